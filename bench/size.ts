@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
+import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { countTerms } from '#features/search/service/term-counts.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
@@ -91,7 +91,7 @@ async function openPlace(connectionString: string): Promise<Place> {
   };
   place.calls.push({
     what: 'sums after a vote, in the background',
-    ask: (context, turn) => sumRankingsNow(context, [1 + ((turn * 7_919) % place.stories)]),
+    ask: (context, turn) => updateRankings(context, [1 + ((turn * 7_919) % place.stories)]),
   });
   return place;
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openRuntime } from '#app/site.ts';
 import { readBook } from '#features/library/rules.ts';
 import { importBook } from '#features/library/service.ts';
-import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
+import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     if (isTerminal) process.stdout.write('\n');
     if (!imported.ok)
       throw new StartError(`Nothing was imported: ${imported.message}, in ${describeDatabase(config)}`);
-    await sumRankingsNow(runtime.context, [imported.data.id]);
+    await updateRankings(runtime.context, [imported.data.id]);
     if (imported.data.authorIsNew) process.stdout.write(`created the account ${author}\n`);
     process.stdout.write(
       `imported "${checked.book.title}": ${config.publicUrl}${urls.story(imported.data.slug)}\n`,

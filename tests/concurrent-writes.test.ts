@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
+import { updateRankings } from '#features/reactions/service/rankings.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { signedIn } from './support/signed-in-person.ts';
@@ -161,7 +161,7 @@ test('many stories that exchange their tags at once, while some are deleted and 
   assert.deepEqual(statuses(listing), [201]);
   for (let round = 1; round <= 6; round++) {
     const storyIds = stories.map((story) => story.id);
-    const summing = [sumRankingsNow(context, storyIds), sumRankingsNow(context, storyIds.toReversed())];
+    const summing = [updateRankings(context, storyIds), updateRankings(context, storyIds.toReversed())];
     const changing = await atOnce(12, (index) => {
       const path = paths[index] ?? '';
       if (index === 2 * round - 1) return call(authorAt(index), 'DELETE', path);

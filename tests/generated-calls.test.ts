@@ -5,7 +5,7 @@ import { api } from '#app/api.ts';
 import { REFUSED_BY_DATABASE } from '#app/errors.ts';
 import { addressOf, type Call, pathNames } from '#base/contract.ts';
 import { failureTable } from '#base/failure.ts';
-import { letterToken } from '#features/newsletter/service/links.ts';
+import { subscriberToken } from '#features/newsletter/service/links.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import { hashPassword } from '#platform/security/password.ts';
 import {
@@ -103,7 +103,7 @@ async function newPlace(n: number) {
     password: [PASSWORD, 'another quiet harbour'],
     old_password: [PASSWORD, 'another quiet harbour'],
     new_password: [PASSWORD, 'yet another quiet harbour'],
-    token: [...mailedTokens, letterToken(context.signer, `user-of-${n}@example.org`), user.refreshToken],
+    token: [...mailedTokens, subscriberToken(context.signer, `user-of-${n}@example.org`), user.refreshToken],
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],
     ids: [storyIds.join(','), String(own.id)],

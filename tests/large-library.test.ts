@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
+import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { countedCounters, keptCounters } from '#tests/support/readers.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillLargeLibrary } from '../bench/large-library.ts';
@@ -88,7 +88,7 @@ test('the sums of authors and tags are those that the site works out', async () 
       order by 1, 2`);
   const made = await sums();
   const ids = await db.selectFrom('stories').select('id').execute();
-  await sumRankingsNow(
+  await updateRankings(
     context,
     ids.map(({ id }) => id),
   );

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 
 import { bookmark, unbookmark } from '#features/reactions/service/bookmarks.ts';
-import { RANKINGS_JOB, sumChangedRankings } from '#features/reactions/service/rankings.ts';
+import { RANKINGS_JOB, updateChangedRankings } from '#features/reactions/service/rankings.ts';
 import { viewStory } from '#features/reactions/service/views.ts';
 import { vote } from '#features/reactions/service/votes.ts';
-import { forgetRankingChanges, rankingChanges } from '#features/reactions/store/rankings.ts';
+import { deleteProcessedChanges, listRankingChanges } from '#features/reactions/store/rankings.ts';
 import { countedCounters, keptCounters, manyReaders, manyStories, sequence } from './support/readers.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -134,7 +134,7 @@ test('authors’ and tags’ sums follow by few jobs, however much is done', asy
   const { rows: waiting } = await sql`
     select 1 from graphile_worker.jobs where task_identifier = ${RANKINGS_JOB}`.execute(db);
   assert.equal(waiting.length, 1, 'eight thousand acts');
-  await sumChangedRankings(context);
+  await updateChangedRankings(context);
   const { rows: notes } = await sql`select 1 from ranking_changes`.execute(db);
   assert.deepEqual(notes, []);
   const { rows } = await sql<Record<'kept' | 'counted', string>>`
@@ -160,10 +160,10 @@ test('a story that moves while sums are made is summed again', async () => {
   }
   const before = await db.selectFrom('ranking_changes').selectAll().execute();
   await vote(context, { id: String(story), vote_type: 'upvote' }, reader);
-  await forgetRankingChanges(db, before);
-  assert.equal((await rankingChanges(db, 10)).length, 1);
-  await forgetRankingChanges(db, await rankingChanges(db, 10));
-  assert.equal((await rankingChanges(db, 10)).length, 1, 'what no tag has got yet is not forgotten');
-  await sumChangedRankings(context);
-  assert.deepEqual(await rankingChanges(db, 10), []);
+  await deleteProcessedChanges(db, before);
+  assert.equal((await listRankingChanges(db, 10)).length, 1);
+  await deleteProcessedChanges(db, await listRankingChanges(db, 10));
+  assert.equal((await listRankingChanges(db, 10)).length, 1, 'what no tag has got yet is not forgotten');
+  await updateChangedRankings(context);
+  assert.deepEqual(await listRankingChanges(db, 10), []);
 });

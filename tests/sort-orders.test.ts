@@ -5,7 +5,7 @@ import pg from 'pg';
 import { AUTHOR_SORTS } from '#features/authors/contract.ts';
 import { authorIdsInOrder } from '#features/authors/store.ts';
 import { SEARCH_SORTS } from '#features/search/contract.ts';
-import { firstInOrder } from '#features/search/store/stories.ts';
+import { selectFirstStories } from '#features/search/store/stories.ts';
 import { STORY_SORTS } from '#features/stories/contract.ts';
 import { setSampleCounts } from '#features/stories/service/stories.ts';
 import { authorStoryIds, listedStoryIds, taggedStoryIds } from '#features/stories/store/lists.ts';
@@ -49,8 +49,8 @@ const lists: [string, (connection: Connection) => Promise<unknown>][] = [
     [`stories with a tag, ${sort}`, (db) => taggedStoryIds(db, 1, { sort, ...window })],
   ]),
   ...SEARCH_SORTS.flatMap((sort): typeof lists => [
-    [`a search, ${sort}`, (db) => firstInOrder({ tagIds: [], sort }, 10).execute(db)],
-    [`a search with a tag, ${sort}`, (db) => firstInOrder({ tagIds: [1], sort }, 10).execute(db)],
+    [`a search, ${sort}`, (db) => selectFirstStories({ tagIds: [], sort }, 10).execute(db)],
+    [`a search with a tag, ${sort}`, (db) => selectFirstStories({ tagIds: [1], sort }, 10).execute(db)],
   ]),
   ...[true, false].map((withUnfinished): (typeof lists)[number] => [
     `stories of an author, ${withUnfinished ? 'with' : 'without'} unfinished ones`,

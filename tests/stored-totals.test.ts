@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { sumChangedRankings } from '#features/reactions/service/rankings.ts';
+import { updateChangedRankings } from '#features/reactions/service/rankings.ts';
 import { vote } from '#features/reactions/service/votes.ts';
 import { changeStory } from '#features/stories/service/writing.ts';
 import { manyReaders, manyStories, sequence } from './support/readers.ts';
@@ -65,13 +65,13 @@ test('votes, new tags, taking away and adding up at once leave every tag with th
       } else if (choice < 0.9) {
         await listOrNot(id, random() < 0.6);
       } else {
-        await sumChangedRankings(context);
+        await updateChangedRankings(context);
       }
     });
     await Promise.all(acts);
     assert.deepEqual(await wrongTags(), [], `round ${round}`);
   }
-  await sumChangedRankings(context);
+  await updateChangedRankings(context);
   assert.deepEqual(await wrongTags(), []);
   assert.deepEqual(await db.selectFrom('ranking_changes').selectAll().execute(), []);
   const { rows: hot } = await sql`select from tags where trending is not null`.execute(db);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import yauzl from 'yauzl';
 import { api } from '#app/api.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
+import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { setWaiting } from '#features/stories/service/publishing.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { urls } from '#urls.ts';
@@ -57,7 +57,7 @@ await call(reader, 'POST', `/tracking/stories/${story.id}/bookmark`);
 await call(undefined, 'POST', `/tracking/stories/${story.id}/view`, { user_agent: 'x' });
 await workOffJobs(database);
 // The ranking is due by now, but would run seconds later.
-await sumRankingsNow(context, [story.id, mate.id]);
+await updateRankings(context, [story.id, mate.id]);
 
 /** Requests of lists and searches; each answer includes the story while it is listed. */
 const lists: Record<string, string[]> = {

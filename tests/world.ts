@@ -2,7 +2,7 @@ import type { Outcome } from '#base/failure.ts';
 import { findOrCreateAccount } from '#features/accounts/service/imported-accounts.ts';
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
-import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
+import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { createStory, setSampleCounts } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
 
@@ -89,7 +89,7 @@ export async function fillWorld(context: Context): Promise<World> {
       ),
     );
   });
-  await sumRankingsNow(
+  await updateRankings(
     context,
     made.map((story) => story.id),
   );

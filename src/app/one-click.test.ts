@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { letterToken } from '#features/newsletter/service/links.ts';
+import { subscriberToken } from '#features/newsletter/service/links.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -14,7 +14,7 @@ const renderer = await builtRenderer(installedPath('dist'));
 const app = await testServer(context, { renderer });
 
 async function subscribe(email: string): Promise<string> {
-  const token = letterToken(signer, email);
+  const token = subscriberToken(signer, email);
   await db
     .insertInto('newsletter_subscribers')
     .values({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { failureTable } from '#base/failure.ts';
 import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract/newsletter.ts';
-import { leaveByLink } from '#features/newsletter/service/subscriptions.ts';
+import { endSubscriptionByLink } from '#features/newsletter/service/subscriptions.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
@@ -52,9 +52,9 @@ export function registerOneClick(
             'This link is incomplete',
             `It needs a token and ${ONE_CLICK.name}=${ONE_CLICK.value}.`,
           );
-        const outcome = await leaveByLink(context, { token });
+        const outcome = await endSubscriptionByLink(context, { token });
         return outcome.ok
-          ? answer(200, newsletterMessages.left, 'You won’t get any more letters.')
+          ? answer(200, newsletterMessages.unsubscribed, 'You won’t get any more letters.')
           : answer(failureTable[outcome.kind].status, 'This can’t be done', outcome.message);
       },
     );

@@ -17,7 +17,7 @@ import { sitePageLoader } from '#features/legal/screens/loaders.ts';
 import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
 import { reportPageLoader } from '#features/reports/screens/loaders.ts';
 import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-button.tsx';
-import { SearchHost } from '#features/search/parts/search-provider.tsx';
+import { SearchProvider } from '#features/search/parts/search-provider.tsx';
 import { SEARCH_QUERY_NAMES, searchPageLoader } from '#features/search/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
 import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
@@ -143,7 +143,7 @@ function pageRoute({ path, screen, loader }: Page, api: CallApi): RouteObject {
 
 function ShellRoute() {
   return (
-    <SearchHost>
+    <SearchProvider>
       <DocumentHead />
       <Shell
         navbarEnd={
@@ -162,7 +162,7 @@ function ShellRoute() {
       >
         <PageOutlet />
       </Shell>
-    </SearchHost>
+    </SearchProvider>
   );
 }
 

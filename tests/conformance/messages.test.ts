@@ -110,8 +110,8 @@ test('every limit, size and delay that somebody meets is the specified one', () 
       ofReadTime: [
         tracking.READ_TIME_REPORT_SECONDS,
         tracking.MIN_READ_SECONDS,
-        tracking.READ_TIME_LEAVING_SECONDS,
-        tracking.CHARACTERS_READ_A_SECOND,
+        tracking.MIN_READ_SECONDS_ON_LEAVING,
+        tracking.READING_CHARACTERS_PER_SECOND,
       ],
     },
     {

@@ -1,6 +1,6 @@
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
-import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
+import { updateRankings } from '#features/reactions/service/rankings.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { fillWorld } from '#tests/world.ts';
 
@@ -55,5 +55,5 @@ export async function fillShelf(context: Context): Promise<void> {
     }
     return ids;
   });
-  await sumRankingsNow(context, storyIds);
+  await updateRankings(context, storyIds);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newsletterMessages } from '#features/newsletter/contract/newsletter.ts';
-import { letterToken } from '#features/newsletter/service/links.ts';
+import { subscriberToken } from '#features/newsletter/service/links.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
@@ -21,7 +21,7 @@ async function letFridayCome({ db, jobs, signer }: Context): Promise<void> {
     await db
       .insertInto('newsletter_subscribers')
       .values({
-        ...{ email, token_hash: hashOfToken(letterToken(signer, email)), confirmed_at: long },
+        ...{ email, token_hash: hashOfToken(subscriberToken(signer, email)), confirmed_at: long },
         ...{ new_stories: true, featured_authors: true, weekly_updates: true },
       })
       .execute();
@@ -74,7 +74,7 @@ for (const [theme, width] of [
     await openPage(reader, urls.faq());
     await footerField(reader).fill('nobody');
     await footerField(reader).press('Enter');
-    await footer(reader).getByText(newsletterMessages.emailForm).waitFor();
+    await footer(reader).getByText(newsletterMessages.invalidEmail).waitFor();
     assert.equal(await footerField(reader).inputValue(), 'nobody');
     assert.ok(await footerField(reader).evaluate((field) => field === document.activeElement));
     await assertNoBarriers(reader);
@@ -102,11 +102,11 @@ for (const [theme, width] of [
     await openPage(reader, urls.newsletterPreferences());
     await box(reader, 'The week’s best').uncheck();
     await buttonOf(page, 'Save preferences').click();
-    await mainOf(page).getByText(newsletterMessages.emailForm).waitFor();
+    await mainOf(page).getByText(newsletterMessages.invalidEmail).waitFor();
     assert.equal(await box(reader, 'The week’s best').isChecked(), false);
     await fieldOf(page, 'Email address').fill(email);
     await buttonOf(page, 'Save preferences').click();
-    await mainOf(page).getByText(newsletterMessages.asked).waitFor();
+    await mainOf(page).getByText(newsletterMessages.linkSent).waitFor();
     await assertNoBarriers(reader);
 
     // The requested choice is filled in, ready to save.
@@ -124,14 +124,14 @@ for (const [theme, width] of [
     await assertNoBarriers(reader);
 
     await buttonOf(page, 'Unsubscribe').click();
-    await heading(page, newsletterMessages.left).waitFor();
+    await heading(page, newsletterMessages.unsubscribed).waitFor();
     await assertNoBarriers(reader);
     reader.assertUntroubled();
 
     // The old link does not subscribe anybody again.
     await openPage(reader, confirmLink);
     await buttonOf(page, 'Confirm subscription').click();
-    await mainOf(page).getByText(newsletterMessages.confirmDead).waitFor();
+    await mainOf(page).getByText(newsletterMessages.confirmLinkExpired).waitFor();
     await assertNoBarriers(reader);
     assertRefused(reader, [[400, `/api/newsletter/confirm/${tokenIn(confirmLink)}`]]);
     await reader.leave();
@@ -190,16 +190,16 @@ test('a reader gets the week’s letter, whose headers and links let them go', a
   await openPage(reader, path);
   await page.waitForURL(site.url + urls.newsletterUnsubscribe());
   await buttonOf(page, 'Unsubscribe').click();
-  await heading(page, newsletterMessages.left).waitFor();
+  await heading(page, newsletterMessages.unsubscribed).waitFor();
   reader.assertUntroubled();
 
   // A broken connection leaves the page usable.
   await openPage(reader, path.slice(0, -5));
   await buttonOf(page, 'Unsubscribe').click();
-  await mainOf(page).getByText(newsletterMessages.linkDead).waitFor();
+  await mainOf(page).getByText(newsletterMessages.linkExpired).waitFor();
   await fieldOf(page, 'Email address').fill(email);
   await buttonOf(page, 'Unsubscribe').click();
-  await mainOf(page).getByText(newsletterMessages.asked).waitFor();
+  await mainOf(page).getByText(newsletterMessages.linkSent).waitFor();
   await assertNoBarriers(reader);
   assertRefused(reader, [[400, `/api/newsletter/unsubscribe/${tokenIn(path).slice(0, -5)}`]]);
   await reader.leave();
@@ -212,7 +212,7 @@ test('a reader without JavaScript is unsubscribed by the same page', async () =>
   const { page } = reader;
   await reader.open(path);
   await buttonOf(page, 'Unsubscribe').click();
-  await heading(page, newsletterMessages.left).waitFor();
+  await heading(page, newsletterMessages.unsubscribed).waitFor();
   reader.assertUntroubled();
   await reader.leave();
 });

@@ -7,7 +7,7 @@ import { search, suggestions } from '#features/search/contract.ts';
 import { searchLibrary } from '#features/search/service/search.ts';
 import { suggest } from '#features/search/service/suggest.ts';
 import { countTerms } from '#features/search/service/term-counts.ts';
-import { estimates } from '#features/search/store/term-counts.ts';
+import { estimateMatches } from '#features/search/store/term-counts.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillLargeLibrary } from '../../bench/large-library.ts';
 
@@ -143,10 +143,10 @@ test('the counted words tell how much a query matches, also the beginnings of wo
     const matching = await truth(
       sql`select story_id as id from search_stories where head @@ ${query}::tsquery`,
     );
-    const [estimate] = await estimates(context.db, [{ query: query ?? '', place: 'head' }]);
+    const [estimate] = await estimateMatches(context.db, [{ query: query ?? '', place: 'head' }]);
     const share = matching.length / total;
     assert.ok(Math.abs((estimate?.share ?? 0) - share) < 0.1, `${query}: ${estimate?.share} for ${share}`);
   }
-  const unknown = await estimates(context.db, [{ query: "'xqzzyvw'", place: 'head' }]);
+  const unknown = await estimateMatches(context.db, [{ query: "'xqzzyvw'", place: 'head' }]);
   assert.deepEqual(unknown, [{ rows: 0, share: 0 }]);
 });

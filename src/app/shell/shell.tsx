@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SessionKeeper } from '#features/accounts/parts/session-sync.tsx';
 import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
-import { ActAfterSignIn } from '#features/reactions/parts/action-after-sign-in.tsx';
+import { ActionAfterSignIn } from '#features/reactions/parts/action-after-sign-in.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { ContentWarning, useWarningAsked } from './content-warning.tsx';
 import { Footer } from './footer.tsx';
@@ -39,7 +39,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
       <NotificationToast />
       <SessionKeeper />
       <SignedOutToast />
-      <ActAfterSignIn />
+      <ActionAfterSignIn />
     </ToastProvider>
   );
 }

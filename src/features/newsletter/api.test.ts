@@ -6,7 +6,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { newsletterMessages } from './contract/newsletter.ts';
-import { letterToken } from './service/links.ts';
+import { subscriberToken } from './service/links.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db } = context;
@@ -32,7 +32,7 @@ async function lastTokenTo(address: string): Promise<string> {
   return new URL(url).searchParams.get('token') ?? '';
 }
 
-const letterTokenOf = (email: string) => letterToken(context.signer, email);
+const letterTokenOf = (email: string) => subscriberToken(context.signer, email);
 
 async function subscriberOf(address: string) {
   return db
@@ -48,7 +48,7 @@ async function subscribed(email: string, preferences = all): Promise<void> {
   assert.equal(status, 200);
 }
 
-test('a reader subscribes, confirms by the mailed link, and only then is subscribed', async () => {
+test('a subscription starts only after confirmation by the mailed link', async () => {
   const email = 'Ada@example.org';
   const asked = await ask('POST /newsletter/subscribe', { body: { email, preferences: onlyNew } });
   assert.deepEqual([asked.status, asked.message, asked.data], [200, newsletterMessages.thanks, {}]);
@@ -71,7 +71,7 @@ test('a reader subscribes, confirms by the mailed link, and only then is subscri
 });
 
 // Spec 3: Newsletter preferences all true; tag list defaults
-test('a reader who says nothing of preferences gets all news, and one who names some keeps the rest', async () => {
+test('omitted preferences default to all news', async () => {
   await ask('POST /newsletter/subscribe', { body: { email: 'all@example.org' } });
   await ask(`POST /newsletter/confirm/${await lastTokenTo('all@example.org')}`);
   const email = 'some@example.org';
@@ -86,7 +86,7 @@ test('a reader who says nothing of preferences gets all news, and one who names 
 });
 
 // Spec 5: Newsletter: at-sign, else ‘Please enter a valid email address’
-test('an address without an at-sign and other slips are told at their field', async () => {
+test('invalid addresses and preferences are rejected with the field named', async () => {
   const wrongAddresses = [
     '',
     ' ',
@@ -110,7 +110,7 @@ test('an address without an at-sign and other slips are told at their field', as
     ] as const) {
       const { status, error } = await ask(call, { body: { email, preferences: all } });
       assert.equal(status, 422, `${call} ${JSON.stringify(email)}`);
-      assert.deepEqual(error?.fields, { email: newsletterMessages.emailForm });
+      assert.deepEqual(error?.fields, { email: newsletterMessages.invalidEmail });
     }
   }
   const email = 'slips@example.org';
@@ -128,7 +128,7 @@ test('an address without an at-sign and other slips are told at their field', as
   assert.deepEqual(await mailsTo(email), []);
 });
 
-test('nobody learns from an answer whether an address is unknown, asked or subscribed', async () => {
+test('answers do not reveal whether an address is unknown, pending or subscribed', async () => {
   await subscribed('known@example.org');
   await ask('POST /newsletter/subscribe', { body: { email: 'pending@example.org' } });
   await workOff(connectionString, context);
@@ -153,7 +153,7 @@ test('nobody learns from an answer whether an address is unknown, asked or subsc
   }
 });
 
-test('a stranger who knows an address only gets a link mailed to it, and nobody’s subscription changes', async () => {
+test('a request for someone else’s address only mails a link and changes nothing', async () => {
   const email = 'owner@example.org';
   await subscribed(email);
   const before = await subscriberOf(email);
@@ -165,7 +165,7 @@ test('a stranger who knows an address only gets a link mailed to it, and nobody�
     const left = await ask('POST /newsletter/unsubscribe', { body: { email }, token });
     const chosen = await ask('PUT /newsletter/preferences', { body: { email, preferences: onlyNew }, token });
     for (const { status, data, message } of [left, chosen])
-      assert.deepEqual([status, data, message], [200, { done: false }, newsletterMessages.asked]);
+      assert.deepEqual([status, data, message], [200, { done: false }, newsletterMessages.linkSent]);
   }
   for (const token of ['x', 'A'.repeat(64), `${letterTokenOf(email)}.`, 'a'.repeat(200), '%00', '..%2f']) {
     for (const call of [
@@ -190,7 +190,7 @@ test('a stranger who knows an address only gets a link mailed to it, and nobody�
   assert.deepEqual(await mailsTo('stranger@example.org'), []);
 });
 
-test('a member whose verified address it is chooses and leaves at once', async () => {
+test('a member changes and ends the subscription of their verified address at once', async () => {
   const member = await signedIn(context, 'Member');
   const email = 'MEMBER@example.org';
   const none = await ask('PUT /newsletter/preferences', {
@@ -209,14 +209,14 @@ test('a member whose verified address it is chooses and leaves at once', async (
   );
   assert.equal((await subscriberOf(email))?.weekly_updates, false);
   const left = await ask('POST /newsletter/unsubscribe', { body: { email }, token: member.token });
-  assert.deepEqual([left.data, left.message], [{ done: true }, newsletterMessages.left]);
+  assert.deepEqual([left.data, left.message], [{ done: true }, newsletterMessages.unsubscribed]);
   assert.equal(await subscriberOf(email), undefined);
   const again = await ask('POST /newsletter/unsubscribe', { body: { email }, token: member.token });
   assert.deepEqual(again.data, { done: true });
   assert.equal((await mailsTo(email)).length, 1);
 });
 
-test('a reader asks for other news, sees it behind the link, saves it, and leaves by the same link', async () => {
+test('a mailed link shows the requested preferences, saves them, and unsubscribes', async () => {
   const email = 'chooser@example.org';
   await subscribed(email);
   await ask('PUT /newsletter/preferences', { body: { email, preferences: onlyNew } });
@@ -229,17 +229,17 @@ test('a reader asks for other news, sees it behind the link, saves it, and leave
   assert.deepEqual([saved.status, saved.message], [200, newsletterMessages.saved]);
   const row = await subscriberOf(email);
   assert.deepEqual([row?.new_stories, row?.featured_authors, row?.weekly_updates], [true, true, false]);
-  for (const _ of ['once', 'and again']) {
+  for (const _ of ['first', 'second']) {
     const left = await ask(`POST /newsletter/unsubscribe/${token}`);
-    assert.deepEqual([left.status, left.message], [200, newsletterMessages.left]);
+    assert.deepEqual([left.status, left.message], [200, newsletterMessages.unsubscribed]);
   }
   assert.equal(await subscriberOf(email), undefined);
   // No subscription is left to choose preferences for.
   const late = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: wanted } });
-  assert.deepEqual([late.status, late.message], [400, newsletterMessages.linkDead]);
+  assert.deepEqual([late.status, late.message], [400, newsletterMessages.linkExpired]);
 });
 
-test('a reader who subscribes once more is told so, with a link to choose by', async () => {
+test('subscribing again mails a link to the preferences', async () => {
   const email = 'twice@example.org';
   await subscribed(email);
   await ask('POST /newsletter/subscribe', { body: { email: 'TWICE@example.org', preferences: onlyNew } });
@@ -249,7 +249,7 @@ test('a reader who subscribes once more is told so, with a link to choose by', a
   assert.deepEqual(shown.data, { preferences: onlyNew, asked: true });
 });
 
-test('an old link to confirm brings nobody back who has left, and none lives for ever', async () => {
+test('a confirmation link does not renew an ended subscription, and expires', async () => {
   const email = 'gone@example.org';
   await ask('POST /newsletter/subscribe', { body: { email } });
   const token = await lastTokenTo(email);
@@ -271,7 +271,7 @@ test('an old link to confirm brings nobody back who has left, and none lives for
   assert.deepEqual(await db.selectFrom('newsletter_links').select('email').execute(), []);
 });
 
-test('the link of a letter of long ago ends also a subscription begun anew since', async () => {
+test('the unsubscribe link of an old newsletter ends a later subscription too', async () => {
   const email = 'returned@example.org';
   const token = letterTokenOf(email);
   await subscribed(email);
@@ -288,7 +288,7 @@ test('the link of a letter of long ago ends also a subscription begun anew since
   }
 });
 
-test('what is mailed about a subscription tells nothing outside, and its links are ours', async () => {
+test('subscription mails have neutral subjects and links to the public URL only', async () => {
   const host = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
   await ask('POST /newsletter/subscribe', { body: { email: 'mails@example.org' }, headers: host });
   const mails = await db

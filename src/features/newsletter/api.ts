@@ -1,24 +1,24 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import * as calls from './contract/newsletter.ts';
 import { previewNewsletter } from './contract/preview.ts';
-import { previewLetter } from './service/issues.ts';
+import { previewNextIssue } from './service/issues.ts';
 import {
-  askToSubscribe,
-  choosePreferences,
-  choosePreferencesByLink,
-  confirmByLink,
-  leave,
-  leaveByLink,
-  preferencesByLink,
+  changeOwnPreferences,
+  changePreferencesByLink,
+  confirmSubscriptionByLink,
+  endSubscriptionByLink,
+  readPreferencesByLink,
+  requestSubscription,
+  unsubscribeOwn,
 } from './service/subscriptions.ts';
 
 export const newsletterApi: ImplementedCall[] = [
-  implement(calls.subscribe, askToSubscribe),
-  implement(calls.confirmSubscription, confirmByLink),
-  implement(calls.unsubscribe, leave),
-  implement(calls.unsubscribeByLink, leaveByLink),
-  implement(calls.changePreferences, choosePreferences),
-  implement(calls.readPreferences, preferencesByLink),
-  implement(calls.savePreferences, choosePreferencesByLink),
-  implement(previewNewsletter, previewLetter),
+  implement(calls.subscribe, requestSubscription),
+  implement(calls.confirmSubscription, confirmSubscriptionByLink),
+  implement(calls.unsubscribe, unsubscribeOwn),
+  implement(calls.unsubscribeByLink, endSubscriptionByLink),
+  implement(calls.changePreferences, changeOwnPreferences),
+  implement(calls.readPreferences, readPreferencesByLink),
+  implement(calls.savePreferences, changePreferencesByLink),
+  implement(previewNewsletter, previewNextIssue),
 ];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseCrontab } from 'graphile-worker';
 import { newsletterCrontab } from './jobs.ts';
 
-test('the letter is due on Fridays at 17:00 and at no other time, and is made up for within two days', () => {
+test('the newsletter is due on Fridays at 17:00 only, and a missed run is made up within two days', () => {
   const item = parseCrontab(newsletterCrontab).find(({ task }) => task === 'compose-newsletter');
   assert.ok(item);
   const due: string[] = [];

@@ -3,24 +3,24 @@ import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
 import { preferencesSchema } from './contract/newsletter.ts';
 import { composeIssue, resumeIssues, sendIssue } from './service/issues.ts';
-import { mailLinkFor, removeWhatHasExpired } from './service/mailing.ts';
+import { deleteExpiredRows, mailRequestedLink } from './service/mailing.ts';
 
-const linkRequest = z.discriminatedUnion('request', [
+const linkRequestPayload = z.discriminatedUnion('request', [
   z.object({ request: z.literal('subscribe'), email: z.string(), preferences: preferencesSchema }),
   z.object({ request: z.literal('preferences'), email: z.string(), preferences: preferencesSchema }),
   z.object({ request: z.literal('unsubscribe'), email: z.string() }),
 ]);
-const forIssue = z.object({ issueId: z.int() });
+const issuePayload = z.object({ issueId: z.int() });
 // The queue adds the time at which the job was due, which is in the past after an outage.
-const atFixedTime = z.object({ _cron: z.object({ ts: z.iso.datetime() }) });
+const cronPayload = z.object({ _cron: z.object({ ts: z.iso.datetime() }) });
 
 export function newsletterJobs(context: Context): TaskList {
   return {
-    'mail-newsletter-link': (payload) => mailLinkFor(context, linkRequest.parse(payload)),
-    'compose-newsletter': (payload) => composeIssue(context, new Date(atFixedTime.parse(payload)._cron.ts)),
-    'send-newsletter': (payload) => sendIssue(context, forIssue.parse(payload).issueId),
+    'mail-newsletter-link': (payload) => mailRequestedLink(context, linkRequestPayload.parse(payload)),
+    'compose-newsletter': (payload) => composeIssue(context, new Date(cronPayload.parse(payload)._cron.ts)),
+    'send-newsletter': (payload) => sendIssue(context, issuePayload.parse(payload).issueId),
     'resume-newsletter': () => resumeIssues(context),
-    'clean-newsletter': () => removeWhatHasExpired(context),
+    'clean-newsletter': () => deleteExpiredRows(context),
   };
 }
 

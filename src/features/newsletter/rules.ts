@@ -7,7 +7,7 @@ export const newsColumns = {
   weeklyUpdates: 'weekly_updates',
 } as const satisfies Record<NewsKind, string>;
 
-export function preferencesBy(isWanted: (kind: NewsKind) => boolean): Preferences {
+export function buildPreferences(isWanted: (kind: NewsKind) => boolean): Preferences {
   return Object.fromEntries(NEWS_KINDS.map((kind) => [kind, isWanted(kind)])) as Preferences;
 }
 
@@ -31,21 +31,21 @@ export interface News {
   isBestNew: boolean;
 }
 
-export interface LetterSection {
+export interface NewsletterSection {
   kind: NewsKind;
   stories: NewsStory[];
 }
 
 /** The sections of the news for one subscriber; none when nothing in them is new. */
-export function sectionsFor(news: News, preferences: Preferences): LetterSection[] {
-  const sections: LetterSection[] = [
+export function sectionsFor(news: News, preferences: Preferences): NewsletterSection[] {
+  const sections: NewsletterSection[] = [
     { kind: 'newStories', stories: news.newStories },
     { kind: 'featuredAuthors', stories: news.featured },
     { kind: 'weeklyUpdates', stories: news.best },
   ];
-  const wanted = sections.filter(({ kind, stories }) => preferences[kind] && stories.length > 0);
-  const isNews = wanted.some(({ kind }) => kind !== 'weeklyUpdates' || news.isBestNew);
-  return isNews ? wanted : [];
+  const selected = sections.filter(({ kind, stories }) => preferences[kind] && stories.length > 0);
+  const hasNews = selected.some(({ kind }) => kind !== 'weeklyUpdates' || news.isBestNew);
+  return hasNews ? selected : [];
 }
 
 /** The only check before an address is sent; the server does the rest. */

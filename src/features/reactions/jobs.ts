@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   RANKINGS_JOB,
-  rankWaitingReactions,
-  sumChangedRankings,
-  sumRankingsNow,
+  rankPendingReactions,
+  updateChangedRankings,
+  updateRankings,
 } from './service/rankings.ts';
-import { deleteOldMarks } from './store/reading.ts';
+import { deleteOldFingerprints } from './store/reading.ts';
 
 const sumRankingsPayload = z.object({
   storyIds: z.array(z.int()).default([]),
@@ -17,12 +17,12 @@ const sumRankingsPayload = z.object({
 export function reactionsJobs(context: Context): TaskList {
   return {
     'sum-rankings': async (payload) => {
-      const { storyIds, ...others } = sumRankingsPayload.parse(payload);
-      await sumRankingsNow(context, storyIds, others);
+      const { storyIds, ...authors } = sumRankingsPayload.parse(payload);
+      await updateRankings(context, storyIds, authors);
     },
-    [RANKINGS_JOB]: () => sumChangedRankings(context),
-    'rank-waiting-reactions': () => rankWaitingReactions(context),
-    'delete-old-visit-marks': () => deleteOldMarks(context.db),
+    [RANKINGS_JOB]: () => updateChangedRankings(context),
+    'rank-waiting-reactions': () => rankPendingReactions(context),
+    'delete-old-visit-marks': () => deleteOldFingerprints(context.db),
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCrawler } from './rules.ts';
 
-test('search engines, previews and checkers are told from readers', () => {
+test('search engines, link previews and checkers are recognised as crawlers', () => {
   const crawlers = [
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',

@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { type StoryHit, storyHitSchema, type TextPart } from './contract.ts';
-import { forgetUnused } from './service/spelling.ts';
+import { deleteUnusedWords } from './service/spelling.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -19,35 +19,37 @@ const app = await testServer(context);
 type Query = Record<string, string | number>;
 
 async function get(path: string, query: Query) {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const response = await app.inject(`/api${path}?${search}`);
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const response = await app.inject(`/api${path}?${parameters}`);
   return { status: response.statusCode, body: response.json() };
 }
 
-async function look(query: Query) {
+async function search(query: Query) {
   const { status, body } = await get('/search', query);
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
 }
 
 async function titles(query: Query): Promise<string[]> {
-  return (await look(query)).stories.map((story: StoryHit) => story.title);
+  return (await search(query)).stories.map((story: StoryHit) => story.title);
 }
 
 async function suggested(query: string): Promise<string[]> {
   const { body } = await get('/search/suggestions', { query });
-  return body.data.suggestions.map((one: { type: string; text: string }) => `${one.type} ${one.text}`);
+  return body.data.suggestions.map(
+    (suggestion: { type: string; text: string }) => `${suggestion.type} ${suggestion.text}`,
+  );
 }
 
-const marked = (parts: TextPart[]) =>
+const highlighted = (parts: TextPart[]) =>
   parts.map((part) => (part.is_match ? `[${part.text}]` : part.text)).join('');
 
 const FERRY = 'The Ferry at Dusk';
 const CLOCKS = 'A House With Too Many Clocks';
 const ANGLES = 'Élan, "Quotes" & <Angles>';
 
-test('a reader finds stories and authors, each with all that a list shows and nothing else', async () => {
-  const data = await look({ query: 'ferry' });
+test('a search returns stories and authors with exactly the fields of their schemas', async () => {
+  const data = await search({ query: 'ferry' });
   for (const story of data.stories) storyHitSchema.strict().parse(story);
   assert.deepEqual(
     data.stories.map((story: StoryHit) => story.title),
@@ -58,7 +60,7 @@ test('a reader finds stories and authors, each with all that a list shows and no
     authors: { page: 1, limit: 12, total: 0, pages: 0 },
   });
   assert.deepEqual([data.showing_for, data.is_partial, data.is_complete], [null, false, true]);
-  const { authors } = await look({ query: 'quill' });
+  const { authors } = await search({ query: 'quill' });
   for (const author of authors) authorSchema.strict().parse(author);
   assert.deepEqual(
     authors.map((author: { username: string }) => author.username),
@@ -83,7 +85,7 @@ test('a story is found by title, author, tag, synopsis and text, in any form of 
   }
 });
 
-test('words that stand in a title come before words that stand in a text', async () => {
+test('matches in titles precede matches in texts', async () => {
   const [first, second] = await titles({ query: 'house clock' });
   assert.deepEqual([first, second], [CLOCKS, undefined]);
   await db
@@ -95,11 +97,11 @@ test('words that stand in a title come before words that stand in a text', async
   await db.updateTable('stories').set({ synopsis: '' }).where('id', '=', stories.angles.id).execute();
 });
 
-test('quoted words are found in their order, a minus leaves out, and the last word may be unfinished', async () => {
+test('quoted words match in order, a minus excludes, and the last word may be a prefix', async () => {
   assert.deepEqual(await titles({ query: '"two coffees"' }), [FERRY]);
   assert.deepEqual(await titles({ query: '“two coffees”' }), [FERRY]);
-  assert.equal((await look({ query: '"two coffees"' })).is_partial, false);
-  assert.equal((await look({ query: '"coffees two"' })).is_partial, true);
+  assert.equal((await search({ query: '"two coffees"' })).is_partial, false);
+  assert.equal((await search({ query: '"coffees two"' })).is_partial, true);
   assert.deepEqual(await titles({ query: 'slow burn' }), [CLOCKS, FERRY].toSorted());
   assert.deepEqual(await titles({ query: 'slow burn -ferry' }), [CLOCKS]);
   assert.deepEqual(await titles({ query: 'slow burn -"patient tenant"' }), [FERRY]);
@@ -107,25 +109,28 @@ test('quoted words are found in their order, a minus leaves out, and the last wo
   assert.deepEqual(await titles({ query: '-ferry' }), []);
 });
 
-test('a hit shows where it matched, as text and never as HTML', async () => {
-  const [inText] = (await look({ query: 'exactly on time' })).stories;
+test('a hit highlights its matches as text, never as HTML', async () => {
+  const [inText] = (await search({ query: 'exactly on time' })).stories;
   assert.equal(inText.snippet.chapter.title, 'Missed');
-  assert.match(marked(inText.snippet.parts), /^The ferry left \[exactly\] on \[time\]\. She was forty-one/);
-  const [inSynopsis] = (await look({ query: 'inherits' })).stories;
+  assert.match(
+    highlighted(inText.snippet.parts),
+    /^The ferry left \[exactly\] on \[time\]\. She was forty-one/,
+  );
+  const [inSynopsis] = (await search({ query: 'inherits' })).stories;
   assert.equal(inSynopsis.snippet.chapter, null);
-  assert.match(marked(inSynopsis.snippet.parts), /^A clock-mender of fifty \[inherits\] a house/);
-  const [inTitle] = (await look({ query: 'elan angle' })).stories;
-  assert.equal(marked(inTitle.title_parts), '[Élan], "Quotes" & <[Angles]>');
+  assert.match(highlighted(inSynopsis.snippet.parts), /^A clock-mender of fifty \[inherits\] a house/);
+  const [inTitle] = (await search({ query: 'elan angle' })).stories;
+  assert.equal(highlighted(inTitle.title_parts), '[Élan], "Quotes" & <[Angles]>');
   assert.equal(inTitle.snippet, null);
-  const [byTag] = (await look({ query: 'novella' })).stories;
+  const [byTag] = (await search({ query: 'novella' })).stories;
   assert.deepEqual(byTag.matched_tags, ['novella']);
-  const [byAuthor] = (await look({ query: 'tomas' })).stories;
-  assert.equal(marked(byAuthor.author_parts), '[Tomas]_Reed');
-  const [ampersand] = (await look({ query: 'coffees excuse' })).stories;
-  assert.match(marked(ampersand.snippet.parts), /two \[coffees\] & no \[excuse\]\./);
+  const [byAuthor] = (await search({ query: 'tomas' })).stories;
+  assert.equal(highlighted(byAuthor.author_parts), '[Tomas]_Reed');
+  const [ampersand] = (await search({ query: 'coffees excuse' })).stories;
+  assert.match(highlighted(ampersand.snippet.parts), /two \[coffees\] & no \[excuse\]\./);
 });
 
-test('a reader who mistypes is shown what they meant, and told so', async () => {
+test('a misspelt query is corrected, and the answer names the correction', async () => {
   for (const [typed, meant] of [
     ['ferrry', 'ferry'],
     ['frery at dusk', 'ferry at dusk'],
@@ -134,14 +139,14 @@ test('a reader who mistypes is shown what they meant, and told so', async () => 
     ['"tow cofees"', '"tow coffees"'],
     ['cofees', 'coffees'],
   ] as const) {
-    const data = await look({ query: typed });
+    const data = await search({ query: typed });
     assert.ok(data.stories.length > 0, typed);
     assert.equal(data.showing_for, meant, typed);
   }
 });
 
-test('where nothing has all words, what has some is shown, and said to be', async () => {
-  const data = await look({ query: 'ferry harmonium clocks zeppelin' });
+test('without full matches the search returns partial ones and says so', async () => {
+  const data = await search({ query: 'ferry harmonium clocks zeppelin' });
   assert.equal(data.is_partial, true);
   assert.deepEqual(data.stories.map((story: StoryHit) => story.title).sort(), [CLOCKS, FERRY]);
   const acrossTitleAndText = await titles({ query: 'quill midnight' });
@@ -150,13 +155,13 @@ test('where nothing has all words, what has some is shown, and said to be', asyn
   assert.deepEqual(await titles({ query: 'ferry harmonium clocks zeppelin -tenant' }), [FERRY]);
 });
 
-test('a search can be for titles only, for stories or authors only, and for tags that must all be there', async () => {
+test('a search can be limited to titles, to stories or authors, and to all of several tags', async () => {
   assert.deepEqual(await titles({ query: 'coffee', match_title_only: 'true' }), []);
   assert.deepEqual(await titles({ query: 'too many', match_title_only: 'true' }), [CLOCKS]);
-  const storiesOnly = await look({ query: 'mira', type: 'stories' });
+  const storiesOnly = await search({ query: 'mira', type: 'stories' });
   assert.equal(storiesOnly.stories.length, 2);
   assert.equal(storiesOnly.pagination.authors.total, 0);
-  const authorsOnly = await look({ query: 'mira', type: 'authors' });
+  const authorsOnly = await search({ query: 'mira', type: 'authors' });
   assert.deepEqual([authorsOnly.stories.length, authorsOnly.authors.length], [0, 1]);
   assert.deepEqual(await titles({ query: 'mira', tags: 'Slow Burn,sea' }), [FERRY]);
   assert.deepEqual(await titles({ tags: 'slow-burn', sort: 'newest' }), [CLOCKS, FERRY]);
@@ -164,7 +169,7 @@ test('a search can be for titles only, for stories or authors only, and for tags
   assert.deepEqual(await titles({ query: 'ferry', tags: 'nobody-uses-this' }), []);
 });
 
-test('a reader chooses the order', async () => {
+test('results follow the selected sort order', async () => {
   assert.deepEqual(await titles({ query: 'mira', sort: 'newest' }), [CLOCKS, FERRY]);
   await db
     .updateTable('stories')
@@ -178,17 +183,17 @@ test('a reader chooses the order', async () => {
 });
 
 // Spec 2, Search: Stories and authors have separate pagination
-test('stories and authors are paged apart; a page past the end is empty with the true totals', async () => {
-  const first = await look({ query: 'mira', limit: 1 });
-  const second = await look({ query: 'mira', limit: 1, page: 2, authors_page: 1 });
+test('stories and authors are paged separately; a page past the end is empty with the correct totals', async () => {
+  const first = await search({ query: 'mira', limit: 1 });
+  const second = await search({ query: 'mira', limit: 1, page: 2, authors_page: 1 });
   assert.notEqual(first.stories[0].id, second.stories[0].id);
   assert.deepEqual(second.pagination.stories, { page: 2, limit: 1, total: 2, pages: 2 });
   assert.deepEqual(second.authors, first.authors);
-  const far = await look({ query: 'mira', limit: 1, page: 3 });
+  const far = await search({ query: 'mira', limit: 1, page: 3 });
   assert.deepEqual([far.stories, far.authors, far.pagination.stories.total], [[], [], 2]);
 });
 
-test('what cannot be searched for is refused with the field named', async () => {
+test('invalid parameters are rejected with the field named', async () => {
   for (const [query, field] of [
     [{ query: ' ' }, 'query'],
     [{ query: 'x'.repeat(201) }, 'query'],
@@ -207,7 +212,7 @@ test('what cannot be searched for is refused with the field named', async () => 
 });
 
 // Spec 5: Suggestions from 2 characters after 300 ms
-test('suggestions begin at two characters and name stories, authors and tags', async () => {
+test('suggestions start at two characters and include stories, authors and tags', async () => {
   assert.deepEqual(await suggested('f'), []);
   assert.deepEqual(await suggested('fe'), [`story ${FERRY}`]);
   assert.deepEqual(await suggested('dus'), [`story ${FERRY}`]);
@@ -220,25 +225,25 @@ test('suggestions begin at two characters and name stories, authors and tags', a
   assert.deepEqual(body.data.suggestions, [{ text: people.mira, type: 'author', slug: people.mira }]);
 });
 
-test('a story without a chapter is never found, nor is its author', async () => {
+test('a story without a chapter and its author are never found', async () => {
   for (const query of ['unfinished', people.una, 'gothic']) {
     assert.ok(!(await titles({ query })).includes('Unfinished'), query);
-    assert.ok(!(await suggested(query)).some((one) => /Unfinished|una-new/.test(one)), query);
+    assert.ok(!(await suggested(query)).some((suggestion) => /Unfinished|una-new/.test(suggestion)), query);
   }
-  assert.equal((await look({ query: people.una })).authors.length, 0);
+  assert.equal((await search({ query: people.una })).authors.length, 0);
 });
 
-test('what is written, changed and taken away is found, and no longer found, at once', async () => {
+test('the index follows additions, changes and deletions at once', async () => {
   const writer = await findOrCreateAccount(db, { username: 'newcomer' });
   assert.ok(writer.ok);
-  const made = await createStory(db, {
+  const created = await createStory(db, {
     author_id: writer.data.id,
     title: 'Zeppelins',
     synopsis: 'Aloft.',
     tags: ['airship'],
   });
-  assert.ok(made.ok);
-  const { id } = made.data;
+  assert.ok(created.ok);
+  const { id } = created.data;
   const finds = async (query: string) => (await titles({ query })).length === 1;
   assert.equal(await finds('zeppelins'), false);
 
@@ -252,7 +257,7 @@ test('what is written, changed and taken away is found, and no longer found, at 
   for (const query of ['zeppelin', 'aloft', 'airships', 'newcomer', 'mooring', 'gondola']) {
     assert.equal(await finds(query), true, query);
   }
-  assert.equal((await look({ query: 'newcomer' })).authors.length, 1);
+  assert.equal((await search({ query: 'newcomer' })).authors.length, 1);
 
   await db.updateTable('stories').set({ title: 'Dirigibles', synopsis: '' }).where('id', '=', id).execute();
   assert.deepEqual(
@@ -269,7 +274,7 @@ test('what is written, changed and taken away is found, and no longer found, at 
     .where('id', '=', writer.data.id)
     .execute();
   assert.equal(await finds('ottilie'), true);
-  assert.equal((await look({ query: 'goldfinch' })).authors.length, 1);
+  assert.equal((await search({ query: 'goldfinch' })).authors.length, 1);
   await db
     .updateTable('chapters')
     .set({ content: '<p>A <em>nac</em>elle.</p>' })
@@ -280,11 +285,11 @@ test('what is written, changed and taken away is found, and no longer found, at 
   await db.deleteFrom('chapters').where('id', '=', chapter.data.id).execute();
   for (const query of ['dirigible', 'ottilie', 'nacelle', 'aerostatics'])
     assert.equal(await finds(query), false, query);
-  assert.equal((await look({ query: 'ottilie' })).authors.length, 0);
+  assert.equal((await search({ query: 'ottilie' })).authors.length, 0);
   assert.deepEqual(await suggested('ottil'), []);
 });
 
-test('two who change the same story at once both find what they wrote', async () => {
+test('concurrent changes of one story are all indexed', async () => {
   const { id } = stories.angles;
   for (let round = 0; round < 5; round++) {
     await Promise.all([
@@ -304,12 +309,12 @@ test('two who change the same story at once both find what they wrote', async ()
   }
 });
 
-test('a word that nobody uses any longer is forgotten, and the others are not', async () => {
+test('only unused words are deleted from the known words', async () => {
   const known = async (word: string) =>
     (await db.selectFrom('search_words').select('word').where('word', '=', word).execute()).length > 0;
   assert.equal(await known('ottilie'), true);
   await db.updateTable('accounts').set({ display_name: '' }).where('username_key', '=', 'newcomer').execute();
-  await forgetUnused(context);
+  await deleteUnusedWords(context);
   assert.equal(await known('ottilie'), false);
   assert.equal(await known('ferry'), true);
   assert.equal(await known('coffees'), true);

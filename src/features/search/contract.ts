@@ -10,7 +10,7 @@ export const SEARCH_PAGE_SIZE = 12;
 export const SEARCH_POPULAR_TAGS = 15;
 export const MAX_SEARCH_TAGS = 10;
 /** The maximum number of stories, or authors, that one search returns. */
-export const SEARCH_DEPTH = 600;
+export const MAX_SEARCH_RESULTS = 600;
 export const MIN_SUGGESTION_CHARACTERS = 2;
 export const MAX_SUGGESTIONS = 10;
 /** A pause in typing of this length ends a word. */
@@ -39,7 +39,7 @@ export const searchMessages = {
   queryRequired: 'Query is required',
   queryTooLong: `Query must be at most ${MAX_SEARCH_QUERY_CHARACTERS} characters`,
   tooManyTags: `Tags must be at most ${MAX_SEARCH_TAGS}`,
-  notAll: 'There is more than a search can show. Add words or tags to narrow it down.',
+  incomplete: 'There is more than a search can show. Add words or tags to narrow it down.',
   onlyExcluding: 'Add a word to look for. A minus only excludes the stories that have the word.',
   none: 'No results found',
   prompt: 'Search for stories & authors',

@@ -1,11 +1,11 @@
 import type { TaskList } from 'graphile-worker';
 import type { Context } from '#platform/runtime/context.ts';
-import { forgetUnused } from './service/spelling.ts';
+import { deleteUnusedWords } from './service/spelling.ts';
 import { countTerms } from './service/term-counts.ts';
 
 export function searchJobs(context: Context): TaskList {
   return {
-    'forget-unused-words': () => forgetUnused(context),
+    'forget-unused-words': () => deleteUnusedWords(context),
     'count-search-terms': () => countTerms(context),
   };
 }

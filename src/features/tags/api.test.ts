@@ -20,7 +20,7 @@ async function tagsOf(path: string): Promise<Tag[]> {
 
 const names = (tags: Tag[]) => tags.map((tag) => tag.name);
 
-test('a reader browses the tags by name, twenty at a time unless asked', async () => {
+test('tags are listed by name, twenty per page by default', async () => {
   const { body } = await get('/search/tags');
   for (const tag of body.data.tags) {
     tagSchema.strict().parse(tag);
@@ -37,7 +37,7 @@ test('a reader browses the tags by name, twenty at a time unless asked', async (
   assert.deepEqual(body.data.pagination, { page: 1, limit: 20, total: 6, pages: 1 });
 });
 
-test('tags stand by how many stories have them, and by what is read now', async () => {
+test('tags can be sorted by number of stories and by trending score', async () => {
   const popular = await tagsOf('/search/tags?sort=popularity');
   assert.deepEqual([popular[0]?.name, popular[0]?.story_count], ['slow burn', 2]);
   const trending = await tagsOf('/search/tags/top');
@@ -51,7 +51,7 @@ test('tags stand by how many stories have them, and by what is read now', async 
   assert.deepEqual(names(await tagsOf('/frontpage/tags/all')), names(popular));
 });
 
-test('a reader finds tags by any part, in any spelling, and signs mean themselves', async () => {
+test('a tag is found by any part in any spelling, and signs are literal', async () => {
   assert.deepEqual(names(await tagsOf('/search/tags?query=Slow-B')), ['slow burn']);
   assert.deepEqual(names(await tagsOf('/search/tags?query=on')), ['contemporary']);
   for (const query of ['%', '_', '\\', "'", '%25%25']) {
@@ -61,7 +61,7 @@ test('a reader finds tags by any part, in any spelling, and signs mean themselve
   assert.equal((await get(`/search/tags?query=${'x'.repeat(51)}`)).status, 422);
 });
 
-test('a tag is counted for listed stories only, and follows them', async () => {
+test('a tag’s count includes listed stories only and follows changes', async () => {
   const { db } = context;
   const count = async () => (await tagsOf('/search/tags?query=gothic'))[0]?.story_count;
   assert.equal(await count(), 1);

@@ -19,14 +19,14 @@ test('spellings that differ in case, spaces, hyphens or accents are one tag', ()
 });
 
 // Spec 5: Tags trimmed, lower-cased, doubles ignored
-test('an author’s tags keep their order and lose what says nothing', () => {
+test('story tags keep their order without blanks and duplicates', () => {
   assert.deepEqual(storyTagNames(['Gothic', ' ', 'gothic', '--', 'Sea ']), {
     ok: true,
     names: ['gothic', 'sea'],
   });
 });
 
-test('an author is told of a tag that is too long and of too many', () => {
+test('too long and too many tags are rejected', () => {
   assert.equal(storyTagNames(['x'.repeat(50)]).ok, true);
   assert.equal(storyTagNames(['x'.repeat(51)]).ok, false);
   const names = Array.from({ length: 31 }, (_, index) => `tag ${index}`);
@@ -35,7 +35,7 @@ test('an author is told of a tag that is too long and of too many', () => {
 });
 
 // Spec 2, Browse Tags: Name: letter headings with a letter index
-test('a tag stands under its letter', () => {
+test('a tag is indexed under its first letter', () => {
   assert.equal(indexLetter('élan'), 'E');
   assert.equal(indexLetter('90s'), '#');
   assert.equal(indexLetter('夜'), '#');

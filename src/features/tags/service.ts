@@ -7,13 +7,13 @@ import { type frontpageTags, type listTags, TAG_BROWSE_PAGE_SIZE, type topTags }
 import { storyTagNames } from './rules.ts';
 import {
   addTagTrending,
-  belowHottest,
   countTags,
+  findTagNames,
   lockTagsOfStories,
   replaceStoryTags,
   tagByName,
-  tagNamesLike,
   tagsInOrder,
+  trendingBelowHighest,
   trendingScore,
 } from './store.ts';
 
@@ -30,7 +30,7 @@ export async function browseTags(
   return success({ tags, pagination: pagination(input.page, input.limit, total) }, depthMessage(total));
 }
 
-export async function firstTags(
+export async function listTopTags(
   { db }: Context,
   input: ParsedInputOf<typeof topTags>,
 ): Promise<Outcome<DataOf<typeof topTags>>> {
@@ -39,14 +39,14 @@ export async function firstTags(
   });
 }
 
-export async function mostUsedTags({ db }: Context): Promise<Outcome<DataOf<typeof frontpageTags>>> {
+export async function listMostUsedTags({ db }: Context): Promise<Outcome<DataOf<typeof frontpageTags>>> {
   return success({
     tags: await tagsInOrder(db, { sort: 'popularity', query: '', offset: 0, limit: TAG_BROWSE_PAGE_SIZE }),
   });
 }
 
 /** Validates typed tags as those of a story. */
-export function readTags(typed: readonly string[]): Outcome<string[]> {
+export function validateTags(typed: readonly string[]): Outcome<string[]> {
   const checked = storyTagNames(typed);
   return checked.ok ? success(checked.names) : invalidField('tags', checked.message);
 }
@@ -59,10 +59,10 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
 
 export {
   addTagTrending,
-  belowHottest,
+  findTagNames as tagNamesLike,
   lockTagsOfStories,
   replaceStoryTags,
   tagByName,
-  tagNamesLike,
+  trendingBelowHighest as belowHottest,
   trendingScore,
 };

@@ -16,7 +16,7 @@ const orders: Record<TagSort, RawBuilder<unknown>> = {
  * The distance of a tag's trending score, a logarithm, below that of the highest listed one; an expression for
  * statements that read `tags`.
  */
-export const belowHottest = sql<number | null>`
+export const trendingBelowHighest = sql<number | null>`
   tags.trending - (
     select trending from tags where story_count > 0 order by trending desc nulls last limit 1
   )`.as('below_hottest');
@@ -26,7 +26,7 @@ export function trendingScore(below: number | null): number {
   return below === null ? 0 : Math.round(1000 * 2 ** below) / 10;
 }
 
-function matching(query: string) {
+function keyContains(query: string) {
   return sql<SqlBool>`key like ${`%${escapeLike(tagKey(query))}%`}`;
 }
 
@@ -36,9 +36,9 @@ export async function tagsInOrder(
 ): Promise<Tag[]> {
   const rows = await connection
     .selectFrom('tags')
-    .select(['id', 'name', 'story_count', belowHottest])
+    .select(['id', 'name', 'story_count', trendingBelowHighest])
     .where('story_count', '>', 0)
-    .$if(options.query !== '', (select) => select.where(matching(options.query)))
+    .$if(options.query !== '', (select) => select.where(keyContains(options.query)))
     .orderBy(orders[options.sort])
     .offset(options.offset)
     .limit(options.limit)
@@ -60,31 +60,31 @@ export async function countTags(connection: Connection, query: string): Promise<
     .selectFrom('tags')
     .select(sql<number>`count(*)::integer`.as('total'))
     .where('story_count', '>', 0)
-    .where(matching(query))
+    .where(keyContains(query))
     .executeTakeFirstOrThrow();
   return row.total;
 }
 
 /** The number of most used tags to search, and the maximum number of other matches. */
-const LOOKED_THROUGH = 300;
+const MAX_TAGS_SCANNED = 300;
 /** Shorter text can only be looked up at the start of a key. */
-const PART_OF_KEY_MINIMUM = 3;
+const MIN_INFIX_CHARACTERS = 3;
 
 /** Names of listed tags that contain this text in any spelling: prefix matches first, then the most used. */
-export async function tagNamesLike(connection: Connection, typed: string, limit: number): Promise<string[]> {
+export async function findTagNames(connection: Connection, typed: string, limit: number): Promise<string[]> {
   const key = tagKey(typed);
   if (key === '') return [];
-  const isPart = characterCount(key) >= PART_OF_KEY_MINIMUM;
+  const isInfix = characterCount(key) >= MIN_INFIX_CHARACTERS;
   const { rows } = await sql<{ name: string }>`
     with most_used as materialized (
       select id, name, key, story_count from tags where story_count > 0 order by ${orders.popularity}
-      limit ${LOOKED_THROUGH}
+      limit ${MAX_TAGS_SCANNED}
     ), others as materialized (
       select id, name, key, story_count from tags
-      where story_count > 0 and ${isPart ? matching(typed) : sql`key like ${`${escapeLike(key)}%`}`}
-      limit ${LOOKED_THROUGH}
+      where story_count > 0 and ${isInfix ? keyContains(typed) : sql`key like ${`${escapeLike(key)}%`}`}
+      limit ${MAX_TAGS_SCANNED}
     )
-    select name from (select * from most_used where ${matching(typed)} union select * from others) as found
+    select name from (select * from most_used where ${keyContains(typed)} union select * from others) as matching
     order by starts_with(key, ${key}) desc, ${orders.popularity}
     limit ${limit}`.execute(connection);
   return rows.map((row) => row.name);
@@ -163,15 +163,15 @@ async function lockTags(
 /** Adds changes of these stories' scores to their tags, in a transaction that has locked the stories. */
 export async function addTagTrending(
   connection: Connection,
-  changes: readonly { story_id: number; added: number | null; taken: number | null }[],
+  changes: readonly { story_id: number; added: number | null; removed: number | null }[],
 ): Promise<void> {
   const ids = changes.map((change) => change.story_id);
   const added = changes.map((change) => change.added);
-  const taken = changes.map((change) => change.taken);
+  const removed = changes.map((change) => change.removed);
   await sql`
-    select tags_add_stories(array_agg(tag_id), array_agg(0), array_agg(added), array_agg(taken)) from (
-      select tag_id, trending_sum(changed.added) as added, trending_sum(changed.taken) as taken
-      from unnest(${ids}::bigint[], ${added}::float8[], ${taken}::float8[]) as changed (story_id, added, taken)
+    select tags_add_stories(array_agg(tag_id), array_agg(0), array_agg(added), array_agg(removed)) from (
+      select tag_id, trending_sum(changed.added) as added, trending_sum(changed.removed) as removed
+      from unnest(${ids}::bigint[], ${added}::float8[], ${removed}::float8[]) as changed (story_id, added, removed)
       join story_tags on story_tags.story_id = changed.story_id
       where published_at is not null group by tag_id
     ) as sums having count(*) > 0`.execute(connection);

@@ -33,8 +33,8 @@ export function EndingActions({ story }: EndingActionsProps) {
     <>
       <p className={styles.question}>Did it work for you?</p>
       <div className={styles.actions}>
-        <VoteButtons story={story} look="page" />
-        <BookmarkButton story={story} look="page" />
+        <VoteButtons story={story} variant="page" />
+        <BookmarkButton story={story} variant="page" />
       </div>
       {next.length === 0 ? null : (
         <List className={styles.next} aria-label="Read next">

@@ -14,7 +14,7 @@ import {
   savePreferences,
   unsubscribeByLink,
 } from '../contract/newsletter.ts';
-import { isTypedAddress, preferencesBy } from '../rules.ts';
+import { buildPreferences, isTypedAddress } from '../rules.ts';
 import { AddressField } from './address-field.tsx';
 import styles from './newsletter-page.module.css';
 
@@ -24,11 +24,11 @@ const hints: Record<NewsKind, string> = {
   weeklyUpdates: 'What readers liked most.',
 };
 
-function chosenIn(values: FormValues<NewsKind>): Preferences {
-  return preferencesBy((kind) => values[kind] !== '');
+function selectedPreferences(values: FormValues<NewsKind>): Preferences {
+  return buildPreferences((kind) => values[kind] !== '');
 }
 
-function Choice({ preferences }: { preferences: Preferences }) {
+function PreferenceFields({ preferences }: { preferences: Preferences }) {
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.legend}>In your letter</legend>
@@ -50,14 +50,14 @@ export function PreferencesByLink({ token, preferences }: { token: string; prefe
   const form = useForm({
     names: NEWS_KINDS,
     submit: async (values) => {
-      await callApi(savePreferences, { token, preferences: chosenIn(values) });
+      await callApi(savePreferences, { token, preferences: selectedPreferences(values) });
       return newsletterMessages.saved;
     },
     failureMessage: newsletterMessages.saveFailed,
   });
   return (
     <Form form={form} label="Preferences">
-      <Choice preferences={preferences} />
+      <PreferenceFields preferences={preferences} />
       <FormActions>
         <SubmitButton busyText="Saving...">Save preferences</SubmitButton>
       </FormActions>
@@ -69,17 +69,17 @@ export function PreferencesByLink({ token, preferences }: { token: string; prefe
 export function PreferencesByAddress() {
   const form = useForm({
     names: ['email', ...NEWS_KINDS],
-    check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.emailForm }),
+    check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.invalidEmail }),
     submit: async ({ email, ...values }) => {
-      const { done } = await callApi(changePreferences, { email, preferences: chosenIn(values) });
-      return done ? newsletterMessages.saved : newsletterMessages.asked;
+      const { done } = await callApi(changePreferences, { email, preferences: selectedPreferences(values) });
+      return done ? newsletterMessages.saved : newsletterMessages.linkSent;
     },
     failureMessage: newsletterMessages.saveFailed,
   });
   return (
     <Form form={form} label="Preferences">
       <AddressField />
-      <Choice preferences={ALL_NEWS} />
+      <PreferenceFields preferences={ALL_NEWS} />
       <FormActions>
         <SubmitButton busyText="Saving...">Save preferences</SubmitButton>
       </FormActions>
@@ -87,15 +87,15 @@ export function PreferencesByAddress() {
   );
 }
 
-export function LeaveAltogether({ token, onLeft }: { token: string; onLeft: () => void }) {
+export function UnsubscribeForm({ token, onUnsubscribed }: { token: string; onUnsubscribed: () => void }) {
   const form = useForm({
     names: [],
     submit: async () => {
       await callApi(unsubscribeByLink, { token });
-      onLeft();
+      onUnsubscribed();
       return undefined;
     },
-    failureMessage: newsletterMessages.leaveFailed,
+    failureMessage: newsletterMessages.unsubscribeFailed,
   });
   return (
     <Form form={form} label="Unsubscribe" saysNeedsScript={false} className={styles.end}>

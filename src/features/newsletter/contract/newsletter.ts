@@ -4,20 +4,20 @@ import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
 
 export const newsletterMessages = {
-  emailForm: 'Please enter a valid email address',
+  invalidEmail: 'Please enter a valid email address',
   thanks: 'Thank you for subscribing! Check your email to confirm your subscription.',
   failed: 'Failed to subscribe',
   error: 'Failed to subscribe to newsletter',
   confirmed: 'You are subscribed',
-  confirmDead: 'This link is no longer valid. Please subscribe again at the foot of this page.',
+  confirmLinkExpired: 'This link is no longer valid. Please subscribe again at the foot of this page.',
   confirmFailed: 'Your subscription could not be confirmed. Please try again.',
-  asked: 'If this address receives our newsletter, we have sent it a link. Open it to confirm.',
-  left: 'You are unsubscribed',
-  leaveFailed: 'You could not be unsubscribed. Please try again.',
+  linkSent: 'If this address receives our newsletter, we have sent it a link. Open it to confirm.',
+  unsubscribed: 'You are unsubscribed',
+  unsubscribeFailed: 'You could not be unsubscribed. Please try again.',
   readFailed: 'Your preferences could not be loaded. Please try again.',
   saved: 'Your preferences are saved',
   saveFailed: 'Your preferences could not be saved. Please try again.',
-  linkDead: 'This link is no longer valid. Please ask for a new one.',
+  linkExpired: 'This link is no longer valid. Please ask for a new one.',
   notSubscribed: 'Your address does not receive the newsletter',
 };
 
@@ -34,12 +34,15 @@ export const newsKindLabels: Record<NewsKind, string> = {
   weeklyUpdates: 'The week’s best',
 };
 
-const email = emailSchema({ required: newsletterMessages.emailForm, form: newsletterMessages.emailForm });
+const email = emailSchema({
+  required: newsletterMessages.invalidEmail,
+  form: newsletterMessages.invalidEmail,
+});
 
-const wanted = Object.fromEntries(
+const preferenceFlags = Object.fromEntries(
   NEWS_KINDS.map((kind) => [kind, z.boolean(`${kind} must be true or false`)]),
 ) as Record<NewsKind, z.ZodBoolean>;
-export const preferencesSchema = z.object(wanted, 'Preferences must be an object');
+export const preferencesSchema = z.object(preferenceFlags, 'Preferences must be an object');
 export type Preferences = z.output<typeof preferencesSchema>;
 export const ALL_NEWS = Object.fromEntries(NEWS_KINDS.map((kind) => [kind, true])) as Preferences;
 
@@ -47,7 +50,7 @@ export const ALL_NEWS = Object.fromEntries(NEWS_KINDS.map((kind) => [kind, true]
 const preferencesOrAll = preferencesSchema
   .partial()
   .optional()
-  .transform((given): Preferences => ({ ...ALL_NEWS, ...given }));
+  .transform((partial): Preferences => ({ ...ALL_NEWS, ...partial }));
 
 // The schema does not check a token's format: an ill-formed token is simply unknown.
 const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');

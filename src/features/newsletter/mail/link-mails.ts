@@ -2,13 +2,13 @@ import { layOutMail } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
 
-type Letter = Omit<Mail, 'to'>;
+type MailContent = Omit<Mail, 'to'>;
 type Link = { token: string; days: number };
 
 /** Subjects and first lines do not tell a stranger what people read here. */
-const lifeOf = (days: number) => `The link works for ${days} days.`;
+const validityText = (days: number) => `The link works for ${days} days.`;
 
-export function confirmMail(site: string, { token, days }: Link): Letter {
+export function confirmMail(site: string, { token, days }: Link): MailContent {
   return layOutMail({
     kind: 'newsletter-confirm',
     subject: 'Confirm your address',
@@ -18,14 +18,14 @@ export function confirmMail(site: string, { token, days }: Link): Letter {
     ],
     action: { label: 'Confirm subscription', url: site + urls.newsletterConfirm(token) },
     afterwords: [
-      lifeOf(days),
+      validityText(days),
       'Not you? Ignore this email: we send nothing more, and forget the address when the link expires.',
     ],
   });
 }
 
 /** The mail to a subscriber who asks to subscribe again. */
-export function alreadySubscribedMail(site: string, { token, days }: Link): Letter {
+export function alreadySubscribedMail(site: string, { token, days }: Link): MailContent {
   return layOutMail({
     kind: 'newsletter-subscribed',
     subject: 'About your subscription',
@@ -34,11 +34,11 @@ export function alreadySubscribedMail(site: string, { token, days }: Link): Lett
       'To change what is in it, or to unsubscribe, open this link.',
     ],
     action: { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
-    afterwords: [lifeOf(days), 'Happy with it as it is? Ignore this email.'],
+    afterwords: [validityText(days), 'Happy with it as it is? Ignore this email.'],
   });
 }
 
-export function preferencesMail(site: string, { token, days }: Link): Letter {
+export function preferencesMail(site: string, { token, days }: Link): MailContent {
   return layOutMail({
     kind: 'newsletter-preferences',
     subject: 'About your subscription',
@@ -47,11 +47,11 @@ export function preferencesMail(site: string, { token, days }: Link): Letter {
       'Open the link to see your choice and save it.',
     ],
     action: { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
-    afterwords: [lifeOf(days), 'Not you? Ignore this email and nothing changes.'],
+    afterwords: [validityText(days), 'Not you? Ignore this email and nothing changes.'],
   });
 }
 
-export function unsubscribeMail(site: string, { token, days }: Link): Letter {
+export function unsubscribeMail(site: string, { token, days }: Link): MailContent {
   return layOutMail({
     kind: 'newsletter-unsubscribe',
     subject: 'About your subscription',
@@ -60,6 +60,6 @@ export function unsubscribeMail(site: string, { token, days }: Link): Letter {
       'Open the link to confirm it.',
     ],
     action: { label: 'Unsubscribe', url: site + urls.newsletterUnsubscribe(token) },
-    afterwords: [lifeOf(days), 'Not you? Ignore this email and the letter keeps coming.'],
+    afterwords: [validityText(days), 'Not you? Ignore this email and the letter keeps coming.'],
   });
 }

@@ -3,7 +3,7 @@ import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
 import { newsKindLabels } from '../contract/newsletter.ts';
-import type { LetterSection } from '../rules.ts';
+import type { NewsletterSection } from '../rules.ts';
 
 type Blocks = MailWords['paragraphs'];
 
@@ -11,9 +11,13 @@ type Blocks = MailWords['paragraphs'];
  * One week's letter to one subscriber. Subject and first line reveal nothing on a locked screen; titles come further
  * down. Without a token, as in a preview, its links lead to pages that ask for an address.
  */
-export function letterMail(
+export function newsletterMail(
   site: string,
-  { sections, newStoryCount, token }: { sections: LetterSection[]; newStoryCount: number; token?: string },
+  {
+    sections,
+    newStoryCount,
+    token,
+  }: { sections: NewsletterSection[]; newStoryCount: number; token?: string },
 ): Omit<Mail, 'to'> {
   const unsubscribeUrl = site + urls.newsletterUnsubscribe(token);
   return layOutMail({
@@ -21,7 +25,7 @@ export function letterMail(
     subject: 'This week',
     paragraphs: [
       'Here is what is new this week.',
-      ...sections.flatMap((one) => blocksOf(site, one, newStoryCount)),
+      ...sections.flatMap((section) => blocksOf(site, section, newStoryCount)),
     ],
     afterwords: [
       'You get this letter once a week because you signed up for it with this address.',
@@ -32,7 +36,7 @@ export function letterMail(
   });
 }
 
-function blocksOf(site: string, { kind, stories }: LetterSection, newStoryCount: number): Blocks {
+function blocksOf(site: string, { kind, stories }: NewsletterSection, newStoryCount: number): Blocks {
   const more = kind === 'newStories' ? newStoryCount - stories.length : 0;
   return [
     { heading: newsKindLabels[kind] },

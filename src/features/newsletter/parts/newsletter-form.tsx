@@ -10,7 +10,7 @@ import styles from './newsletter-form.module.css';
 export function NewsletterForm() {
   const form = useForm({
     names: ['email'],
-    check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.emailForm }),
+    check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.invalidEmail }),
     submit: async ({ email }) => {
       await callApi(subscribe, { email, preferences: ALL_NEWS });
       return newsletterMessages.thanks;

@@ -23,10 +23,10 @@ export function meta(): PageMeta {
   };
 }
 
-const TAKEN = ['token'];
+const QUERY_NAMES = ['token'];
 
 export function ConfirmPage() {
-  const [link] = useSecretQuery(TAKEN);
+  const [link] = useSecretQuery(QUERY_NAMES);
   const [isDone, setDone] = useState(false);
   const form = useForm({
     names: [],
@@ -36,7 +36,7 @@ export function ConfirmPage() {
       return undefined;
     },
     failureMessage: newsletterMessages.confirmFailed,
-    explain: ({ code }) => (code === 'gone' ? newsletterMessages.confirmDead : undefined),
+    explain: ({ code }) => (code === 'gone' ? newsletterMessages.confirmLinkExpired : undefined),
   });
   if (isDone) {
     return (

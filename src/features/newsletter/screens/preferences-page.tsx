@@ -11,12 +11,12 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { urls } from '#urls.ts';
 import styles from '../components/newsletter-page.module.css';
 import {
-  LeaveAltogether,
   PreferencesByAddress,
   PreferencesByLink,
+  UnsubscribeForm,
 } from '../components/preferences-forms.tsx';
 import { newsletterMessages, readPreferences } from '../contract/newsletter.ts';
-import { HasLeft } from './unsubscribe-page.tsx';
+import { Unsubscribed } from './unsubscribe-page.tsx';
 
 const TITLE = 'Your newsletter';
 
@@ -29,25 +29,27 @@ export function meta(): PageMeta {
   };
 }
 
-const TAKEN = ['token'];
+const QUERY_NAMES = ['token'];
 
 export function PreferencesPage() {
-  const [link] = useSecretQuery(TAKEN);
-  const [hasLeft, setLeft] = useState(false);
-  if (hasLeft) return <HasLeft />;
+  const [link] = useSecretQuery(QUERY_NAMES);
+  const [isUnsubscribed, setUnsubscribed] = useState(false);
+  if (isUnsubscribed) return <Unsubscribed />;
   return (
     <NarrowPage size="letter" title={TITLE} lead="We write on Fridays. What would you like in it?">
-      {link === undefined ? <Waiting /> : null}
-      {link?.token ? <OfLink token={link.token} onLeft={() => setLeft(true)} /> : null}
+      {link === undefined ? <PreferencesSkeleton /> : null}
+      {link?.token ? (
+        <PreferencesOfLink token={link.token} onUnsubscribed={() => setUnsubscribed(true)} />
+      ) : null}
       {link !== undefined && !link.token ? <PreferencesByAddress /> : null}
     </NarrowPage>
   );
 }
 
-type Held = DataOf<typeof readPreferences>;
+type LinkPreferences = DataOf<typeof readPreferences>;
 
-function OfLink({ token, onLeft }: { token: string; onLeft: () => void }) {
-  const { held, problem, retry } = useHeldPreferences(token);
+function PreferencesOfLink({ token, onUnsubscribed }: { token: string; onUnsubscribed: () => void }) {
+  const { loaded, problem, retry } = useLinkPreferences(token);
   if (problem?.isFinal) {
     return (
       <>
@@ -58,16 +60,16 @@ function OfLink({ token, onLeft }: { token: string; onLeft: () => void }) {
   }
   if (problem !== undefined)
     return <Notice kind="error" title={problem.text} action={<Button onClick={retry}>Try again</Button>} />;
-  if (held === undefined) return <Waiting />;
+  if (loaded === undefined) return <PreferencesSkeleton />;
   return (
     <>
-      {held.asked ? (
+      {loaded.asked ? (
         <Notice kind="info" title="This is what you asked for">
           Changes apply at once.
         </Notice>
       ) : null}
-      <PreferencesByLink token={token} preferences={held.preferences} />
-      <LeaveAltogether token={token} onLeft={onLeft} />
+      <PreferencesByLink token={token} preferences={loaded.preferences} />
+      <UnsubscribeForm token={token} onUnsubscribed={onUnsubscribed} />
     </>
   );
 }
@@ -79,15 +81,15 @@ interface Problem {
 }
 
 /** Fetches the preferences by script: the page itself is the same for everyone. */
-function useHeldPreferences(token: string) {
-  const [tries, setTries] = useState(0);
-  const [held, setHeld] = useState<Held>();
+function useLinkPreferences(token: string) {
+  const [attempts, setAttempts] = useState(0);
+  const [loaded, setLoaded] = useState<LinkPreferences>();
   const [problem, setProblem] = useState<Problem>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a further try is the same question once more
   useEffect(() => {
     let isCurrent = true;
     callApi(readPreferences, { token }).then(
-      (answer) => isCurrent && setHeld(answer),
+      (answer) => isCurrent && setLoaded(answer),
       (error: unknown) => {
         if (!isCurrent) return;
         const text = isApiError(error) ? error.message : newsletterMessages.readFailed;
@@ -97,15 +99,15 @@ function useHeldPreferences(token: string) {
     return () => {
       isCurrent = false;
     };
-  }, [token, tries]);
+  }, [token, attempts]);
   const retry = () => {
     setProblem(undefined);
-    setTries(tries + 1);
+    setAttempts(attempts + 1);
   };
-  return { held, problem, retry };
+  return { loaded, problem, retry };
 }
 
-function Waiting() {
+function PreferencesSkeleton() {
   return (
     <>
       <div className="needs-script">

@@ -25,26 +25,26 @@ export function meta(): PageMeta {
   };
 }
 
-const TAKEN = ['token'];
+const QUERY_NAMES = ['token'];
 
 export function UnsubscribePage() {
-  const [link] = useSecretQuery(TAKEN);
-  const [hasLeft, setLeft] = useState(false);
-  const [isDead, setDead] = useState(false);
-  const onLeft = () => setLeft(true);
-  if (hasLeft) return <HasLeft />;
+  const [link] = useSecretQuery(QUERY_NAMES);
+  const [isUnsubscribed, setUnsubscribed] = useState(false);
+  const [isExpired, setExpired] = useState(false);
+  const onUnsubscribed = () => setUnsubscribed(true);
+  if (isUnsubscribed) return <Unsubscribed />;
   // The first paint assumes a link, since most visitors follow one; script then checks.
-  return !isDead && (link === undefined || link.token) ? (
-    <ByLink token={link?.token ?? ''} onLeft={onLeft} onDead={() => setDead(true)} />
+  return !isExpired && (link === undefined || link.token) ? (
+    <LinkForm token={link?.token ?? ''} onUnsubscribed={onUnsubscribed} onExpired={() => setExpired(true)} />
   ) : (
-    <ByAddress wasDead={isDead} onLeft={onLeft} />
+    <AddressForm hadExpiredLink={isExpired} onUnsubscribed={onUnsubscribed} />
   );
 }
 
-export function HasLeft() {
+export function Unsubscribed() {
   return (
     <NewsletterDone
-      title={newsletterMessages.left}
+      title={newsletterMessages.unsubscribed}
       lead="We won’t write again. If you change your mind, there is a form at the foot of every page."
     >
       <ButtonLink href={urls.home()}>Back to the stories</ButtonLink>
@@ -52,17 +52,25 @@ export function HasLeft() {
   );
 }
 
-function ByLink({ token, onLeft, onDead }: { token: string; onLeft: () => void; onDead: () => void }) {
+function LinkForm({
+  token,
+  onUnsubscribed,
+  onExpired,
+}: {
+  token: string;
+  onUnsubscribed: () => void;
+  onExpired: () => void;
+}) {
   const form = useForm({
     names: [],
     submit: async () => {
       await callApi(unsubscribeByLink, { token });
-      onLeft();
+      onUnsubscribed();
       return undefined;
     },
-    failureMessage: newsletterMessages.leaveFailed,
+    failureMessage: newsletterMessages.unsubscribeFailed,
     explain: ({ code }) => {
-      if (code === 'gone') onDead();
+      if (code === 'gone') onExpired();
       return undefined;
     },
   });
@@ -84,21 +92,27 @@ function ByLink({ token, onLeft, onDead }: { token: string; onLeft: () => void; 
   );
 }
 
-function ByAddress({ wasDead, onLeft }: { wasDead: boolean; onLeft: () => void }) {
+function AddressForm({
+  hadExpiredLink,
+  onUnsubscribed,
+}: {
+  hadExpiredLink: boolean;
+  onUnsubscribed: () => void;
+}) {
   const form = useForm({
     names: ['email'],
-    check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.emailForm }),
+    check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.invalidEmail }),
     submit: async ({ email }) => {
       const { done } = await callApi(unsubscribe, { email });
-      if (done) onLeft();
-      return done ? undefined : newsletterMessages.asked;
+      if (done) onUnsubscribed();
+      return done ? undefined : newsletterMessages.linkSent;
     },
-    failureMessage: newsletterMessages.leaveFailed,
+    failureMessage: newsletterMessages.unsubscribeFailed,
     clearsOnSuccess: true,
   });
   return (
     <NarrowPage size="letter" title={TITLE} lead="Which address should we stop writing to?">
-      {wasDead ? <Notice kind="error" title={newsletterMessages.linkDead} /> : null}
+      {hadExpiredLink ? <Notice kind="error" title={newsletterMessages.linkExpired} /> : null}
       <Form form={form} label={TITLE}>
         <AddressField />
         <FormActions>

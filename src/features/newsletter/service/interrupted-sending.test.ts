@@ -9,7 +9,7 @@ import { hashOfToken } from '#platform/security/token.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillWorld } from '#tests/world.ts';
 import { composeIssue, sendIssue } from './issues.ts';
-import { letterToken } from './links.ts';
+import { subscriberToken } from './links.ts';
 
 /** Sends an issue while the worker's connection to the database is cut repeatedly, at random points. */
 const { context, connectionString } = await testDatabase();
@@ -30,7 +30,7 @@ await db
   .insertInto('newsletter_subscribers')
   .values(
     emails.map((email) => ({
-      ...{ email, token_hash: hashOfToken(letterToken(context.signer, email)) },
+      ...{ email, token_hash: hashOfToken(subscriberToken(context.signer, email)) },
       ...{ new_stories: true, featured_authors: true, weekly_updates: true },
       confirmed_at: new Date(Date.now() - DAY),
     })),

@@ -10,7 +10,7 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld } from '#tests/world.ts';
 import type { Preferences } from '../contract/newsletter.ts';
 import { composeIssue, sendIssue } from './issues.ts';
-import { letterToken } from './links.ts';
+import { subscriberToken } from './links.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db, jobs } = context;
@@ -39,7 +39,7 @@ async function subscribe(email: string, preferences: Preferences, confirmedAt = 
       new_stories: preferences.newStories,
       featured_authors: preferences.featuredAuthors,
       weekly_updates: preferences.weeklyUpdates,
-      token_hash: hashOfToken(letterToken(context.signer, email)),
+      token_hash: hashOfToken(subscriberToken(context.signer, email)),
       confirmed_at: confirmedAt,
     })
     .execute();
@@ -86,7 +86,7 @@ async function letters(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.address ?? '', row.text_part ?? '']));
 }
 
-test('every subscriber gets the news they have chosen, and nobody anything else', async () => {
+test('each subscriber gets exactly the selected kinds of news', async () => {
   await startOver();
   await subscribe('all@example.org', all);
   await subscribe('new@example.org', only('newStories'));
@@ -125,7 +125,7 @@ test('every subscriber gets the news they have chosen, and nobody anything else'
   assert.ok(!Object.values(found).join().includes('Unfinished'));
 });
 
-test('a letter is discreet outside, shows titles as text inside, and carries its links to leave', async () => {
+test('a newsletter has a neutral subject, escaped titles and unsubscribe links', async () => {
   await startOver();
   await setStory(stories.angles.id, { published_at: before(HOUR) });
   await subscribe('Reader@example.org', all);
@@ -136,14 +136,14 @@ test('a letter is discreet outside, shows titles as text inside, and carries its
   assert.ok(mail.text_part?.includes('Élan, "Quotes" & <Angles>, by Tomas_Reed'));
   assert.ok(!mail.html_part?.includes('<Angles>'));
   assert.ok(mail.html_part?.includes('&lt;Angles&gt;'));
-  const token = letterToken(context.signer, 'reader@example.org');
+  const token = subscriberToken(context.signer, 'reader@example.org');
   assert.equal(mail.unsubscribe_url, `${PUBLIC_URL}/newsletter/unsubscribe?token=${token}`);
   for (const page of ['unsubscribe', 'preferences'])
     assert.ok(mail.html_part?.includes(`href="${PUBLIC_URL}/newsletter/${page}?token=${token}"`), page);
   assert.doesNotMatch(token, /reader|example/i);
 });
 
-test('nothing is sent when there is nothing new, and the same best of last week are nothing new', async () => {
+test('nothing is sent without news, and unchanged best stories are no news', async () => {
   await startOver();
   await setStory(stories.clocks.id, { featured_at: null });
   await subscribe('all@example.org', all);
@@ -165,7 +165,7 @@ test('nothing is sent when there is nothing new, and the same best of last week 
   assert.deepEqual(Object.keys(await letters()), ['all@example.org', 'best@example.org']);
 });
 
-test('a week has one issue, however often its Friday comes', async () => {
+test('a week has one issue even if its job runs repeatedly', async () => {
   await startOver();
   await subscribe('one@example.org', all);
   await fridayComes(friday);
@@ -177,7 +177,7 @@ test('a week has one issue, however often its Friday comes', async () => {
   assert.equal((await db.selectFrom('newsletter_issues').select('id').execute()).length, 1);
 });
 
-test('news of a week without a letter are told in the next, and none are told twice', async () => {
+test('news of a week without an issue is in the next issue, and only there', async () => {
   await startOver();
   await subscribe('patient@example.org', only('newStories'));
   await setStory(stories.clocks.id, { published_at: before(9 * DAY) });
@@ -199,21 +199,21 @@ test('news of a week without a letter are told in the next, and none are told tw
   assert.ok(text.includes('Ferry') && text.includes('Clocks'), text);
 });
 
-test('a story that is gone, and a subscriber who has left, are left out of an issue on its way', async () => {
+test('sending omits stories unlisted and subscribers removed after composing', async () => {
   await startOver();
   await subscribe('stays@example.org', only('newStories'));
   await subscribe('leaves@example.org', all);
   await setStory(stories.clocks.id, { published_at: before(DAY) });
   await composeIssue(context, friday);
   await setStory(stories.clocks.id, { published_at: null });
-  await ask(`POST /newsletter/unsubscribe/${letterToken(context.signer, 'leaves@example.org')}`);
+  await ask(`POST /newsletter/unsubscribe/${subscriberToken(context.signer, 'leaves@example.org')}`);
   await workOff(connectionString, context);
   const found = await letters();
   assert.deepEqual(Object.keys(found), ['stays@example.org']);
   assert.ok(!found['stays@example.org']?.includes('Clocks'));
 });
 
-test('an issue whose worker has vanished is taken up again, one of last week is let go', async () => {
+test('a stalled issue is resumed, and one of the previous week is dropped', async () => {
   await startOver();
   await subscribe('waiting@example.org', all);
   await composeIssue(context, friday);
@@ -246,7 +246,7 @@ test('an issue whose worker has vanished is taken up again, one of last week is 
   assert.ok(finished_at instanceof Date);
 });
 
-test('a subscriber gets the letter although strangers have caused all the mails that an address may get', async () => {
+test('the newsletter is sent even if strangers have used up the address’s mail quota', async () => {
   const capped = await testDatabase({ mailCaps: true });
   await fillWorld(capped.context);
   const email = 'full@example.org';
@@ -287,7 +287,7 @@ test('a subscriber gets the letter although strangers have caused all the mails 
   assert.equal(rows[0]?.dropped_at, null);
 });
 
-test('a moderator sees the letter before it goes out, without anybody’s token, and no reader does', async () => {
+test('a moderator can preview the newsletter without a token, a reader cannot', async () => {
   await startOver();
   await setStory(stories.ferry.id, { published_at: new Date(Date.now() - DAY) });
   const moderator = await signedIn(context, 'moderator', { role: 'moderator' });

@@ -6,36 +6,36 @@ import type { Context } from '#platform/runtime/context.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { ALL_NEWS } from '../contract/newsletter.ts';
 import type { previewNewsletter } from '../contract/preview.ts';
-import { letterMail } from '../mail/newsletter-mail.ts';
+import { newsletterMail } from '../mail/newsletter-mail.ts';
 import { type News, type NewsStory, sectionsFor } from '../rules.ts';
 import {
+  claimStalledIssues,
   finishIssue,
   type Issue,
   insertDelivery,
   insertIssue,
   latestIssue,
-  noteWork,
+  recordProgress,
   type StoryIds,
   storyIdsOf,
-  subscribersWithout,
-  takeForsakenIssues,
+  subscribersWithoutDelivery,
   unfinishedIssue,
 } from '../store/issues.ts';
-import { newsStories, storiesFeatured, storiesPublished, storiesTrending } from '../store/news.ts';
+import { featuredStories, newsStories, publishedStories, trendingStories } from '../store/news.ts';
 import { lockSubscriber, updateToken } from '../store/subscribers.ts';
-import { letterToken } from './links.ts';
+import { subscriberToken } from './links.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const WEEK_DAYS = 7;
 /** News is at most this old, even after an outage. */
-const OLDEST_NEWS_DAYS = 14;
+const MAX_NEWS_AGE_DAYS = 14;
 /** An issue older than this is not sent any more. */
-const LATEST_DAYS = 6;
-const NEW_STORIES = 10;
-const FEATURED_AUTHORS = 5;
-const BEST_STORIES = 5;
-const SUBSCRIBERS_AT_ONCE = 200;
-const IDLE_MINUTES = 5;
+const MAX_ISSUE_AGE_DAYS = 6;
+const MAX_NEW_STORIES = 10;
+const MAX_FEATURED_AUTHORS = 5;
+const MAX_BEST_STORIES = 5;
+const SUBSCRIBER_BATCH_SIZE = 200;
+const MAX_IDLE_MINUTES = 5;
 
 interface Selection {
   since: Date;
@@ -49,18 +49,18 @@ async function selectNews(connection: Connection, until: Date): Promise<Selectio
   const latest = await latestIssue(connection);
   const daysBefore = (days: number) => until.getTime() - days * DAY_MILLISECONDS;
   const since = new Date(
-    Math.max(latest?.until.getTime() ?? daysBefore(WEEK_DAYS), daysBefore(OLDEST_NEWS_DAYS)),
+    Math.max(latest?.until.getTime() ?? daysBefore(WEEK_DAYS), daysBefore(MAX_NEWS_AGE_DAYS)),
   );
-  const span = { since, until };
-  const published = await storiesPublished(connection, { ...span, limit: NEW_STORIES });
-  const featured = await storiesFeatured(connection, { ...span, limit: FEATURED_AUTHORS });
-  const best = await storiesTrending(connection, BEST_STORIES);
-  const bestBefore = latest === undefined ? [] : (await storyIdsOf(connection, latest.id)).best;
+  const period = { since, until };
+  const published = await publishedStories(connection, { ...period, limit: MAX_NEW_STORIES });
+  const featured = await featuredStories(connection, { ...period, limit: MAX_FEATURED_AUTHORS });
+  const best = await trendingStories(connection, MAX_BEST_STORIES);
+  const previousBest = latest === undefined ? [] : (await storyIdsOf(connection, latest.id)).best;
   return {
     since,
     stories: { new: published.ids, featured, best },
     newStoryCount: published.count,
-    isBestNew: best.some((id) => !bestBefore.includes(id)),
+    isBestNew: best.some((id) => !previousBest.includes(id)),
   };
 }
 
@@ -71,29 +71,29 @@ export async function composeIssue({ db, jobs }: Pick<Context, 'db' | 'jobs'>, a
     // Another run for the same time has covered this news already.
     if (selection.since >= at) return;
     const issueId = await insertIssue(transaction, { until: at, ...selection });
-    if (issueId !== undefined) await planSending({ jobs }, transaction, issueId);
+    if (issueId !== undefined) await enqueueSending({ jobs }, transaction, issueId);
   });
 }
 
-async function planSending({ jobs }: Pick<Context, 'jobs'>, connection: Connection, issueId: number) {
+async function enqueueSending({ jobs }: Pick<Context, 'jobs'>, connection: Connection, issueId: number) {
   await jobs.enqueue(connection, 'send-newsletter', { issueId }, { jobKey: `newsletter issue ${issueId}` });
 }
 
 /** Resumes issues that no worker is sending: the queue itself would retry such a job only after hours. */
 export async function resumeIssues({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    for (const issueId of await takeForsakenIssues(transaction, IDLE_MINUTES))
-      await planSending({ jobs }, transaction, issueId);
+    for (const issueId of await claimStalledIssues(transaction, MAX_IDLE_MINUTES))
+      await enqueueSending({ jobs }, transaction, issueId);
   });
 }
 
-async function newsIn(
+async function loadNews(
   connection: Connection,
   { stories, newStoryCount, isBestNew }: Omit<Selection, 'since'>,
 ): Promise<News> {
-  const told = await newsStories(connection, Object.values(stories).flat());
+  const storyById = await newsStories(connection, Object.values(stories).flat());
   const storiesOf = (ids: number[]): NewsStory[] =>
-    ids.map((id) => told.get(id)).filter((story) => story !== undefined);
+    ids.map((id) => storyById.get(id)).filter((story) => story !== undefined);
   return {
     newStories: storiesOf(stories.new),
     newStoryCount,
@@ -109,16 +109,16 @@ async function newsIn(
  */
 export async function sendIssue(context: Context, issueId: number): Promise<void> {
   const { db, log } = context;
-  const issue = await unfinishedIssue(db, issueId, LATEST_DAYS);
+  const issue = await unfinishedIssue(db, issueId, MAX_ISSUE_AGE_DAYS);
   if (issue === undefined) return finishIssue(db, issueId);
-  const news = await newsIn(db, { ...issue, stories: await storyIdsOf(db, issueId) });
+  const news = await loadNews(db, { ...issue, stories: await storyIdsOf(db, issueId) });
   let afterId = 0;
   let failures = 0;
   for (;;) {
-    const ids = await subscribersWithout(db, issue, afterId, SUBSCRIBERS_AT_ONCE);
+    const ids = await subscribersWithoutDelivery(db, issue, afterId, SUBSCRIBER_BATCH_SIZE);
     for (const subscriberId of ids) {
       try {
-        await postLetter(context, issue, news, subscriberId);
+        await postNewsletter(context, issue, news, subscriberId);
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error;
         // A letter that fails must not stop those after it.
@@ -129,13 +129,13 @@ export async function sendIssue(context: Context, issueId: number): Promise<void
     const lastId = ids.at(-1);
     if (lastId === undefined) break;
     afterId = lastId;
-    await noteWork(db, issueId);
+    await recordProgress(db, issueId);
   }
   if (failures > 0) throw new Error(`${failures} letters could not be posted; they are tried again`);
   await finishIssue(db, issueId);
 }
 
-async function postLetter(
+async function postNewsletter(
   { db, outbox, publicUrl, signer }: Context,
   issue: Issue,
   news: News,
@@ -147,22 +147,22 @@ async function postLetter(
     const sections = sectionsFor(news, subscriber.preferences);
     if (sections.length === 0) return;
     if (!(await insertDelivery(transaction, issue.id, subscriberId))) return;
-    const token = letterToken(signer, subscriber.email);
+    const token = subscriberToken(signer, subscriber.email);
     // Tokens change when SECRET is rotated.
     if (!hashOfToken(token).equals(subscriber.tokenHash)) await updateToken(transaction, subscriberId, token);
     await outbox.post(transaction, subscriber.email, () =>
-      letterMail(publicUrl, { sections, newStoryCount: news.newStoryCount, token }),
+      newsletterMail(publicUrl, { sections, newStoryCount: news.newStoryCount, token }),
     );
   });
 }
 
 /** The letter as it would be sent now. */
-export async function previewLetter({
+export async function previewNextIssue({
   db,
   publicUrl,
 }: Context): Promise<Outcome<DataOf<typeof previewNewsletter>>> {
-  const news = await newsIn(db, await selectNews(db, new Date()));
+  const news = await loadNews(db, await selectNews(db, new Date()));
   const sections = sectionsFor(news, ALL_NEWS);
-  const { subject, text, html } = letterMail(publicUrl, { sections, newStoryCount: news.newStoryCount });
+  const { subject, text, html } = newsletterMail(publicUrl, { sections, newStoryCount: news.newStoryCount });
   return success({ subject, text, html, has_news: sections.length > 0 });
 }

@@ -6,27 +6,30 @@ import type { Preferences } from '../contract/newsletter.ts';
 import { type LinkPurpose, linkByToken } from '../store/links.ts';
 import { subscriberByToken } from '../store/subscribers.ts';
 
-const HALF_BYTES = 24;
+const TOKEN_HALF_BYTES = 24;
 
 /**
  * The token at the foot of every letter to an address: a keyed hash of the address, which reveals nothing and can't be
  * guessed. All letters carry the same token, so a letter from years ago still ends a later subscription. Its second
  * half proves that the token is ours even after the address has been deleted.
  */
-export function letterToken(signer: Signer, email: string): string {
-  const name = signer.sign('newsletter address', email.toLowerCase()).subarray(0, HALF_BYTES);
+export function subscriberToken(signer: Signer, email: string): string {
+  const name = signer.sign('newsletter address', email.toLowerCase()).subarray(0, TOKEN_HALF_BYTES);
   return Buffer.concat([name, proofOf(signer, name)]).toString('base64url');
 }
 
 function proofOf(signer: Signer, name: Buffer): Buffer {
-  return signer.sign('newsletter token', name.toString('base64url')).subarray(0, HALF_BYTES);
+  return signer.sign('newsletter token', name.toString('base64url')).subarray(0, TOKEN_HALF_BYTES);
 }
 
-function isLetterToken(signer: Signer, token: string): boolean {
+function isSubscriberToken(signer: Signer, token: string): boolean {
   const bytes = Buffer.from(token, 'base64url');
   // A token truncated or extended in transit is invalid, even if it decodes to the same bytes.
-  if (bytes.length !== 2 * HALF_BYTES || bytes.toString('base64url') !== token) return false;
-  return timingSafeEqual(proofOf(signer, bytes.subarray(0, HALF_BYTES)), bytes.subarray(HALF_BYTES));
+  if (bytes.length !== 2 * TOKEN_HALF_BYTES || bytes.toString('base64url') !== token) return false;
+  return timingSafeEqual(
+    proofOf(signer, bytes.subarray(0, TOKEN_HALF_BYTES)),
+    bytes.subarray(TOKEN_HALF_BYTES),
+  );
 }
 
 export interface LinkHolder {
@@ -34,20 +37,20 @@ export interface LinkHolder {
   email: string | undefined;
   /** The subscriber's preferences, or those they requested and have not saved yet. */
   preferences?: Preferences;
-  hasAsked: boolean;
+  isRequested: boolean;
 }
 
 /** The holder of a mailed link, either a requested one or that of a letter; undefined for an unknown token. */
-export async function holderOf(
+export async function findLinkHolder(
   { signer }: Pick<Context, 'signer'>,
   connection: Connection,
   token: string,
   purposes: readonly LinkPurpose[],
 ): Promise<LinkHolder | undefined> {
   const link = await linkByToken(connection, token, purposes);
-  if (link !== undefined) return { email: link.email, preferences: link.asked, hasAsked: true };
+  if (link !== undefined) return { email: link.email, preferences: link.preferences, isRequested: true };
   const subscriber = await subscriberByToken(connection, token);
   if (subscriber !== undefined)
-    return { email: subscriber.email, preferences: subscriber.preferences, hasAsked: false };
-  return isLetterToken(signer, token) ? { email: undefined, hasAsked: false } : undefined;
+    return { email: subscriber.email, preferences: subscriber.preferences, isRequested: false };
+  return isSubscriberToken(signer, token) ? { email: undefined, isRequested: false } : undefined;
 }

@@ -10,7 +10,7 @@ const { db } = context;
 const app = await testServer(context, { trustProxy: ['127.0.0.1/32'] });
 const json = { 'content-type': 'application/json' };
 
-test('five hundred calls about one person’s address, from a hundred networks, plan no more mails than each kind has', async () => {
+test('mails to one address stay within each kind’s quota across five hundred requests', async () => {
   const ada = await signedIn(context, 'ada', { isVerified: false });
   const email = 'ada@example.org';
   const calls = [
@@ -53,7 +53,7 @@ test('five hundred calls about one person’s address, from a hundred networks, 
   ]);
 });
 
-test('somebody who asks for mails to ever other people is made to wait', async () => {
+test('a caller who requests mails to many addresses is rate-limited', async () => {
   const limited = await testDatabase({ throttle: true });
   const guarded = await testServer(limited.context);
   const statuses: number[] = [];

@@ -3,7 +3,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract/newsletter.ts';
 import { alreadySubscribedMail, confirmMail, preferencesMail, unsubscribeMail } from '../mail/link-mails.ts';
-import { preferencesBy } from '../rules.ts';
+import { buildPreferences } from '../rules.ts';
 import { deleteOldDeliveries } from '../store/issues.ts';
 import { deleteExpiredLinks, insertLink, type LinkPurpose } from '../store/links.ts';
 import { subscriberByEmail } from '../store/subscribers.ts';
@@ -13,48 +13,52 @@ export type LinkRequest =
   | { request: 'preferences'; email: string; preferences: Preferences }
   | { request: 'unsubscribe'; email: string };
 
-const LINK_DAYS = 7;
+const LINK_VALID_DAYS = 7;
 const DAY_MILLISECONDS = 86_400_000;
 
-const NO_NEWS = preferencesBy(() => false);
+const NO_NEWS = buildPreferences(() => false);
 
 /**
  * Answers a request that carries a bare address with a mail to that address. A request to subscribe always gets a mail;
  * the other requests get one only when the address is subscribed.
  */
-export async function mailLinkFor(context: Context, request: LinkRequest): Promise<void> {
+export async function mailRequestedLink(context: Context, request: LinkRequest): Promise<void> {
   const subscriber = await subscriberByEmail(context.db, request.email);
   // The mail goes to the address as the subscriber wrote it; the request may differ in case.
   const email = subscriber?.email ?? request.email;
   if (request.request === 'subscribe' && subscriber === undefined) {
-    await mailLink(context, { purpose: 'confirm', email, asked: request.preferences }, confirmMail);
+    await mailLink(context, { purpose: 'confirm', email, preferences: request.preferences }, confirmMail);
   } else if (request.request === 'subscribe') {
-    const asked = request.preferences;
-    await mailLink(context, { purpose: 'preferences', email, asked }, alreadySubscribedMail);
+    const { preferences } = request;
+    await mailLink(context, { purpose: 'preferences', email, preferences }, alreadySubscribedMail);
   } else if (subscriber !== undefined && request.request === 'preferences') {
-    await mailLink(context, { purpose: 'preferences', email, asked: request.preferences }, preferencesMail);
+    await mailLink(
+      context,
+      { purpose: 'preferences', email, preferences: request.preferences },
+      preferencesMail,
+    );
   } else if (subscriber !== undefined) {
-    await mailLink(context, { purpose: 'unsubscribe', email, asked: NO_NEWS }, unsubscribeMail);
+    await mailLink(context, { purpose: 'unsubscribe', email, preferences: NO_NEWS }, unsubscribeMail);
   }
 }
 
 async function mailLink(
   { db, outbox, publicUrl }: Context,
-  link: { purpose: LinkPurpose; email: string; asked: Preferences },
+  link: { purpose: LinkPurpose; email: string; preferences: Preferences },
   mail: (site: string, link: { token: string; days: number }) => Omit<Mail, 'to'>,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const token = newToken();
     let expiresAt = new Date();
     const { isDropped } = await outbox.post(transaction, link.email, (sentAt) => {
-      expiresAt = new Date(sentAt.getTime() + LINK_DAYS * DAY_MILLISECONDS);
-      return mail(publicUrl, { token, days: LINK_DAYS });
+      expiresAt = new Date(sentAt.getTime() + LINK_VALID_DAYS * DAY_MILLISECONDS);
+      return mail(publicUrl, { token, days: LINK_VALID_DAYS });
     });
     if (!isDropped) await insertLink(transaction, { ...link, token, expiresAt });
   });
 }
 
-export async function removeWhatHasExpired({ db }: Pick<Context, 'db'>): Promise<void> {
+export async function deleteExpiredRows({ db }: Pick<Context, 'db'>): Promise<void> {
   await deleteExpiredLinks(db);
   await deleteOldDeliveries(db);
 }

@@ -16,62 +16,62 @@ import {
 } from '../contract/newsletter.ts';
 import { deleteLinks } from '../store/links.ts';
 import { deleteSubscriber, insertSubscriber, updatePreferences } from '../store/subscribers.ts';
-import { holderOf, letterToken } from './links.ts';
+import { findLinkHolder, subscriberToken } from './links.ts';
 import type { LinkRequest } from './mailing.ts';
 
-type Nothing = Record<string, never>;
+type EmptyData = Record<string, never>;
 type Done = DataOf<typeof unsubscribe>;
 
 /** Asks an address to confirm a subscription. The work before the answer is the same for every address. */
-export async function askToSubscribe(
+export async function requestSubscription(
   context: Context,
   { email, preferences }: ParsedInputOf<typeof subscribe>,
   caller: Caller<undefined>,
-): Promise<Outcome<Nothing>> {
-  const tooMany = await mailLink(context, caller, { request: 'subscribe', email, preferences });
-  return tooMany ?? success({}, newsletterMessages.thanks);
+): Promise<Outcome<EmptyData>> {
+  const refusal = await enqueueLinkMail(context, caller, { request: 'subscribe', email, preferences });
+  return refusal ?? success({}, newsletterMessages.thanks);
 }
 
-export async function confirmByLink(
+export async function confirmSubscriptionByLink(
   context: Context,
   { token }: ParsedInputOf<typeof confirmSubscription>,
-): Promise<Outcome<Nothing>> {
+): Promise<Outcome<EmptyData>> {
   const { db, signer } = context;
   return db.transaction().execute(async (transaction) => {
-    const holder = await holderOf(context, transaction, token, ['confirm']);
-    if (holder?.email === undefined || holder.preferences === undefined) return linkIsDead();
+    const holder = await findLinkHolder(context, transaction, token, ['confirm']);
+    if (holder?.email === undefined || holder.preferences === undefined) return expiredLink();
     const { email, preferences } = holder;
-    await insertSubscriber(transaction, { email, preferences, token: letterToken(signer, email) });
+    await insertSubscriber(transaction, { email, preferences, token: subscriberToken(signer, email) });
     return success({}, newsletterMessages.confirmed);
   });
 }
 
 /** Ends the caller's own subscription; any other address is only mailed a link. */
-export async function leave(
+export async function unsubscribeOwn(
   context: Context,
   { email }: ParsedInputOf<typeof unsubscribe>,
   caller: Caller,
 ): Promise<Outcome<Done>> {
   if (await isOwnAddress(context, caller.account, email)) {
     await endSubscription(context, email);
-    return success({ done: true }, newsletterMessages.left);
+    return success({ done: true }, newsletterMessages.unsubscribed);
   }
-  const tooMany = await mailLink(context, caller, { request: 'unsubscribe', email });
-  return tooMany ?? success({ done: false }, newsletterMessages.asked);
+  const refusal = await enqueueLinkMail(context, caller, { request: 'unsubscribe', email });
+  return refusal ?? success({ done: false }, newsletterMessages.linkSent);
 }
 
-export async function leaveByLink(
+export async function endSubscriptionByLink(
   context: Context,
   { token }: ParsedInputOf<typeof unsubscribeByLink>,
-): Promise<Outcome<Nothing>> {
-  const holder = await holderOf(context, context.db, token, ['unsubscribe', 'preferences']);
-  if (holder === undefined) return linkIsDead();
+): Promise<Outcome<EmptyData>> {
+  const holder = await findLinkHolder(context, context.db, token, ['unsubscribe', 'preferences']);
+  if (holder === undefined) return expiredLink();
   if (holder.email !== undefined) await endSubscription(context, holder.email);
-  return success({}, newsletterMessages.left);
+  return success({}, newsletterMessages.unsubscribed);
 }
 
 /** Changes the caller's own preferences; any other address is only mailed a link. */
-export async function choosePreferences(
+export async function changeOwnPreferences(
   context: Context,
   { email, preferences }: ParsedInputOf<typeof changePreferences>,
   caller: Caller,
@@ -82,36 +82,36 @@ export async function choosePreferences(
       ? success({ done: true }, newsletterMessages.saved)
       : failure('not-found', newsletterMessages.notSubscribed);
   }
-  const tooMany = await mailLink(context, caller, { request: 'preferences', email, preferences });
-  return tooMany ?? success({ done: false }, newsletterMessages.asked);
+  const refusal = await enqueueLinkMail(context, caller, { request: 'preferences', email, preferences });
+  return refusal ?? success({ done: false }, newsletterMessages.linkSent);
 }
 
-export async function preferencesByLink(
+export async function readPreferencesByLink(
   context: Context,
   { token }: ParsedInputOf<typeof readPreferences>,
 ): Promise<Outcome<DataOf<typeof readPreferences>>> {
-  const holder = await holderOf(context, context.db, token, ['preferences']);
-  if (holder?.preferences === undefined) return linkIsDead();
-  return success({ preferences: holder.preferences, asked: holder.hasAsked });
+  const holder = await findLinkHolder(context, context.db, token, ['preferences']);
+  if (holder?.preferences === undefined) return expiredLink();
+  return success({ preferences: holder.preferences, asked: holder.isRequested });
 }
 
-export async function choosePreferencesByLink(
+export async function changePreferencesByLink(
   context: Context,
   { token, preferences }: ParsedInputOf<typeof savePreferences>,
-): Promise<Outcome<Nothing>> {
+): Promise<Outcome<EmptyData>> {
   const { db } = context;
-  const holder = await holderOf(context, db, token, ['preferences']);
-  if (holder?.email === undefined) return linkIsDead();
+  const holder = await findLinkHolder(context, db, token, ['preferences']);
+  if (holder?.email === undefined) return expiredLink();
   const isSubscribed = await updatePreferences(db, holder.email, preferences);
-  return isSubscribed ? success({}, newsletterMessages.saved) : linkIsDead();
+  return isSubscribed ? success({}, newsletterMessages.saved) : expiredLink();
 }
 
-function linkIsDead(): Failure {
-  return failure('gone', newsletterMessages.linkDead);
+function expiredLink(): Failure {
+  return failure('gone', newsletterMessages.linkExpired);
 }
 
 /** A job decides whom to mail, and what, after the answer: neither the answer nor its time reveals a subscription. */
-async function mailLink(
+async function enqueueLinkMail(
   { db, strangerQuota }: Context,
   caller: Caller,
   request: LinkRequest,

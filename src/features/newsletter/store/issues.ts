@@ -26,7 +26,7 @@ export async function insertIssue(
   connection: Connection,
   issue: Omit<Issue, 'id'> & { since: Date; stories: StoryIds },
 ): Promise<number | undefined> {
-  const made = await connection
+  const inserted = await connection
     .insertInto('newsletter_issues')
     .values({
       week: sql<string>`date_trunc('week', ${issue.until}::timestamptz at time zone 'UTC')::date`,
@@ -41,13 +41,13 @@ export async function insertIssue(
   const rows = Object.entries(issue.stories).flatMap(([section, ids]) =>
     ids.map((story_id, index) => ({ section: section as Section, position: index + 1, story_id })),
   );
-  if (made !== undefined && rows.length > 0) {
+  if (inserted !== undefined && rows.length > 0) {
     await connection
       .insertInto('newsletter_issue_stories')
-      .values(rows.map((row) => ({ ...row, issue_id: made.id })))
+      .values(rows.map((row) => ({ ...row, issue_id: inserted.id })))
       .execute();
   }
-  return made?.id;
+  return inserted?.id;
 }
 
 export async function storyIdsOf(connection: Connection, issueId: number): Promise<StoryIds> {
@@ -66,19 +66,19 @@ export async function storyIdsOf(connection: Connection, issueId: number): Promi
 export async function unfinishedIssue(
   connection: Connection,
   id: number,
-  olderThanDays: number,
+  maxAgeDays: number,
 ): Promise<Issue | undefined> {
   return connection
     .selectFrom('newsletter_issues')
     .select(['id', 'until', 'new_story_count as newStoryCount', 'is_best_new as isBestNew'])
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .where('until', '>', sql<Date>`now() - make_interval(days => ${olderThanDays}::integer)`)
+    .where('until', '>', sql<Date>`now() - make_interval(days => ${maxAgeDays}::integer)`)
     .executeTakeFirst();
 }
 
 /** Unfinished issues without recent progress; each is returned at most once per idle period. */
-export async function takeForsakenIssues(connection: Connection, idleMinutes: number): Promise<number[]> {
+export async function claimStalledIssues(connection: Connection, idleMinutes: number): Promise<number[]> {
   const rows = await connection
     .updateTable('newsletter_issues')
     .set({ worked_at: sql<Date>`now()` })
@@ -89,7 +89,7 @@ export async function takeForsakenIssues(connection: Connection, idleMinutes: nu
   return rows.map((row) => row.id);
 }
 
-export async function noteWork(connection: Connection, issueId: number): Promise<void> {
+export async function recordProgress(connection: Connection, issueId: number): Promise<void> {
   await connection
     .updateTable('newsletter_issues')
     .set({ worked_at: sql<Date>`now()` })
@@ -109,28 +109,28 @@ export async function finishIssue(connection: Connection, issueId: number): Prom
  * The next subscribers, by id, who have not received this issue. People who subscribed after its creation get the next
  * one.
  */
-export async function subscribersWithout(
+export async function subscribersWithoutDelivery(
   connection: Connection,
   issue: Pick<Issue, 'id' | 'until'>,
   afterId: number,
   limit: number,
 ): Promise<number[]> {
   const rows = await connection
-    .selectFrom('newsletter_subscribers as s')
-    .select('s.id')
-    .where('s.id', '>', afterId)
-    .where('s.confirmed_at', '<=', issue.until)
+    .selectFrom('newsletter_subscribers as subscriber')
+    .select('subscriber.id')
+    .where('subscriber.id', '>', afterId)
+    .where('subscriber.confirmed_at', '<=', issue.until)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('newsletter_deliveries as d')
-            .select('d.issue_id')
-            .whereRef('d.subscriber_id', '=', 's.id')
-            .where('d.issue_id', '=', issue.id),
+          selectFrom('newsletter_deliveries as delivery')
+            .select('delivery.issue_id')
+            .whereRef('delivery.subscriber_id', '=', 'subscriber.id')
+            .where('delivery.issue_id', '=', issue.id),
         ),
       ),
     )
-    .orderBy('s.id')
+    .orderBy('subscriber.id')
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
@@ -142,13 +142,13 @@ export async function insertDelivery(
   issueId: number,
   subscriberId: number,
 ): Promise<boolean> {
-  const made = await connection
+  const inserted = await connection
     .insertInto('newsletter_deliveries')
     .values({ issue_id: issueId, subscriber_id: subscriberId })
     .onConflict((on) => on.doNothing())
     .returning('issue_id')
     .executeTakeFirst();
-  return made !== undefined;
+  return inserted !== undefined;
 }
 
 /** Deletes the deliveries of issues that can't be sent any more. */

@@ -3,13 +3,13 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract/newsletter.ts';
-import { columnsOf, PREFERENCE_COLUMNS, preferencesIn } from './subscribers.ts';
+import { columnsOf, PREFERENCE_COLUMNS, preferencesOf } from './subscribers.ts';
 
 export type LinkPurpose = Tables['newsletter_links']['purpose'];
 
 export async function insertLink(
   connection: Connection,
-  link: { token: string; purpose: LinkPurpose; email: string; asked: Preferences; expiresAt: Date },
+  link: { token: string; purpose: LinkPurpose; email: string; preferences: Preferences; expiresAt: Date },
 ): Promise<void> {
   await connection
     .insertInto('newsletter_links')
@@ -17,7 +17,7 @@ export async function insertLink(
       hash: hashOfToken(link.token),
       purpose: link.purpose,
       email: link.email,
-      ...columnsOf(link.asked),
+      ...columnsOf(link.preferences),
       expires_at: link.expiresAt,
     })
     .execute();
@@ -28,7 +28,7 @@ export async function linkByToken(
   connection: Connection,
   token: string,
   purposes: readonly LinkPurpose[],
-): Promise<{ email: string; asked: Preferences } | undefined> {
+): Promise<{ email: string; preferences: Preferences } | undefined> {
   const row = await connection
     .selectFrom('newsletter_links')
     .select(['email', ...PREFERENCE_COLUMNS])
@@ -36,7 +36,7 @@ export async function linkByToken(
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  return row && { email: row.email, asked: preferencesIn(row) };
+  return row && { email: row.email, preferences: preferencesOf(row) };
 }
 
 export async function deleteLinks(

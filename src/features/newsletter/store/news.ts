@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { NewsStory } from '../rules.ts';
 
-interface Span {
+interface Period {
   since: Date;
   until: Date;
   limit: number;
 }
 
 /** Stories published in a period, the most trending first, and their total number. */
-export async function storiesPublished(
+export async function publishedStories(
   connection: Connection,
-  { since, until, limit }: Span,
+  { since, until, limit }: Period,
 ): Promise<{ ids: number[]; count: number }> {
   const rows = await connection
     .selectFrom('stories')
@@ -26,9 +26,9 @@ export async function storiesPublished(
 }
 
 /** The latest story of each author featured in a period, the latest first. */
-export async function storiesFeatured(
+export async function featuredStories(
   connection: Connection,
-  { since, until, limit }: Span,
+  { since, until, limit }: Period,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (
@@ -41,7 +41,7 @@ export async function storiesFeatured(
 }
 
 /** The most trending stories. */
-export async function storiesTrending(connection: Connection, limit: number): Promise<number[]> {
+export async function trendingStories(connection: Connection, limit: number): Promise<number[]> {
   const rows = await connection
     .selectFrom('stories')
     .select('id')
@@ -57,12 +57,12 @@ export async function storiesTrending(connection: Connection, limit: number): Pr
 export async function newsStories(connection: Connection, ids: number[]): Promise<Map<number, NewsStory>> {
   if (ids.length === 0) return new Map();
   const rows = await connection
-    .selectFrom('stories as s')
-    .innerJoin('accounts as a', 'a.id', 's.author_id')
-    .select(['s.id', 's.title', 's.slug', 'a.username'])
-    .select(sql<string>`coalesce(nullif(a.display_name, ''), a.username)`.as('author'))
-    .where('s.id', 'in', ids)
-    .where('s.published_at', 'is not', null)
+    .selectFrom('stories as story')
+    .innerJoin('accounts as author', 'author.id', 'story.author_id')
+    .select(['story.id', 'story.title', 'story.slug', 'author.username'])
+    .select(sql<string>`coalesce(nullif(author.display_name, ''), author.username)`.as('author'))
+    .where('story.id', 'in', ids)
+    .where('story.published_at', 'is not', null)
     .execute();
   return new Map(rows.map(({ id, ...story }) => [id, story]));
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '#platform/database/database.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { NEWS_KINDS, type Preferences } from '../contract/newsletter.ts';
-import { newsColumns, preferencesBy } from '../rules.ts';
+import { buildPreferences, newsColumns } from '../rules.ts';
 
 export interface Subscriber {
   id: number;
@@ -19,8 +19,8 @@ export function columnsOf(preferences: Preferences): PreferenceColumns {
   ) as PreferenceColumns;
 }
 
-export function preferencesIn(row: PreferenceColumns): Preferences {
-  return preferencesBy((kind) => row[newsColumns[kind]]);
+export function preferencesOf(row: PreferenceColumns): Preferences {
+  return buildPreferences((kind) => row[newsColumns[kind]]);
 }
 
 const subscriberQuery = (connection: Connection) =>
@@ -30,8 +30,8 @@ const subscriberQuery = (connection: Connection) =>
 
 type SubscriberRow = PreferenceColumns & { id: number; email: string; token_hash: Buffer };
 
-function subscriberIn(row: SubscriberRow): Subscriber {
-  return { id: row.id, email: row.email, tokenHash: row.token_hash, preferences: preferencesIn(row) };
+function toSubscriber(row: SubscriberRow): Subscriber {
+  return { id: row.id, email: row.email, tokenHash: row.token_hash, preferences: preferencesOf(row) };
 }
 
 export async function subscriberByEmail(
@@ -41,7 +41,7 @@ export async function subscriberByEmail(
   const row = await subscriberQuery(connection)
     .where('email_key', '=', email.toLowerCase())
     .executeTakeFirst();
-  return row && subscriberIn(row);
+  return row && toSubscriber(row);
 }
 
 export async function subscriberByToken(
@@ -51,13 +51,13 @@ export async function subscriberByToken(
   const row = await subscriberQuery(connection)
     .where('token_hash', '=', hashOfToken(token))
     .executeTakeFirst();
-  return row && subscriberIn(row);
+  return row && toSubscriber(row);
 }
 
 /** Locks a subscriber until the transaction ends; undefined when they have unsubscribed. */
 export async function lockSubscriber(connection: Connection, id: number): Promise<Subscriber | undefined> {
   const row = await subscriberQuery(connection).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  return row && subscriberIn(row);
+  return row && toSubscriber(row);
 }
 
 /** An existing subscription stays unchanged. */

@@ -5,8 +5,8 @@ import { subscribeToSession } from '#ui/session.ts';
 import { addBookmark, removeBookmark } from '../contract/bookmarks.ts';
 import { MAX_STATES, readStates } from '../contract/reading.ts';
 import { castVote, type VoteStatus } from '../contract/votes.ts';
-import { addressOfStory } from '../parts/story-api-id.ts';
-import { type OwnActs, type WantedActs, withWanted } from './pending-reactions.ts';
+import { apiIdOfStory } from '../parts/story-api-id.ts';
+import { applyPending, type OwnReactions, type PendingReactions } from './pending-reactions.ts';
 
 /**
  * The reader's own votes and bookmarks on the stories of a page. The page is the same for everyone, so these are
@@ -15,40 +15,40 @@ import { type OwnActs, type WantedActs, withWanted } from './pending-reactions.t
 
 interface Entry {
   /** The state on the server. */
-  stored: OwnActs;
+  stored: OwnReactions;
   /** Clicked, but not stored yet. */
-  wanted: WantedActs;
+  pending: PendingReactions;
   isSending: { vote: boolean; bookmark: boolean };
   /** Stays the same object while nothing changes, or React would render endlessly. */
-  shown: OwnActs;
+  shown: OwnReactions;
   readAt: number;
 }
 
 /** A page that opens later than this fetches known states again. */
-const FRESH_MILLISECONDS = 20_000;
+const MAX_AGE_MILLISECONDS = 20_000;
 
 const entries = new Map<number, Entry>();
 /** The stories with controls on the page, and the number of those controls. */
-const onPage = new Map<number, number>();
-const underWay = new Map<number, Promise<void>>();
+const controlCounts = new Map<number, number>();
+const runningReads = new Map<number, Promise<void>>();
 const listeners = new Set<() => void>();
-let account: number | undefined;
-let next: { ids: Set<number>; done: Promise<void> } | undefined;
+let accountId: number | undefined;
+let nextBatch: { ids: Set<number>; done: Promise<void> } | undefined;
 
 function show(entry: Entry): void {
-  entry.shown = withWanted(entry.stored, entry.wanted);
+  entry.shown = applyPending(entry.stored, entry.pending);
   for (const listener of listeners) listener();
 }
 
 /** Clears everything and fetches again when the account changes: the states belong to one account. */
 function followSession(): void {
-  const present = currentSession().user?.id;
-  if (present === account) return;
-  account = present;
+  const currentId = currentSession().user?.id;
+  if (currentId === accountId) return;
+  accountId = currentId;
   entries.clear();
-  underWay.clear();
+  runningReads.clear();
   for (const listener of listeners) listener();
-  for (const id of onPage.keys()) void read(id);
+  for (const id of controlCounts.keys()) void read(id);
 }
 
 let stopFollowing = () => {};
@@ -64,41 +64,41 @@ function subscribe(listener: () => void): () => void {
 
 /** Fetches a story's state; requests of the same moment share one call. */
 function read(id: number): Promise<void> {
-  const running = underWay.get(id);
+  const running = runningReads.get(id);
   if (running !== undefined) return running;
   if (currentSession().status !== 'in') return Promise.resolve();
-  if (next === undefined) {
+  if (nextBatch === undefined) {
     const ids = new Set<number>();
-    next = { ids, done: Promise.resolve().then(() => readTogether([...ids])) };
+    nextBatch = { ids, done: Promise.resolve().then(() => readBatch([...ids])) };
   }
-  next.ids.add(id);
-  underWay.set(id, next.done);
-  return next.done;
+  nextBatch.ids.add(id);
+  runningReads.set(id, nextBatch.done);
+  return nextBatch.done;
 }
 
-async function readTogether(ids: number[]): Promise<void> {
-  next = undefined;
-  const whose = account;
+async function readBatch(ids: number[]): Promise<void> {
+  nextBatch = undefined;
+  const requestingId = accountId;
   for (let from = 0; from < ids.length; from += MAX_STATES) {
-    const part = ids.slice(from, from + MAX_STATES);
-    const before = new Map(part.map((id) => [id, entries.get(id)?.stored]));
+    const batch = ids.slice(from, from + MAX_STATES);
+    const before = new Map(batch.map((id) => [id, entries.get(id)?.stored]));
     try {
-      const { states } = await callApi(readStates, { ids: part.map(addressOfStory).join(',') });
-      if (whose !== account) return;
+      const { states } = await callApi(readStates, { ids: batch.map(apiIdOfStory).join(',') });
+      if (requestingId !== accountId) return;
       for (const { story_id, ...stored } of states) {
         // A state stored in the meantime is newer than this answer.
-        if (entries.get(story_id)?.stored === before.get(story_id)) keep(story_id, stored);
+        if (entries.get(story_id)?.stored === before.get(story_id)) storeState(story_id, stored);
       }
     } catch {
       // Without the states the page stays as it is for everyone.
     }
   }
-  for (const id of ids) underWay.delete(id);
+  for (const id of ids) runningReads.delete(id);
 }
 
-function keep(id: number, stored: OwnActs): void {
+function storeState(id: number, stored: OwnReactions): void {
   const isSending = { vote: false, bookmark: false };
-  const entry = entries.get(id) ?? { stored, wanted: {}, isSending, shown: stored, readAt: 0 };
+  const entry = entries.get(id) ?? { stored, pending: {}, isSending, shown: stored, readAt: 0 };
   entry.stored = stored;
   entry.readAt = Date.now();
   entries.set(id, entry);
@@ -106,16 +106,16 @@ function keep(id: number, stored: OwnActs): void {
 }
 
 /** The reader's reactions to a story as shown; undefined when still unknown or signed out. */
-export function useOwnActs(storyId: number): OwnActs | undefined {
+export function useOwnReactions(storyId: number): OwnReactions | undefined {
   useEffect(() => {
     followSession();
-    onPage.set(storyId, (onPage.get(storyId) ?? 0) + 1);
+    controlCounts.set(storyId, (controlCounts.get(storyId) ?? 0) + 1);
     const entry = entries.get(storyId);
-    if (entry === undefined || Date.now() - entry.readAt > FRESH_MILLISECONDS) void read(storyId);
+    if (entry === undefined || Date.now() - entry.readAt > MAX_AGE_MILLISECONDS) void read(storyId);
     return () => {
-      const left = (onPage.get(storyId) ?? 1) - 1;
-      if (left > 0) onPage.set(storyId, left);
-      else onPage.delete(storyId);
+      const remaining = (controlCounts.get(storyId) ?? 1) - 1;
+      if (remaining > 0) controlCounts.set(storyId, remaining);
+      else controlCounts.delete(storyId);
     };
   }, [storyId]);
   return useSyncExternalStore(
@@ -136,49 +136,49 @@ async function entryOf(storyId: number): Promise<Entry | undefined> {
  * Votes; clicking the current vote again removes it. A click before the current vote was shown means what the button
  * said.
  */
-export async function pressVote(storyId: number, pressed: Exclude<VoteStatus, 'none'>): Promise<void> {
+export async function toggleVote(storyId: number, clicked: Exclude<VoteStatus, 'none'>): Promise<void> {
   const isShown = entries.has(storyId);
   const entry = await entryOf(storyId);
   if (entry === undefined) return;
-  const isTakenBack = isShown && entry.shown.voteStatus === pressed;
-  await wantVote(storyId, entry, isTakenBack ? 'none' : pressed);
+  const isRemoved = isShown && entry.shown.voteStatus === clicked;
+  await requestVote(storyId, entry, isRemoved ? 'none' : clicked);
 }
 
 /** Adds a bookmark, or removes the one shown. */
-export async function pressBookmark(storyId: number): Promise<void> {
+export async function toggleBookmark(storyId: number): Promise<void> {
   const isShown = entries.has(storyId);
   const entry = await entryOf(storyId);
   if (entry === undefined) return;
-  await wantBookmark(storyId, entry, !(isShown && entry.shown.isBookmarked));
+  await requestBookmark(storyId, entry, !(isShown && entry.shown.isBookmarked));
 }
 
 /** Sets exactly this state, whatever the current one is. */
-export async function setOwnActs(storyId: number, wanted: WantedActs): Promise<void> {
+export async function setOwnReactions(storyId: number, requested: PendingReactions): Promise<void> {
   const entry = await entryOf(storyId);
   if (entry === undefined) return;
-  if (wanted.voteStatus !== undefined) await wantVote(storyId, entry, wanted.voteStatus);
-  if (wanted.isBookmarked !== undefined) await wantBookmark(storyId, entry, wanted.isBookmarked);
+  if (requested.voteStatus !== undefined) await requestVote(storyId, entry, requested.voteStatus);
+  if (requested.isBookmarked !== undefined) await requestBookmark(storyId, entry, requested.isBookmarked);
 }
 
-function wantVote(storyId: number, entry: Entry, voteStatus: VoteStatus): Promise<void> {
-  entry.wanted = { ...entry.wanted, voteStatus };
+function requestVote(storyId: number, entry: Entry, voteStatus: VoteStatus): Promise<void> {
+  entry.pending = { ...entry.pending, voteStatus };
   show(entry);
   return send(entry, 'vote', async () => {
-    const wanted = entry.wanted.voteStatus;
-    if (wanted === undefined || wanted === entry.stored.voteStatus) return false;
-    const answer = await callApi(castVote, { id: addressOfStory(storyId), vote_type: wanted });
+    const requested = entry.pending.voteStatus;
+    if (requested === undefined || requested === entry.stored.voteStatus) return false;
+    const answer = await callApi(castVote, { id: apiIdOfStory(storyId), vote_type: requested });
     entry.stored = { ...entry.stored, ...answer };
     return true;
   });
 }
 
-function wantBookmark(storyId: number, entry: Entry, isBookmarked: boolean): Promise<void> {
-  entry.wanted = { ...entry.wanted, isBookmarked };
+function requestBookmark(storyId: number, entry: Entry, isBookmarked: boolean): Promise<void> {
+  entry.pending = { ...entry.pending, isBookmarked };
   show(entry);
   return send(entry, 'bookmark', async () => {
-    const wanted = entry.wanted.isBookmarked;
-    if (wanted === undefined || wanted === entry.stored.isBookmarked) return false;
-    const answer = await callApi(wanted ? addBookmark : removeBookmark, { id: addressOfStory(storyId) });
+    const requested = entry.pending.isBookmarked;
+    if (requested === undefined || requested === entry.stored.isBookmarked) return false;
+    const answer = await callApi(requested ? addBookmark : removeBookmark, { id: apiIdOfStory(storyId) });
     entry.stored = { ...entry.stored, ...answer };
     return true;
   });
@@ -188,16 +188,20 @@ function wantBookmark(storyId: number, entry: Entry, isBookmarked: boolean): Pro
  * Sends one request at a time: further clicks only change the wanted state, and the last one is stored. A failure shows
  * the stored state again.
  */
-async function send(entry: Entry, kind: 'vote' | 'bookmark', step: () => Promise<boolean>): Promise<void> {
+async function send(
+  entry: Entry,
+  kind: 'vote' | 'bookmark',
+  sendPending: () => Promise<boolean>,
+): Promise<void> {
   if (entry.isSending[kind]) return;
   entry.isSending[kind] = true;
   try {
-    while (await step());
+    while (await sendPending());
   } catch (error) {
     reportError(error);
   }
   entry.isSending[kind] = false;
-  const { voteStatus, isBookmarked } = entry.wanted;
-  entry.wanted = kind === 'vote' ? { isBookmarked } : { voteStatus };
+  const { voteStatus, isBookmarked } = entry.pending;
+  entry.pending = kind === 'vote' ? { isBookmarked } : { voteStatus };
   show(entry);
 }

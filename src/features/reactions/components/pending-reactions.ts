@@ -1,7 +1,7 @@
 import type { VoteStatus } from '../contract/votes.ts';
 
 /** The reader's own reactions to a story, and the counts that include them. */
-export interface OwnActs {
+export interface OwnReactions {
   voteStatus: VoteStatus;
   isBookmarked: boolean;
   upvote_count: number;
@@ -9,25 +9,26 @@ export interface OwnActs {
   bookmark_count: number;
 }
 
-export interface WantedActs {
+export interface PendingReactions {
   voteStatus?: VoteStatus | undefined;
   isBookmarked?: boolean | undefined;
 }
 
 /** The state after the wanted reactions are stored; no count falls below zero. */
-export function withWanted(stored: OwnActs, wanted: WantedActs): OwnActs {
-  const voteStatus = wanted.voteStatus ?? stored.voteStatus;
-  const isBookmarked = wanted.isBookmarked ?? stored.isBookmarked;
-  const changed = (count: number, was: boolean, is: boolean) => Math.max(0, count + Number(is) - Number(was));
+export function applyPending(stored: OwnReactions, pending: PendingReactions): OwnReactions {
+  const voteStatus = pending.voteStatus ?? stored.voteStatus;
+  const isBookmarked = pending.isBookmarked ?? stored.isBookmarked;
+  const adjustCount = (count: number, was: boolean, is: boolean) =>
+    Math.max(0, count + Number(is) - Number(was));
   return {
     voteStatus,
     isBookmarked,
-    upvote_count: changed(stored.upvote_count, stored.voteStatus === 'upvote', voteStatus === 'upvote'),
-    downvote_count: changed(
+    upvote_count: adjustCount(stored.upvote_count, stored.voteStatus === 'upvote', voteStatus === 'upvote'),
+    downvote_count: adjustCount(
       stored.downvote_count,
       stored.voteStatus === 'downvote',
       voteStatus === 'downvote',
     ),
-    bookmark_count: changed(stored.bookmark_count, stored.isBookmarked, isBookmarked),
+    bookmark_count: adjustCount(stored.bookmark_count, stored.isBookmarked, isBookmarked),
   };
 }

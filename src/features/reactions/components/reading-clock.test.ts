@@ -7,62 +7,62 @@ function reading(contentLength: number) {
   const clock = createReadingClock(contentLength, () => milliseconds);
   return {
     ...clock,
-    pass: (seconds: number) => {
+    advance: (seconds: number) => {
       milliseconds += seconds * 1000;
     },
   };
 }
 
 // Spec 4: Read time every 30 s from 10 s, on leaving from 5 s, completed at length / 30
-test('a reader’s seconds are told every interval and on leaving, none twice', () => {
-  const { run, pass, reportDue, reportOnLeaving } = reading(3_000);
+test('reading time is reported every interval and on leaving, each second once', () => {
+  const { run, advance, reportDue, reportOnLeaving } = reading(3_000);
   run();
-  pass(30);
+  advance(30);
   assert.deepEqual(reportDue(), { read_time_seconds: 30, completed: false });
-  pass(30.4);
+  advance(30.4);
   assert.deepEqual(reportDue(), { read_time_seconds: 30, completed: false });
-  pass(12);
+  advance(12);
   assert.deepEqual(reportOnLeaving(), { read_time_seconds: 12, completed: false });
   assert.equal(reportOnLeaving(), undefined);
 });
 
 // Spec 4: Read time every 30 s from 10 s, on leaving from 5 s, completed at length / 30
-test('a glance of less than five seconds is not told, nor an interval of less than ten', () => {
-  const { run, pause, pass, reportDue, reportOnLeaving } = reading(90_000);
+test('visits under five seconds and intervals under ten seconds are not reported', () => {
+  const { run, pause, advance, reportDue, reportOnLeaving } = reading(90_000);
   run();
-  pass(4.9);
+  advance(4.9);
   pause();
   assert.equal(reportOnLeaving(), undefined);
-  pass(300);
+  advance(300);
   run();
-  pass(4);
+  advance(4);
   assert.equal(reportDue(), undefined);
   assert.deepEqual(reportOnLeaving(), { read_time_seconds: 8, completed: false });
 });
 
-test('time in a tab behind others is not reading', () => {
-  const { run, pause, pass, reportDue } = reading(90_000);
+test('time in a background tab does not count as reading', () => {
+  const { run, pause, advance, reportDue } = reading(90_000);
   run();
-  pass(10);
+  advance(10);
   pause();
   pause();
-  pass(3600);
+  advance(3600);
   run();
   run();
-  pass(5);
+  advance(5);
   assert.deepEqual(reportDue(), { read_time_seconds: 15, completed: false });
 });
 
 // Spec 4: Read time every 30 s from 10 s, on leaving from 5 s, completed at length / 30
-test('a chapter is read to its end after a thirtieth of its characters in seconds, and that is told once', () => {
-  const { run, pass, reportDue, reportOnLeaving } = reading(1_000);
+test('a chapter is reported as completed once, after its character count divided by 30 in seconds', () => {
+  const { run, advance, reportDue, reportOnLeaving } = reading(1_000);
   run();
-  pass(30);
+  advance(30);
   assert.deepEqual(reportDue(), { read_time_seconds: 30, completed: false });
-  pass(3);
+  advance(3);
   assert.equal(reportOnLeaving(), undefined);
-  pass(1);
+  advance(1);
   assert.deepEqual(reportOnLeaving(), { read_time_seconds: 4, completed: true });
-  pass(30);
+  advance(30);
   assert.deepEqual(reportDue(), { read_time_seconds: 30, completed: false });
 });

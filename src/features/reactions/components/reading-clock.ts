@@ -1,8 +1,8 @@
 import {
-  CHARACTERS_READ_A_SECOND,
   MIN_READ_SECONDS,
-  READ_TIME_LEAVING_SECONDS,
+  MIN_READ_SECONDS_ON_LEAVING,
   READ_TIME_REPORT_SECONDS,
+  READING_CHARACTERS_PER_SECOND,
 } from '../contract/reading.ts';
 
 export interface ReadingReport {
@@ -27,7 +27,7 @@ export function createReadingClock(
   let milliseconds = 0;
   let runningSince: number | undefined;
   let reportedSeconds = 0;
-  let hasToldEnd = false;
+  let hasReportedEnd = false;
 
   function secondsRead(): number {
     const running = runningSince === undefined ? 0 : now() - runningSince;
@@ -37,12 +37,12 @@ export function createReadingClock(
   function report(minimum: number): ReadingReport | undefined {
     const seconds = secondsRead();
     // Seconds beyond one report's maximum go into the next report.
-    const fresh = Math.min(seconds - reportedSeconds, READ_TIME_REPORT_SECONDS);
-    const completed = !hasToldEnd && seconds >= contentLength / CHARACTERS_READ_A_SECOND;
-    if (fresh < minimum && !(completed && seconds >= minimum)) return undefined;
-    reportedSeconds += fresh;
-    hasToldEnd ||= completed;
-    return { read_time_seconds: fresh, completed };
+    const newSeconds = Math.min(seconds - reportedSeconds, READ_TIME_REPORT_SECONDS);
+    const completed = !hasReportedEnd && seconds >= contentLength / READING_CHARACTERS_PER_SECOND;
+    if (newSeconds < minimum && !(completed && seconds >= minimum)) return undefined;
+    reportedSeconds += newSeconds;
+    hasReportedEnd ||= completed;
+    return { read_time_seconds: newSeconds, completed };
   }
 
   return {
@@ -55,6 +55,6 @@ export function createReadingClock(
       runningSince = undefined;
     },
     reportDue: () => report(MIN_READ_SECONDS),
-    reportOnLeaving: () => report(READ_TIME_LEAVING_SECONDS),
+    reportOnLeaving: () => report(MIN_READ_SECONDS_ON_LEAVING),
   };
 }

@@ -12,9 +12,9 @@ export type SharePlatform = (typeof SHARE_PLATFORMS)[number];
 export const READ_TIME_REPORT_SECONDS = 30;
 /** The minimum reading time for a regular report, and for one on leaving. */
 export const MIN_READ_SECONDS = 10;
-export const READ_TIME_LEAVING_SECONDS = 5;
+export const MIN_READ_SECONDS_ON_LEAVING = 5;
 /** A chapter counts as read to its end after its length in characters divided by this, in seconds. */
-export const CHARACTERS_READ_A_SECOND = 30;
+export const READING_CHARACTERS_PER_SECOND = 30;
 /** The maximum number of stories whose own votes and bookmarks one call can fetch. */
 export const MAX_STATES = 100;
 
@@ -81,10 +81,7 @@ export const readStates = defineCall({
       .string()
       .regex(/^[a-z0-9_-]{1,200}(?:,[a-z0-9_-]{1,200})*$/, 'Ids must be story ids or slugs, joined by commas')
       .transform((text) => [...new Set(text.split(','))])
-      .refine(
-        (ids) => ids.every((one) => isStoryId(one) || isUsableSlug(one)),
-        'Ids must be story ids or slugs',
-      )
+      .refine((ids) => ids.every((id) => isStoryId(id) || isUsableSlug(id)), 'Ids must be story ids or slugs')
       .refine((ids) => ids.length <= MAX_STATES, `Ids can be up to ${MAX_STATES}`),
   }),
   data: z.object({

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { paths } from '#urls.ts';
-import { forgetAct, waitingAct } from './pending-action.ts';
+import { clearPendingAction, pendingAction } from './pending-action.ts';
 
 /** The pages of the sign-in itself. */
-const onTheWay: string[] = [
+const signInPaths: string[] = [
   paths.login,
   paths.register,
   paths.resetPassword,
@@ -14,25 +14,25 @@ const onTheWay: string[] = [
 ];
 
 /** Carries out the vote or bookmark that a reader signed in for; drops it when they leave without signing in. */
-export function ActAfterSignIn() {
+export function ActionAfterSignIn() {
   const { status } = useSession();
   const { pathname } = useLocation();
-  const isOnTheWay = onTheWay.includes(pathname);
+  const isSigningIn = signInPaths.includes(pathname);
 
   useEffect(() => {
-    if (status === 'out' && !isOnTheWay) forgetAct();
-  }, [status, isOnTheWay]);
+    if (status === 'out' && !isSigningIn) clearPendingAction();
+  }, [status, isSigningIn]);
 
   useEffect(() => {
     if (status !== 'in') return;
-    const act = waitingAct();
+    const action = pendingAction();
     // A report has no text yet: its dialog opens on the page of the report's target.
-    if (act === undefined || act.kind === 'report') return;
-    forgetAct();
-    const wanted = act.kind === 'vote' ? { voteStatus: act.voteStatus } : { isBookmarked: true };
+    if (action === undefined || action.kind === 'report') return;
+    clearPendingAction();
+    const reactions = action.kind === 'vote' ? { voteStatus: action.voteStatus } : { isBookmarked: true };
     // Loaded on demand: pages without these controls seldom need it.
     import('../components/own-reactions.ts')
-      .then(({ setOwnActs }) => setOwnActs(act.storyId, wanted))
+      .then(({ setOwnReactions }) => setOwnReactions(action.storyId, reactions))
       .catch(reportError);
   }, [status]);
 

@@ -4,28 +4,28 @@ import type { Story } from '#features/stories/contract.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { BookmarkIcon } from '#ui/icons.tsx';
-import { pressBookmark, useOwnActs } from '../components/own-reactions.ts';
+import { toggleBookmark, useOwnReactions } from '../components/own-reactions.ts';
 import styles from './bookmark-button.module.css';
-import { useSignedInAct } from './pending-action.ts';
+import { useSignedInAction } from './pending-action.ts';
 
 export type BookmarkButtonProps = {
   story: Pick<Story, 'id' | 'title' | 'bookmark_count'>;
-  look: 'card' | 'page';
+  variant: 'card' | 'page';
 };
 
 /** Bookmarks a story, or removes the bookmark. */
-export function BookmarkButton({ story, look }: BookmarkButtonProps) {
-  const own = useOwnActs(story.id);
-  const actSignedIn = useSignedInAct();
-  const [hasPressed, setPressed] = useState(false);
+export function BookmarkButton({ story, variant }: BookmarkButtonProps) {
+  const own = useOwnReactions(story.id);
+  const performSignedIn = useSignedInAction();
+  const [hasClicked, setClicked] = useState(false);
   const isBookmarked = own?.isBookmarked ?? false;
   const count = own?.bookmark_count ?? story.bookmark_count;
-  const isCard = look === 'card';
+  const isCard = variant === 'card';
 
-  function press() {
-    actSignedIn({ kind: 'bookmark', storyId: story.id }, () => {
-      setPressed(true);
-      void pressBookmark(story.id);
+  function toggle() {
+    performSignedIn({ kind: 'bookmark', storyId: story.id }, () => {
+      setClicked(true);
+      void toggleBookmark(story.id);
     });
   }
 
@@ -33,10 +33,10 @@ export function BookmarkButton({ story, look }: BookmarkButtonProps) {
     <>
       <button
         type="button"
-        className={classNames(styles.bookmark, styles[look])}
+        className={classNames(styles.bookmark, styles[variant])}
         title={`${isBookmarked ? 'Bookmarked' : 'Bookmark'}${count === 0 ? '' : `, ${plural(count, 'bookmark')}`}`}
         aria-pressed={isBookmarked}
-        onClick={press}
+        onClick={toggle}
       >
         <BookmarkIcon size={isCard ? 15 : 20} />
         <span className="visually-hidden">
@@ -46,7 +46,7 @@ export function BookmarkButton({ story, look }: BookmarkButtonProps) {
         {count === 0 ? null : <span>{abbreviateCount(count)}</span>}
       </button>
       <span role="status" className="visually-hidden">
-        {hasPressed ? plural(count, 'bookmark') : ''}
+        {hasClicked ? plural(count, 'bookmark') : ''}
       </span>
     </>
   );

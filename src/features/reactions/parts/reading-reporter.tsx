@@ -15,27 +15,27 @@ export function ReadingReporter({ storyId, chapterId, contentLength }: ReadingRe
   useEffect(() => {
     const clock = createReadingClock(contentLength);
 
-    function tell(report: ReadingReport | undefined) {
+    function send(report: ReadingReport | undefined) {
       if (report === undefined) return;
       const input = { id: String(storyId), chapter_id: chapterId, ...report };
       callApi(countReadTime, input, { keepalive: true }).catch(() => undefined);
     }
     function leave() {
       clock.pause();
-      tell(clock.reportOnLeaving());
+      send(clock.reportOnLeaving());
     }
-    function turn() {
+    function updateClock() {
       if (document.visibilityState === 'visible') clock.run();
       else leave();
     }
 
-    turn();
-    const timer = setInterval(() => tell(clock.reportDue()), READ_TIME_REPORT_SECONDS * 1000);
-    document.addEventListener('visibilitychange', turn);
+    updateClock();
+    const timer = setInterval(() => send(clock.reportDue()), READ_TIME_REPORT_SECONDS * 1000);
+    document.addEventListener('visibilitychange', updateClock);
     window.addEventListener('pagehide', leave);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', turn);
+      document.removeEventListener('visibilitychange', updateClock);
       window.removeEventListener('pagehide', leave);
       leave();
     };

@@ -5,12 +5,16 @@ import type { Story } from '#features/stories/contract.ts';
 const slugs = new Map<number, string>();
 
 /** The identifier under which the API finds a story: its id, or its slug while it has no chapter. */
-export function addressOfStory(id: number): string {
+export function apiIdOfStory(id: number): string {
   return slugs.get(id) ?? String(id);
 }
 
 /** Must precede components that make calls about the story: effects run in page order. */
-export function StoryAddress({ id, slug, chapter_count }: Pick<Story, 'id' | 'slug' | 'chapter_count'>) {
+export function RegisterStoryApiId({
+  id,
+  slug,
+  chapter_count,
+}: Pick<Story, 'id' | 'slug' | 'chapter_count'>) {
   useEffect(() => {
     if (chapter_count === 0) slugs.set(id, slug);
     else slugs.delete(id);

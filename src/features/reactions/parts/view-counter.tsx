@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import { callApi } from '#ui/api-client.ts';
 import { countView } from '../contract/reading.ts';
-import { addressOfStory } from './story-api-id.ts';
+import { apiIdOfStory } from './story-api-id.ts';
 
 /** Reports a view once per page visit; a page loaded in a background tab waits until it is visible. */
 export function ViewCounter({ storyId }: { storyId: number }) {
   useEffect(() => {
-    function tell() {
+    function report() {
       if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', tell);
-      callApi(countView, { id: addressOfStory(storyId) }).catch(() => undefined);
+      document.removeEventListener('visibilitychange', report);
+      callApi(countView, { id: apiIdOfStory(storyId) }).catch(() => undefined);
     }
-    document.addEventListener('visibilitychange', tell);
-    tell();
-    return () => document.removeEventListener('visibilitychange', tell);
+    document.addEventListener('visibilitychange', report);
+    report();
+    return () => document.removeEventListener('visibilitychange', report);
   }, [storyId]);
   return null;
 }

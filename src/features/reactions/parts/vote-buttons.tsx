@@ -2,30 +2,30 @@ import { useState } from 'react';
 import type { Story } from '#features/stories/contract.ts';
 import { classNames } from '#ui/class-names.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '#ui/icons.tsx';
-import { pressVote, useOwnActs } from '../components/own-reactions.ts';
-import { useSignedInAct } from './pending-action.ts';
+import { toggleVote, useOwnReactions } from '../components/own-reactions.ts';
+import { useSignedInAction } from './pending-action.ts';
 import { pointsIn, scoreOf, shortPoints, shortScore } from './score.ts';
 import styles from './vote-buttons.module.css';
 
 export type VoteButtonsProps = {
   story: Pick<Story, 'id' | 'title' | 'upvote_count' | 'downvote_count'>;
   /** A card shows only the score between the arrows; a story's page also shows its unit. */
-  look: 'card' | 'page';
+  variant: 'card' | 'page';
 };
 
 /** An arrow up and one down; clicking the active one removes the vote. */
-export function VoteButtons({ story, look }: VoteButtonsProps) {
-  const own = useOwnActs(story.id);
-  const actSignedIn = useSignedInAct();
-  const [hasPressed, setPressed] = useState(false);
+export function VoteButtons({ story, variant }: VoteButtonsProps) {
+  const own = useOwnReactions(story.id);
+  const performSignedIn = useSignedInAction();
+  const [hasClicked, setClicked] = useState(false);
   const voteStatus = own?.voteStatus ?? 'none';
   const score = scoreOf(own ?? story);
-  const isCard = look === 'card';
+  const isCard = variant === 'card';
 
-  function press(pressed: 'upvote' | 'downvote') {
-    actSignedIn({ kind: 'vote', storyId: story.id, voteStatus: pressed }, () => {
-      setPressed(true);
-      void pressVote(story.id, pressed);
+  function toggle(clicked: 'upvote' | 'downvote') {
+    performSignedIn({ kind: 'vote', storyId: story.id, voteStatus: clicked }, () => {
+      setClicked(true);
+      void toggleVote(story.id, clicked);
     });
   }
 
@@ -38,7 +38,7 @@ export function VoteButtons({ story, look }: VoteButtonsProps) {
         className={classNames(styles.arrow, styles[kind])}
         title={label}
         aria-pressed={voteStatus === kind}
-        onClick={() => press(kind)}
+        onClick={() => toggle(kind)}
       >
         <Icon size={isCard ? 16 : 20} />
         <span className="visually-hidden">{isCard ? `${label} ${story.title}` : label}</span>
@@ -48,7 +48,7 @@ export function VoteButtons({ story, look }: VoteButtonsProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-    <div role="group" aria-label="Votes" className={classNames(styles.votes, styles[look])}>
+    <div role="group" aria-label="Votes" className={classNames(styles.votes, styles[variant])}>
       {arrow('upvote')}{' '}
       <span className={styles.score} title={score === 0 ? undefined : pointsIn(score)}>
         {isCard ? shortScore(score) : score === 0 ? 'Vote' : shortPoints(score)}
@@ -56,7 +56,7 @@ export function VoteButtons({ story, look }: VoteButtonsProps) {
       {arrow('downvote')}
       {/* Announced only after the reader's own click: a count that loads later is no news. */}
       <span role="status" className="visually-hidden">
-        {hasPressed ? pointsIn(score) : ''}
+        {hasClicked ? pointsIn(score) : ''}
       </span>
     </div>
   );

@@ -6,7 +6,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
-import { rankWaitingReactions } from './rankings.ts';
+import { rankPendingReactions } from './rankings.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -38,7 +38,7 @@ async function trendingOf(id: number): Promise<number | null> {
   return row.trending;
 }
 
-test('a reader bookmarks a story and takes it back, and repeating either is harmless', async () => {
+test('adding and removing a bookmark are idempotent', async () => {
   const steps = [
     ['POST', true, 1],
     ['POST', true, 1],
@@ -49,16 +49,16 @@ test('a reader bookmarks a story and takes it back, and repeating either is harm
   for (const [method, isBookmarked, bookmark_count] of steps) {
     const answer = await set(method, first);
     assert.deepEqual([answer.statusCode, answer.json().data], [200, { isBookmarked, bookmark_count }]);
-    const asked = await app.inject({
+    const response = await app.inject({
       url: `/api/tracking/stories/${first}/bookmark/check`,
       headers: reader.headers,
     });
-    assert.deepEqual(asked.json().data, { isBookmarked });
+    assert.deepEqual(response.json().data, { isBookmarked });
   }
   await set('DELETE', first);
 });
 
-test('a reader finds the bookmarks again, page by page, latest first, and nobody else does', async () => {
+test('a reader’s bookmarks are paged, latest first, and private', async () => {
   const other = await signedIn(context, 'somebody-else');
   for (const id of more.slice(0, 5)) await set('POST', id);
   const page = await bookmarks('?limit=2');
@@ -79,7 +79,7 @@ test('a reader finds the bookmarks again, page by page, latest first, and nobody
   }
 });
 
-test('a story that is not listed is left out of the bookmarks, and comes back when it is', async () => {
+test('bookmarks omit unlisted stories and include them once listed', async () => {
   await set('POST', world.stories.unfinished.slug);
   const before = await bookmarks();
   assert.equal(before.pagination.total, 5);
@@ -88,7 +88,7 @@ test('a story that is not listed is left out of the bookmarks, and comes back wh
   await sql`update stories set published_at = null where id = ${world.stories.unfinished.id}`.execute(db);
 });
 
-test('nobody bookmarks without signing in, or what is not there', async () => {
+test('bookmarks without sign-in or on unknown stories are rejected', async () => {
   for (const nobody of [{ headers: {} }, { headers: { authorization: 'Bearer x' } }]) {
     assert.equal((await set('POST', first, nobody)).statusCode, 401);
     assert.equal((await set('DELETE', first, nobody)).statusCode, 401);
@@ -103,32 +103,32 @@ test('nobody bookmarks without signing in, or what is not there', async () => {
   }
 });
 
-test('a bookmark moves a ranking only when a vote of the same account would', async () => {
+test('a bookmark moves rankings only if a vote of the same account would', async () => {
   const [story = 0] = more.slice(10);
   await letGrowOld(context, author.id);
   await set('POST', story, author);
   await set('POST', story);
-  await rankWaitingReactions(context);
+  await rankPendingReactions(context);
   assert.equal(await trendingOf(story), null);
   await letGrowOld(context, reader.id);
-  await rankWaitingReactions(context);
+  await rankPendingReactions(context);
   const now = Date.now() / 1000 / 86_400 / 3;
   assert.ok(Math.abs(2 ** (((await trendingOf(story)) ?? 0) - now) - 2) < 0.01);
   await set('DELETE', story);
   assert.equal(await trendingOf(story), null);
 });
 
-test('a reader who presses many times at once has one bookmark or none, and the count says which', async () => {
+test('concurrent clicks leave one bookmark or none, and a matching count', async () => {
   const [story = 0] = more.slice(11);
   await Promise.all(
     Array.from({ length: 100 }, (_, index) => set(index % 3 === 0 ? 'DELETE' : 'POST', story)),
   );
-  const kept = (await keptCounters(context)).filter((one) => one.id >= first);
-  const counted = (await countedCounters(context)).filter((one) => one.id >= first);
-  assert.deepEqual(kept, counted);
+  const stored = (await keptCounters(context)).filter((counters) => counters.id >= first);
+  const counted = (await countedCounters(context)).filter((counters) => counters.id >= first);
+  assert.deepEqual(stored, counted);
 });
 
-test('a reader asks for the own votes and bookmarks of many stories at once', async () => {
+test('one call returns a reader’s own votes and bookmarks of many stories', async () => {
   const [voted = 0, both = 0, neither = 0] = more.slice(20);
   const vote = (id: number, vote_type: string) =>
     app.inject({
@@ -144,8 +144,8 @@ test('a reader asks for the own votes and bookmarks of many stories at once', as
     app.inject({ url: `/api/tracking/stories/state?ids=${ids}`, headers: { ...headers } });
   const none = { voteStatus: 'none', isBookmarked: false };
   const counts = { upvote_count: 0, downvote_count: 0, bookmark_count: 0 };
-  const asked = await ask(`${neither},${both},${voted},${both},999999`);
-  assert.deepEqual(asked.json().data.states, [
+  const response = await ask(`${neither},${both},${voted},${both},999999`);
+  assert.deepEqual(response.json().data.states, [
     { story_id: neither, ...none, ...counts },
     {
       story_id: both,

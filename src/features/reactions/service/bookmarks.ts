@@ -11,12 +11,12 @@ import type { Context } from '#platform/runtime/context.ts';
 import type { addBookmark, checkBookmark, listBookmarks } from '../contract/bookmarks.ts';
 import {
   type Bookmark,
-  bookmarkedAmong,
+  bookmarkedStoryIds,
   bookmarksOf,
   countBookmarks,
   storeBookmarks,
 } from '../store/bookmarks.ts';
-import { pairOf, recordReactions } from './record-reactions.ts';
+import { accountStoryKey, recordReactions } from './record-reactions.ts';
 
 type CountedBookmark = DataOf<typeof addBookmark>;
 
@@ -38,20 +38,20 @@ export function unbookmark(
 
 async function setBookmark(
   context: Context,
-  story: string,
+  idOrSlug: string,
   account: SignedIn,
   isBookmarked: boolean,
 ): Promise<Outcome<CountedBookmark>> {
-  const found = await findReadableStory(context.db, story, account);
-  if (!found.ok) return found;
-  const stored = await recordBatched(context, { accountId: account.id, storyId: found.data, isBookmarked });
+  const story = await findReadableStory(context.db, idOrSlug, account);
+  if (!story.ok) return story;
+  const stored = await recordBatched(context, { accountId: account.id, storyId: story.data, isBookmarked });
   if (!stored.ok) return stored;
   return stored.data === undefined ? failure('not-found', storyMessages.notFound) : success(stored.data);
 }
 
 const recordBatched = batched(
   recordReactions<Bookmark, CountedBookmark>({
-    keyOf: pairOf,
+    keyOf: accountStoryKey,
     async store(connection, bookmarks) {
       await storeBookmarks(connection, bookmarks);
       return { movesRankings: true };
@@ -65,10 +65,10 @@ export async function readBookmark(
   input: ParsedInputOf<typeof checkBookmark>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof checkBookmark>>> {
-  const found = await findReadableStory(db, input.id, account);
-  if (!found.ok) return found;
-  const bookmarked = await bookmarkedAmong(db, account.id, [found.data]);
-  return success({ isBookmarked: bookmarked.has(found.data) });
+  const story = await findReadableStory(db, input.id, account);
+  if (!story.ok) return story;
+  const bookmarked = await bookmarkedStoryIds(db, account.id, [story.data]);
+  return success({ isBookmarked: bookmarked.has(story.data) });
 }
 
 export async function listOwnBookmarks(
@@ -93,5 +93,5 @@ export async function bookmarksOnStories(
   accountId: number,
   storyIds: number[],
 ): Promise<Set<number>> {
-  return bookmarkedAmong(connection, accountId, storyIds);
+  return bookmarkedStoryIds(connection, accountId, storyIds);
 }

@@ -4,36 +4,36 @@ import { authorsOfStories } from '#features/stories/service/stories.ts';
 import { addTagTrending } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { forgetRankingChanges, rankingChanges, takeUncountedTrending } from '../store/rankings.ts';
-import { lockForReactions, rankReactions, reactionsToRank } from '../store/reactions.ts';
+import { claimPendingTrending, deleteProcessedChanges, listRankingChanges } from '../store/rankings.ts';
+import { findReactionsToRank, lockForReactions, rankReactions } from '../store/reactions.ts';
 
 /** The job that updates the sums of authors and tags after reactions. */
 export const RANKINGS_JOB = 'sum-changed-rankings';
-const RANKINGS_FOLLOW_SECONDS = 3;
+const RANKINGS_DELAY_SECONDS = 3;
 
 /** Enqueues the job, to run within seconds. A thousand votes share one job. */
-export async function sumRankingsSoon(
+export async function enqueueRankingUpdate(
   { jobs }: Pick<Context, 'jobs'>,
   connection: Connection,
 ): Promise<void> {
-  await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
+  await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_DELAY_SECONDS);
 }
 
 /** Adding the scores locks these stories, which blocks votes on them. */
 const MAX_STORIES_LOCKED = 50;
 
 /** Updates the sums of these stories' authors and tags, and of authors whose story was deleted. */
-export async function sumRankingsNow(
+export async function updateRankings(
   { db }: Pick<Context, 'db'>,
   storyIds: number[],
-  others: { authorIds?: number[] } = {},
+  extra: { authorIds?: number[] } = {},
 ): Promise<void> {
   for (let from = 0; from < storyIds.length; from += MAX_STORIES_LOCKED) {
     const ids = storyIds.slice(from, from + MAX_STORIES_LOCKED);
     await db
       .transaction()
       .execute(async (transaction) =>
-        addTagTrending(transaction, await takeUncountedTrending(transaction, ids)),
+        addTagTrending(transaction, await claimPendingTrending(transaction, ids)),
       );
   }
   // Separate transaction: deleting an account takes these locks in the opposite order.
@@ -41,37 +41,37 @@ export async function sumRankingsNow(
   await db
     .transaction()
     .execute((transaction) =>
-      sumAuthorStats(transaction, [...new Set([...authorIds, ...(others.authorIds ?? [])])]),
+      sumAuthorStats(transaction, [...new Set([...authorIds, ...(extra.authorIds ?? [])])]),
     );
 }
 
-const MAX_CHANGES = 500;
+const MAX_CHANGES_PER_BATCH = 500;
 
 /** Updates the sums for all stories moved by reactions. A story that moves again meanwhile stays in the table. */
-export async function sumChangedRankings({ db }: Pick<Context, 'db'>): Promise<void> {
+export async function updateChangedRankings({ db }: Pick<Context, 'db'>): Promise<void> {
   for (;;) {
-    const changes = await rankingChanges(db, MAX_CHANGES);
+    const changes = await listRankingChanges(db, MAX_CHANGES_PER_BATCH);
     if (changes.length === 0) return;
-    await sumRankingsNow(
+    await updateRankings(
       { db },
       changes.map((change) => change.story_id),
     );
-    await forgetRankingChanges(db, changes);
-    if (changes.length < MAX_CHANGES) return;
+    await deleteProcessedChanges(db, changes);
+    if (changes.length < MAX_CHANGES_PER_BATCH) return;
   }
 }
 
-const MAX_RANKED = 200;
+const MAX_RANKED_PER_BATCH = 200;
 
 /** Makes votes and bookmarks move rankings once their accounts are verified and old enough. */
-export async function rankWaitingReactions({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
+export async function rankPendingReactions({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   for (const table of ['votes', 'bookmarks'] as const) {
     for (;;) {
-      const waiting = await reactionsToRank(db, table, MAX_RANKED);
-      if (waiting.length === 0) break;
+      const pending = await findReactionsToRank(db, table, MAX_RANKED_PER_BATCH);
+      if (pending.length === 0) break;
       await db.transaction().execute(async (transaction) => {
-        await rankReactions(transaction, table, await lockForReactions(transaction, waiting));
-        await sumRankingsSoon({ jobs }, transaction);
+        await rankReactions(transaction, table, await lockForReactions(transaction, pending));
+        await enqueueRankingUpdate({ jobs }, transaction);
       });
     }
   }

@@ -3,7 +3,7 @@ import { READ_TIME_REPORT_SECONDS } from '../contract/reading.ts';
 /** Limits reported reading time to the time elapsed. */
 export interface ReadingPace {
   /** The part of the reported seconds that can have elapsed since this reader's last report on a chapter. */
-  plausible(reader: string, seconds: number): number;
+  plausibleSeconds(reader: string, seconds: number): number;
 }
 
 /**
@@ -14,15 +14,15 @@ export function createReadingPace(now: () => number = () => performance.now()): 
   // Ordered by last report: a reader who reports again moves to the end.
   const lastReports = new Map<string, number>();
   return {
-    plausible(reader, seconds) {
+    plausibleSeconds(reader, seconds) {
       const time = now();
-      const longest = READ_TIME_REPORT_SECONDS * 1000;
-      for (const [one, reportedAt] of lastReports) {
-        if (time - reportedAt < longest) break;
-        lastReports.delete(one);
+      const maxMilliseconds = READ_TIME_REPORT_SECONDS * 1000;
+      for (const [reporter, reportedAt] of lastReports) {
+        if (time - reportedAt < maxMilliseconds) break;
+        lastReports.delete(reporter);
       }
-      const passed = Math.min(longest, time - (lastReports.get(reader) ?? Number.NEGATIVE_INFINITY));
-      const counted = Math.min(Math.floor(seconds), Math.floor(passed / 1000));
+      const elapsed = Math.min(maxMilliseconds, time - (lastReports.get(reader) ?? Number.NEGATIVE_INFINITY));
+      const counted = Math.min(Math.floor(seconds), Math.floor(elapsed / 1000));
       if (counted > 0) {
         lastReports.delete(reader);
         lastReports.set(reader, time);

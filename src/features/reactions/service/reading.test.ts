@@ -7,9 +7,9 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { SHARE_PLATFORMS } from '../contract/reading.ts';
-import { deleteOldMarks } from '../store/reading.ts';
+import { deleteOldFingerprints } from '../store/reading.ts';
 import { viewStory } from './views.ts';
-import { visitMarks } from './visit-fingerprints.ts';
+import { fingerprintVisit } from './visit-fingerprints.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -72,7 +72,7 @@ async function trendingOf(id: number): Promise<number | null> {
   return row.trending;
 }
 
-test('a visitor is counted once for a story, whatever their browser says in the body', async () => {
+test('a visitor counts once per story, whatever the request body contains', async () => {
   assert.equal(await view(fresh), 1);
   assert.equal(await view(fresh, {}, { user_agent: 'Another/1.0' }), 1);
   assert.equal(await view(`story-no-1`), 1);
@@ -92,14 +92,14 @@ test('ten thousand views from one client count once', async () => {
   assert.equal(await view(story), 1);
 });
 
-test('many visitors at once are all counted', async () => {
+test('concurrent views of many visitors all count', async () => {
   const story = more[2] ?? 0;
   const visitors = Array.from({ length: 250 }, (_, n) => view(story, { address: `203.0.${n}.1` }));
   await Promise.all(visitors);
   assert.equal(await view(story, { address: '203.0.0.9' }), 250);
 });
 
-test('crawlers are not counted, nor is the author who is signed in', async () => {
+test('views by crawlers and by the signed-in author do not count', async () => {
   const story = more[3] ?? 0;
   const agent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   assert.equal(await view(story, { agent }), 0);
@@ -107,10 +107,10 @@ test('crawlers are not counted, nor is the author who is signed in', async () =>
   const { headers } = await signedIn(context, 'a-reader');
   assert.equal(await view(story, { headers }), 1);
   const expired = await post(`${story}/view`, undefined, { headers: { authorization: 'Bearer old' } });
-  assert.equal(expired.statusCode, 401, 'so that a client renews its token and tells who it is');
+  assert.equal(expired.statusCode, 401, 'the client then renews its token and identifies itself');
 });
 
-test('a page of another site can’t make its visitors count', async () => {
+test('a cross-site request cannot count a view', async () => {
   const story = more[10] ?? 0;
   const beacon = await post(`${story}/view`, undefined, { headers: { 'sec-fetch-site': 'cross-site' } });
   assert.equal(beacon.statusCode, 403);
@@ -124,7 +124,7 @@ test('a page of another site can’t make its visitors count', async () => {
   assert.equal(await view(story, { headers: { 'sec-fetch-site': 'same-origin' } }), 1);
 });
 
-test('the same visitor counts again after 24 hours, and not a minute earlier', async () => {
+test('a visitor counts again after exactly 24 hours', async () => {
   const caller = { account: undefined, network: '198.51.7', userAgent: FIREFOX, cookies: {} };
   const story = more[4] ?? 0;
   const count = async () => {
@@ -134,17 +134,17 @@ test('the same visitor counts again after 24 hours, and not a minute earlier', a
   };
   assert.equal(await count(), 1);
   // Backdates the fingerprint to the previous day, under that day's key.
-  const { mark, markOfYesterday } = visitMarks(context.signer, caller, `story ${story}`);
+  const { fingerprint, previousFingerprint } = fingerprintVisit(context.signer, caller, `story ${story}`);
   const moveTo = (age: string) =>
-    sql`update visit_marks set mark = ${markOfYesterday}, made_at = now() - ${age}::interval
-      where mark in (${mark}, ${markOfYesterday})`.execute(db);
+    sql`update visit_marks set mark = ${previousFingerprint}, made_at = now() - ${age}::interval
+      where mark in (${fingerprint}, ${previousFingerprint})`.execute(db);
   await moveTo('23 hours 59 minutes');
   assert.equal(await count(), 1);
   await moveTo('24 hours 1 minute');
   assert.equal(await count(), 2);
 });
 
-test('nothing is kept that tells a visitor: no address, no browser, no list of what was read', async () => {
+test('no table stores a visitor’s address, browser or reading history', async () => {
   const address = '2001:db8:cafe:1::77';
   const agent = 'Tell-Tale Browser/7.7';
   const story = more[5] ?? 0;
@@ -160,33 +160,38 @@ test('nothing is kept that tells a visitor: no address, no browser, no list of w
   for (const { name } of tables.rows) {
     const { rows } = await sql<{
       line: string;
-    }>`select one::text as line from ${sql.raw(name)} as one`.execute(db);
+    }>`select entry::text as line from ${sql.raw(name)} as entry`.execute(db);
     all.push(...rows.map((row) => row.line));
   }
   const everything = all.join('\n');
-  for (const telling of ['2001:db8', '20010db8', 'cafe', 'Tell-Tale', '198.51.100']) {
-    assert.ok(!everything.includes(telling), telling);
+  for (const identifier of ['2001:db8', '20010db8', 'cafe', 'Tell-Tale', '198.51.100']) {
+    assert.ok(!everything.includes(identifier), identifier);
   }
   // A visitor's fingerprints have nothing in common, and the key changes every day.
   const caller = { network: '198.51.100', userAgent: FIREFOX };
   const day = Date.UTC(2026, 8, 1);
-  const marks = [0, 1, 2].map((n) => visitMarks(context.signer, caller, 'story 1', day + n * 86_400_000));
-  assert.equal(new Set(marks.map(({ mark }) => mark.toString('hex'))).size, 3);
-  assert.deepEqual(marks[1]?.markOfYesterday, marks[0]?.mark);
-  assert.notDeepEqual(visitMarks(context.signer, caller, 'story 2', day).mark, marks[0]?.mark);
+  const fingerprints = [0, 1, 2].map((n) =>
+    fingerprintVisit(context.signer, caller, 'story 1', day + n * 86_400_000),
+  );
+  assert.equal(new Set(fingerprints.map(({ fingerprint }) => fingerprint.toString('hex'))).size, 3);
+  assert.deepEqual(fingerprints[1]?.previousFingerprint, fingerprints[0]?.fingerprint);
+  assert.notDeepEqual(
+    fingerprintVisit(context.signer, caller, 'story 2', day).fingerprint,
+    fingerprints[0]?.fingerprint,
+  );
 });
 
-test('marks of visits are gone after two days', async () => {
+test('visit fingerprints are deleted after two days', async () => {
   await sql`update visit_marks set made_at = now() - interval '47 hours'`.execute(db);
-  await deleteOldMarks(db);
-  const kept = await db.selectFrom('visit_marks').select('mark').execute();
-  assert.ok(kept.length > 250);
+  await deleteOldFingerprints(db);
+  const stored = await db.selectFrom('visit_marks').select('mark').execute();
+  assert.ok(stored.length > 250);
   await sql`update visit_marks set made_at = now() - interval '49 hours'`.execute(db);
-  await deleteOldMarks(db);
+  await deleteOldFingerprints(db);
   assert.deepEqual(await db.selectFrom('visit_marks').select('mark').execute(), []);
 });
 
-test('reading time is added up per chapter, and never more of it than goes by', async () => {
+test('reading time is summed per chapter and limited to the elapsed time', async () => {
   const story = more[6] ?? 0;
   const chapter = await chapterOf(story);
   const report = async (read_time_seconds: unknown, visitor: Visitor = {}) => {
@@ -202,7 +207,7 @@ test('reading time is added up per chapter, and never more of it than goes by', 
   assert.deepEqual(await readsOf(chapter), { read_seconds: 49, completed_count: 0 });
 });
 
-test('a chapter read to its end counts once for a visitor and day, and moves the ranking', async () => {
+test('a completed chapter counts once per visitor and day and moves the ranking', async () => {
   const story = more[7] ?? 0;
   const chapter = await chapterOf(story);
   const second = await chapterOf(story);
@@ -220,7 +225,7 @@ test('a chapter read to its end counts once for a visitor and day, and moves the
   assert.equal(await readsOf(chapter), undefined);
 });
 
-test('what can’t be reading is refused by name', async () => {
+test('invalid reading reports are rejected with the field named', async () => {
   const story = more[8] ?? 0;
   const chapter = await chapterOf(story);
   const foreign = await chapterOf(more[9] ?? 0);
@@ -258,7 +263,7 @@ function share(id: string | number, payload: unknown) {
 }
 
 // Spec 1: Visitors search, read and share
-test('shares are added up per platform, whoever makes them', async () => {
+test('shares are summed per platform', async () => {
   for (const shared_platform of SHARE_PLATFORMS) {
     const answer = await share(stories.ferry.id, { shared_platform });
     assert.deepEqual([answer.statusCode, answer.json()], [200, { success: true, data: {} }]);
@@ -272,7 +277,7 @@ test('shares are added up per platform, whoever makes them', async () => {
   assert.deepEqual(rows, [{ story_id: stories.ferry.id, platform: 'copy', share_count: 21 }]);
 });
 
-test('what is not a share is refused by name', async () => {
+test('invalid shares are rejected with the field named', async () => {
   const wrong = await share(stories.ferry.id, { shared_platform: 'myspace' });
   assert.equal(wrong.statusCode, 422);
   assert.equal(

@@ -7,11 +7,11 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { countReadTime } from '../contract/reading.ts';
 import { isCrawler } from '../rules.ts';
-import { addReading, addReads, isChapterOf, keepMarks } from '../store/reading.ts';
+import { addReading, addReads, isChapterOf, storeFingerprints } from '../store/reading.ts';
 import { createReadingPace } from './reading-pace.ts';
 import { recordReactions } from './record-reactions.ts';
 import { isAuthor } from './views.ts';
-import { type VisitMarks, visitMarks } from './visit-fingerprints.ts';
+import { fingerprintVisit, type VisitFingerprints } from './visit-fingerprints.ts';
 
 const pace = createReadingPace();
 
@@ -21,23 +21,23 @@ export async function reportReading(
   caller: Caller,
 ): Promise<Outcome<DataOf<typeof countReadTime>>> {
   const { db, signer } = context;
-  const found = await findReadableStory(db, input.id, caller.account);
-  if (!found.ok) return found;
-  const [storyId, chapterId] = [found.data, input.chapter_id];
+  const story = await findReadableStory(db, input.id, caller.account);
+  if (!story.ok) return story;
+  const [storyId, chapterId] = [story.data, input.chapter_id];
   if (!(await isChapterOf(db, storyId, chapterId))) {
     return failure('not-found', chapterMessages.notFound);
   }
   if (isCrawler(caller.userAgent) || (await isAuthor(db, caller.account, storyId))) {
     return success({ read_time_seconds: 0 });
   }
-  const marks = visitMarks(signer, caller, `chapter ${chapterId}`);
-  const seconds = pace.plausible(marks.mark.toString('hex'), input.read_time_seconds);
+  const fingerprints = fingerprintVisit(signer, caller, `chapter ${chapterId}`);
+  const seconds = pace.plausibleSeconds(fingerprints.fingerprint.toString('hex'), input.read_time_seconds);
   if (seconds > 0 || input.completed) {
     const stored = await recordBatched(context, {
       storyId,
       chapterId,
       seconds,
-      completed: input.completed ? marks : undefined,
+      completed: input.completed ? fingerprints : undefined,
     });
     if (!stored.ok) return stored;
   }
@@ -49,17 +49,20 @@ interface Report {
   chapterId: number;
   seconds: number;
   /** The fingerprints of a read to the end, which counts once a day. */
-  completed: VisitMarks | undefined;
+  completed: VisitFingerprints | undefined;
 }
 
 const recordBatched = batched(
   recordReactions<Report, void>({
     async store(connection, reports) {
-      const ends = reports.flatMap((report) => (report.completed === undefined ? [] : [report.completed]));
-      const fresh = await keepMarks(connection, ends);
+      const completedReads = reports.flatMap((report) =>
+        report.completed === undefined ? [] : [report.completed],
+      );
+      const newFingerprints = await storeFingerprints(connection, completedReads);
       const readings = reports.map(({ completed, ...report }) => {
         // Only the first of several reports with the same fingerprint counts.
-        const isCompleted = completed !== undefined && fresh.delete(completed.mark.toString('hex'));
+        const isCompleted =
+          completed !== undefined && newFingerprints.delete(completed.fingerprint.toString('hex'));
         return { ...report, views: 0, completed: isCompleted ? 1 : 0 };
       });
       await addReading(connection, readings);

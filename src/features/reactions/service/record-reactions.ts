@@ -1,7 +1,7 @@
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { countsOf, lockForReactions, type Reaction, type StoryCounts } from '../store/reactions.ts';
-import { sumRankingsSoon } from './rankings.ts';
+import { lockForReactions, type Reaction, readCounts, type StoryCounts } from '../store/reactions.ts';
+import { enqueueRankingUpdate } from './rankings.ts';
 
 interface ReactionKind<Kind extends Reaction, Answer> {
   /** The last of several reactions with the same key wins and answers all their callers. Without keyOf each counts. */
@@ -23,22 +23,24 @@ export function recordReactions<Kind extends Reaction, Answer>({
 }: ReactionKind<Kind, Answer>) {
   return ({ db, jobs }: Pick<Context, 'db' | 'jobs'>, reactions: Kind[]): Promise<(Answer | undefined)[]> =>
     db.transaction().execute(async (transaction) => {
-      const keyed = (reaction: Kind) => keyOf?.(reaction) ?? reaction;
-      const last = new Map(reactions.map((one) => [keyed(one), one]));
-      const present = await lockForReactions(transaction, [...last.values()]);
-      const { movesRankings } = await store(transaction, present);
-      if (movesRankings) await sumRankingsSoon({ jobs }, transaction);
-      const counted = new Map(present.map((one) => [keyed(one), one]));
-      const counts = await countsOf(transaction, [...new Set(present.map((one) => one.storyId))]);
-      return reactions.map((one) => {
-        const own = counted.get(keyed(one));
-        const story = own && counts.get(own.storyId);
-        return own && story && answer(story, own);
+      const keyFor = (reaction: Kind) => keyOf?.(reaction) ?? reaction;
+      const last = new Map(reactions.map((reaction) => [keyFor(reaction), reaction]));
+      const existing = await lockForReactions(transaction, [...last.values()]);
+      const { movesRankings } = await store(transaction, existing);
+      if (movesRankings) await enqueueRankingUpdate({ jobs }, transaction);
+      const counted = new Map(existing.map((reaction) => [keyFor(reaction), reaction]));
+      const counts = await readCounts(transaction, [
+        ...new Set(existing.map((reaction) => reaction.storyId)),
+      ]);
+      return reactions.map((reaction) => {
+        const winner = counted.get(keyFor(reaction));
+        const story = winner && counts.get(winner.storyId);
+        return winner && story && answer(story, winner);
       });
     });
 }
 
 /** The key for kinds of which an account has one for each story. */
-export function pairOf({ accountId, storyId }: { accountId: number; storyId: number }): string {
+export function accountStoryKey({ accountId, storyId }: { accountId: number; storyId: number }): string {
   return `${accountId} ${storyId}`;
 }

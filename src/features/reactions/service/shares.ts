@@ -11,9 +11,9 @@ export async function shareStory(
   context: Context,
   input: ParsedInputOf<typeof countShare>,
 ): Promise<Outcome<Record<string, never>>> {
-  const found = await findReadableStory(context.db, input.id);
-  if (!found.ok) return found;
-  const stored = await recordBatched(context, { storyId: found.data, platform: input.shared_platform });
+  const story = await findReadableStory(context.db, input.id);
+  if (!story.ok) return story;
+  const stored = await recordBatched(context, { storyId: story.data, platform: input.shared_platform });
   return stored.ok ? success({}) : stored;
 }
 

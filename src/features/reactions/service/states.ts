@@ -4,7 +4,7 @@ import { readableStoryIds } from '#features/stories/service/find-story.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { readStates } from '../contract/reading.ts';
-import { countsOf } from '../store/reactions.ts';
+import { readCounts } from '../store/reactions.ts';
 import { bookmarksOnStories } from './bookmarks.ts';
 import { votesOnStories } from './votes.ts';
 
@@ -21,7 +21,7 @@ export async function readOwnStates(
   const [votes, bookmarks, counts] = await Promise.all([
     votesOnStories(db, account.id, ids),
     bookmarksOnStories(db, account.id, ids),
-    countsOf(db, ids),
+    readCounts(db, ids),
   ]);
   const states = ids.flatMap((id) => {
     const story = counts.get(id);

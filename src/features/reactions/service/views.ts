@@ -9,10 +9,10 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { countView } from '../contract/reading.ts';
 import { isCrawler } from '../rules.ts';
-import { countsOf } from '../store/reactions.ts';
-import { addReads, keepMarks } from '../store/reading.ts';
+import { readCounts } from '../store/reactions.ts';
+import { addReads, storeFingerprints } from '../store/reading.ts';
 import { recordReactions } from './record-reactions.ts';
-import { type VisitMarks, visitMarks } from './visit-fingerprints.ts';
+import { fingerprintVisit, type VisitFingerprints } from './visit-fingerprints.ts';
 
 type ViewCount = DataOf<typeof countView>;
 
@@ -22,14 +22,14 @@ export async function viewStory(
   caller: Caller,
 ): Promise<Outcome<ViewCount>> {
   const { db, signer } = context;
-  const found = await findReadableStory(db, input.id, caller.account);
-  if (!found.ok) return found;
-  const storyId = found.data;
+  const story = await findReadableStory(db, input.id, caller.account);
+  if (!story.ok) return story;
+  const storyId = story.data;
   const isCounted = !isCrawler(caller.userAgent) && !(await isAuthor(db, caller.account, storyId));
-  if (!isCounted) return viewCount((await countsOf(db, [storyId])).get(storyId)?.view_count);
+  if (!isCounted) return viewCount((await readCounts(db, [storyId])).get(storyId)?.view_count);
   const stored = await recordBatched(context, {
     storyId,
-    ...visitMarks(signer, caller, `story ${storyId}`),
+    ...fingerprintVisit(signer, caller, `story ${storyId}`),
   });
   return stored.ok ? viewCount(stored.data) : stored;
 }
@@ -47,16 +47,16 @@ function viewCount(view_count: number | undefined): Outcome<ViewCount> {
   return view_count === undefined ? failure('not-found', storyMessages.notFound) : success({ view_count });
 }
 
-interface View extends VisitMarks {
+interface View extends VisitFingerprints {
   storyId: number;
 }
 
 const recordBatched = batched(
   recordReactions<View, number>({
-    keyOf: ({ mark }) => mark.toString('hex'),
+    keyOf: ({ fingerprint }) => fingerprint.toString('hex'),
     async store(connection, views) {
-      const fresh = await keepMarks(connection, views);
-      const counted = views.filter(({ mark }) => fresh.has(mark.toString('hex')));
+      const newFingerprints = await storeFingerprints(connection, views);
+      const counted = views.filter(({ fingerprint }) => newFingerprints.has(fingerprint.toString('hex')));
       await addReads(
         connection,
         counted.map(({ storyId }) => ({ storyId, views: 1, completed: 0 })),

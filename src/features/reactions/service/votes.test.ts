@@ -17,7 +17,7 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { VOTE_TYPES } from '../contract/votes.ts';
 import { bookmark, unbookmark } from './bookmarks.ts';
-import { rankWaitingReactions } from './rankings.ts';
+import { rankPendingReactions } from './rankings.ts';
 import { vote } from './votes.ts';
 
 const { context, connectionString } = await testDatabase();
@@ -55,13 +55,13 @@ async function ranking(id: number) {
 }
 
 async function assertExact() {
-  const kept = (await keptCounters(context)).filter((one) => one.id >= clean);
-  const counted = (await countedCounters(context)).filter((one) => one.id >= clean);
-  assert.deepEqual(kept, counted);
+  const stored = (await keptCounters(context)).filter((counters) => counters.id >= clean);
+  const counted = (await countedCounters(context)).filter((counters) => counters.id >= clean);
+  assert.deepEqual(stored, counted);
 }
 
 // Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
-test('a reader votes, changes their mind, and takes it back', async () => {
+test('a reader casts, changes and removes a vote', async () => {
   const reader = await signedIn(context, 'a-reader');
   assert.equal(await check(clean, reader.headers), 'none');
   const steps = [
@@ -85,7 +85,7 @@ test('a reader votes, changes their mind, and takes it back', async () => {
   await cast(clean, { vote_type: 'none' }, reader.headers);
 });
 
-test('a vote can be given by a story’s slug, and by one it had before', async () => {
+test('a vote can address a story by its current or a former slug', async () => {
   const reader = await signedIn(context, 'a-reader');
   const bySlug = await cast(stories.ferry.slug, { vote_type: 'downvote' }, reader.headers);
   assert.equal(bySlug.statusCode, 200);
@@ -98,7 +98,7 @@ test('a vote can be given by a story’s slug, and by one it had before', async 
   );
 });
 
-test('nobody votes without signing in, on what is not there, or with another word', async () => {
+test('votes without sign-in, on unknown stories or of unknown types are rejected', async () => {
   const { headers } = await signedIn(context, 'a-reader');
   const before = await ranking(clean);
   for (const none of [{}, { authorization: 'Bearer nobody' }, { authorization: 'x' }]) {
@@ -125,7 +125,7 @@ test('nobody votes without signing in, on what is not there, or with another wor
   assert.deepEqual(await ranking(clean), before);
 });
 
-test('a caller can’t vote for others or set counts', async () => {
+test('a caller cannot vote for others or set counts', async () => {
   const { headers, id } = await signedIn(context, 'a-reader');
   const payload = {
     vote_type: 'upvote',
@@ -145,7 +145,7 @@ test('a caller can’t vote for others or set counts', async () => {
   await cast(more[0] ?? 0, { vote_type: 'none' }, headers);
 });
 
-test('votes on one’s own story, of new accounts, and of such without a verified address move no ranking', async () => {
+test('votes by the author, by new accounts and by unverified accounts do not move rankings', async () => {
   const story = more[1] ?? 0;
   await letGrowOld(context, author.id);
   const unverified = await signedIn(context, 'unverified', { isVerified: false });
@@ -156,7 +156,7 @@ test('votes on one’s own story, of new accounts, and of such without a verifie
     assert.ok(cast.ok);
   }
   assert.deepEqual(await ranking(story), { top: 0, trending: null, upvote_count: 3, downvote_count: 0 });
-  await rankWaitingReactions(context);
+  await rankPendingReactions(context);
   assert.equal((await ranking(story)).trending, null);
 
   const old = readers[0];
@@ -168,17 +168,17 @@ test('votes on one’s own story, of new accounts, and of such without a verifie
   assert.deepEqual(await ranking(story), { top: 0, trending: null, upvote_count: 3, downvote_count: 0 });
 });
 
-test('votes join the rankings, at the time they were given, once the account has come to it', async () => {
+test('earlier votes move rankings, at their original time, once the account qualifies', async () => {
   const story = more[1] ?? 0;
   const { id: fresh } = await signedIn(context, 'fresh');
   const { id: unverified } = await signedIn(context, 'unverified', { isVerified: true });
   await sql`update votes set voted_at = voted_at - interval '6 days' where account_id = ${fresh}`.execute(db);
-  await rankWaitingReactions(context);
+  await rankPendingReactions(context);
   const now = Date.now() / 1000 / 86_400 / 3;
   // A vote of just now still has nearly its whole weight of 1.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1) < 0.01);
   await letGrowOld(context, fresh);
-  await rankWaitingReactions(context);
+  await rankPendingReactions(context);
   // A vote of six days ago has a quarter of its weight left.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1.25) < 0.01);
   for (const id of [fresh, unverified]) {
@@ -187,7 +187,7 @@ test('votes join the rankings, at the time they were given, once the account has
   assert.equal((await ranking(story)).trending, null);
 });
 
-test('one reader who presses a hundred times at once counts once', async () => {
+test('a hundred concurrent votes of one reader count once', async () => {
   const story = more[2] ?? 0;
   const { headers } = await signedIn(context, 'a-reader');
   const answers = await Promise.all(
@@ -202,7 +202,7 @@ test('one reader who presses a hundred times at once counts once', async () => {
   await assertExact();
 });
 
-test('an account that votes faster than anybody reads has to wait', async () => {
+test('an account that votes too fast is rate-limited', async () => {
   const story = more[5] ?? 0;
   const limited = await testServer(context, { rateLimits: true });
   const { headers } = await signedIn(context, 'in-a-hurry');
@@ -220,7 +220,7 @@ test('an account that votes faster than anybody reads has to wait', async () => 
   assert.deepEqual(statuses.slice(60), Array(5).fill(429));
 });
 
-test('two hundred readers vote at random at once, in two processes, and all counts are exact', async () => {
+test('counts stay exact while two hundred readers vote concurrently in two processes', async () => {
   const random = sequence(12);
   const second = openDatabase({ connectionString, log: context.log });
   try {
@@ -229,13 +229,13 @@ test('two hundred readers vote at random at once, in two processes, and all coun
     const votes = readers.map(async (reader, index) => {
       for (let turn = 0; turn < 50; turn++) {
         const vote_type = VOTE_TYPES[Math.floor(random() * 3)] ?? 'none';
-        const here = processes[(index + turn) % 2] ?? context;
-        const outcome = await vote(here, { id: String(hot[turn % 3]), vote_type }, reader);
+        const current = processes[(index + turn) % 2] ?? context;
+        const outcome = await vote(current, { id: String(hot[turn % 3]), vote_type }, reader);
         assert.ok(outcome.ok);
         assert.ok(outcome.data.upvote_count >= 0 && outcome.data.downvote_count >= 0);
         if (turn % 10 === 9) {
-          const act = random() < 0.5 ? bookmark : unbookmark;
-          assert.ok((await act(here, { id: String(hot[turn % 3]) }, reader)).ok);
+          const react = random() < 0.5 ? bookmark : unbookmark;
+          assert.ok((await react(current, { id: String(hot[turn % 3]) }, reader)).ok);
         }
       }
     });
@@ -246,26 +246,27 @@ test('two hundred readers vote at random at once, in two processes, and all coun
   await assertExact();
 });
 
-test('counters follow when accounts and stories go, also while others vote', async () => {
-  const going = readers.slice(0, 20);
+test('counters stay exact when accounts and stories are deleted during voting', async () => {
+  const leaving = readers.slice(0, 20);
   const staying = readers.slice(20, 60);
   const shared = more.slice(6, 26);
   const [lost = 0] = shared;
-  for (const reader of [...going, ...staying]) {
+  for (const reader of [...leaving, ...staying]) {
     await Promise.all(shared.map((id) => vote(context, { id: String(id), vote_type: 'upvote' }, reader)));
   }
-  const deletions = going.map(({ account }) =>
+  const deletions = leaving.map(({ account }) =>
     db.transaction().execute((transaction) => deleteAccountRow(transaction, account.id)),
   );
   const votes = staying.flatMap((reader) =>
     shared.map((id) => vote(context, { id: String(id), vote_type: 'downvote' }, reader)),
   );
-  const late = going.map((reader) => vote(context, { id: String(lost), vote_type: 'downvote' }, reader));
+  const late = leaving.map((reader) => vote(context, { id: String(lost), vote_type: 'downvote' }, reader));
   const gone = db.deleteFrom('stories').where('id', '=', lost).execute();
   const [outcomes] = await Promise.all([Promise.all([...votes, ...late]), Promise.all(deletions), gone]);
   for (const outcome of outcomes) assert.ok(outcome.ok || outcome.kind === 'not-found');
   await assertExact();
-  const kept = (await keptCounters(context)).filter((one) => shared.includes(one.id));
-  assert.equal(kept.length, 19);
-  for (const one of kept) assert.deepEqual([one.upvote_count, one.downvote_count], [0, 40]);
+  const stored = (await keptCounters(context)).filter((counters) => shared.includes(counters.id));
+  assert.equal(stored.length, 19);
+  for (const { upvote_count, downvote_count } of stored)
+    assert.deepEqual([upvote_count, downvote_count], [0, 40]);
 });

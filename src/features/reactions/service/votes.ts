@@ -8,7 +8,7 @@ import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { castVote, checkVote, VoteStatus } from '../contract/votes.ts';
 import { storeVotes, type Vote, votesOf } from '../store/votes.ts';
-import { pairOf, recordReactions } from './record-reactions.ts';
+import { accountStoryKey, recordReactions } from './record-reactions.ts';
 
 type CountedVote = DataOf<typeof castVote>;
 
@@ -17,11 +17,11 @@ export async function vote(
   input: ParsedInputOf<typeof castVote>,
   { account }: CallerOf<typeof castVote>,
 ): Promise<Outcome<CountedVote>> {
-  const found = await findReadableStory(context.db, input.id, account);
-  if (!found.ok) return found;
+  const story = await findReadableStory(context.db, input.id, account);
+  if (!story.ok) return story;
   const stored = await recordBatched(context, {
     accountId: account.id,
-    storyId: found.data,
+    storyId: story.data,
     status: input.vote_type,
   });
   if (!stored.ok) return stored;
@@ -29,7 +29,7 @@ export async function vote(
 }
 
 export const recordVotes = recordReactions<Vote, CountedVote>({
-  keyOf: pairOf,
+  keyOf: accountStoryKey,
   async store(connection, votes) {
     await storeVotes(connection, votes);
     return { movesRankings: true };
@@ -48,10 +48,10 @@ export async function readVote(
   input: ParsedInputOf<typeof checkVote>,
   { account }: CallerOf<typeof checkVote>,
 ): Promise<Outcome<DataOf<typeof checkVote>>> {
-  const found = await findReadableStory(db, input.id, account);
-  if (!found.ok) return found;
-  const votes = await votesOf(db, account.id, [found.data]);
-  return success({ voteStatus: votes.get(found.data) ?? 'none' });
+  const story = await findReadableStory(db, input.id, account);
+  if (!story.ok) return story;
+  const votes = await votesOf(db, account.id, [story.data]);
+  return success({ voteStatus: votes.get(story.data) ?? 'none' });
 }
 
 /** An account's votes on these stories; stories without one are left out. */

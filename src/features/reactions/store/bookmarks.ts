@@ -12,7 +12,7 @@ type Pair = Pick<Bookmark, 'accountId' | 'storyId'>;
 
 function pairsAsRows(pairs: Pair[]) {
   return sql`unnest(${pairs.map((pair) => pair.accountId)}::bigint[], ${pairs.map((pair) => pair.storyId)}::bigint[])
-    as one (account_id, story_id)`;
+    as pair (account_id, story_id)`;
 }
 
 /**
@@ -32,12 +32,14 @@ export async function storeBookmarks(connection: Connection, bookmarks: Bookmark
   if (removed.length > 0) {
     await sql`
       delete from bookmarks using ${pairsAsRows(removed)}
-      where bookmarks.account_id = one.account_id and bookmarks.story_id = one.story_id`.execute(connection);
+      where bookmarks.account_id = pair.account_id and bookmarks.story_id = pair.story_id`.execute(
+      connection,
+    );
   }
 }
 
 /** The bookmarked ones among these stories. */
-export async function bookmarkedAmong(
+export async function bookmarkedStoryIds(
   connection: Connection,
   accountId: number,
   storyIds: number[],

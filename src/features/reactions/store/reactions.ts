@@ -16,11 +16,11 @@ export async function lockForReactions<Kind extends Reaction>(
   connection: Connection,
   reactions: Kind[],
 ): Promise<Kind[]> {
-  const wanted = [...new Set(reactions.flatMap(({ accountId }) => accountId ?? []))];
+  const accountIds = [...new Set(reactions.flatMap(({ accountId }) => accountId ?? []))];
   const accounts = new Set<number | undefined>([undefined]);
-  if (wanted.length > 0) {
+  if (accountIds.length > 0) {
     const { rows } = await sql<{ id: number }>`
-      select id from accounts where id = any (${wanted}::bigint[]) order by id for key share`.execute(
+      select id from accounts where id = any (${accountIds}::bigint[]) order by id for key share`.execute(
       connection,
     );
     for (const { id } of rows) accounts.add(id);
@@ -37,7 +37,7 @@ export interface StoryCounts {
 }
 
 /** The displayed counts of reactions, by story. */
-export async function countsOf(connection: Connection, ids: number[]): Promise<Map<number, StoryCounts>> {
+export async function readCounts(connection: Connection, ids: number[]): Promise<Map<number, StoryCounts>> {
   const rows = await connection
     .selectFrom('stories')
     .select(['id', 'upvote_count', 'downvote_count', 'bookmark_count', 'view_count'])
@@ -50,15 +50,15 @@ type RankedTable = 'votes' | 'bookmarks';
 type Pair = Required<Reaction>;
 
 /** Votes or bookmarks that do not move rankings yet, although their accounts qualify by now. */
-export async function reactionsToRank(
+export async function findReactionsToRank(
   connection: Connection,
   table: RankedTable,
   limit: number,
 ): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
-    select waiting.account_id as "accountId", story_id as "storyId" from ${sql.table(table)} as waiting
-    join credentials on credentials.account_id = waiting.account_id and email_verified_at is not null
-    where ranked_at is null and moves_rankings(waiting.account_id, story_id)
+    select reaction.account_id as "accountId", story_id as "storyId" from ${sql.table(table)} as reaction
+    join credentials on credentials.account_id = reaction.account_id and email_verified_at is not null
+    where ranked_at is null and moves_rankings(reaction.account_id, story_id)
     limit ${limit}`.execute(connection);
   return rows;
 }
@@ -70,10 +70,10 @@ export async function rankReactions(
   pairs: Pair[],
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} as waiting set ranked_at = now()
+    update ${sql.table(table)} as reaction set ranked_at = now()
     from unnest(${pairs.map((pair) => pair.accountId)}::bigint[], ${pairs.map((pair) => pair.storyId)}::bigint[])
-      as one (account_id, story_id)
-    where waiting.account_id = one.account_id and waiting.story_id = one.story_id and ranked_at is null`.execute(
+      as pair (account_id, story_id)
+    where reaction.account_id = pair.account_id and reaction.story_id = pair.story_id and ranked_at is null`.execute(
     connection,
   );
 }

@@ -6,25 +6,25 @@ import type { SharePlatform } from '../contract/reading.ts';
  * Stores new fingerprints and returns them. A fingerprint is not new if the previous day's one is under 24 hours old:
  * it is the same visit. Sorted inserts keep concurrent batches from deadlocking.
  */
-export async function keepMarks(
+export async function storeFingerprints(
   connection: Connection,
-  visits: { mark: Buffer; markOfYesterday: Buffer }[],
+  visits: { fingerprint: Buffer; previousFingerprint: Buffer }[],
 ): Promise<Set<string>> {
   if (visits.length === 0) return new Set();
-  const { rows } = await sql<{ mark: string }>`
+  const { rows } = await sql<{ fingerprint: string }>`
     insert into visit_marks (mark)
     select distinct mark
-    from unnest(${visits.map((visit) => visit.mark)}::bytea[], ${visits.map((visit) => visit.markOfYesterday)}::bytea[])
-      as visit (mark, of_yesterday)
-    where not exists (select from visit_marks as kept
-      where kept.mark = of_yesterday and kept.made_at > now() - interval '24 hours')
+    from unnest(${visits.map((visit) => visit.fingerprint)}::bytea[], ${visits.map((visit) => visit.previousFingerprint)}::bytea[])
+      as visit (mark, previous_mark)
+    where not exists (select from visit_marks as stored
+      where stored.mark = previous_mark and stored.made_at > now() - interval '24 hours')
     order by mark
     on conflict do nothing
-    returning encode(mark, 'hex') as mark`.execute(connection);
-  return new Set(rows.map((row) => row.mark));
+    returning encode(mark, 'hex') as fingerprint`.execute(connection);
+  return new Set(rows.map((row) => row.fingerprint));
 }
 
-export async function deleteOldMarks(connection: Connection): Promise<void> {
+export async function deleteOldFingerprints(connection: Connection): Promise<void> {
   await sql`delete from visit_marks where made_at < now() - interval '48 hours'`.execute(connection);
 }
 
@@ -34,13 +34,13 @@ export async function isChapterOf(
   storyId: number,
   chapterId: number,
 ): Promise<boolean> {
-  const found = await connection
+  const row = await connection
     .selectFrom('chapters')
     .select('id')
     .where('id', '=', chapterId)
     .where('story_id', '=', storyId)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 export interface ChapterReading {
@@ -54,8 +54,8 @@ export async function addReading(connection: Connection, readings: ChapterReadin
   await sql`
     insert into chapter_reads (chapter_id, read_seconds, completed_count)
     select chapter_id, sum(seconds), sum(completed)
-    from unnest(${readings.map((one) => one.chapterId)}::bigint[], ${readings.map((one) => one.seconds)}::bigint[],
-      ${readings.map((one) => one.completed)}::bigint[]) as one (chapter_id, seconds, completed)
+    from unnest(${readings.map((reading) => reading.chapterId)}::bigint[], ${readings.map((reading) => reading.seconds)}::bigint[],
+      ${readings.map((reading) => reading.completed)}::bigint[]) as reading (chapter_id, seconds, completed)
     where exists (select from chapters where id = chapter_id)
     group by chapter_id order by chapter_id
     on conflict (chapter_id) do update set
@@ -87,7 +87,7 @@ export async function addShares(connection: Connection, shares: Share[]): Promis
     insert into story_shares (story_id, platform, share_count)
     select story_id, platform, count(*)
     from unnest(${shares.map((share) => share.storyId)}::bigint[], ${shares.map((share) => share.platform)}::text[])
-      as one (story_id, platform)
+      as share (story_id, platform)
     group by story_id, platform order by story_id, platform
     on conflict (story_id, platform) do update set
       share_count = story_shares.share_count + excluded.share_count`.execute(connection);

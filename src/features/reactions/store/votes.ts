@@ -20,25 +20,25 @@ export interface Vote {
  * is, with its time. Triggers update the stories' counters.
  */
 export async function storeVotes(connection: Connection, votes: Vote[]): Promise<void> {
-  const given = votes.filter((vote) => vote.status !== 'none');
-  const takenBack = votes.filter((vote) => vote.status === 'none');
-  if (given.length > 0) {
+  const cast = votes.filter((vote) => vote.status !== 'none');
+  const removed = votes.filter((vote) => vote.status === 'none');
+  if (cast.length > 0) {
     await sql`
       insert into votes (account_id, story_id, value, ranked_at)
       select account_id, story_id, value, case when moves_rankings(account_id, story_id) then now() end
-      from unnest(${given.map((vote) => vote.accountId)}::bigint[], ${given.map((vote) => vote.storyId)}::bigint[],
-        ${given.map((vote) => values[vote.status])}::smallint[]) as given (account_id, story_id, value)
+      from unnest(${cast.map((vote) => vote.accountId)}::bigint[], ${cast.map((vote) => vote.storyId)}::bigint[],
+        ${cast.map((vote) => values[vote.status])}::smallint[]) as cast_vote (account_id, story_id, value)
       on conflict (account_id, story_id) do update
         set value = excluded.value, voted_at = excluded.voted_at,
           ranked_at = coalesce(votes.ranked_at, excluded.ranked_at)
         where votes.value <> excluded.value`.execute(connection);
   }
-  if (takenBack.length > 0) {
+  if (removed.length > 0) {
     await sql`
       delete from votes
-      using unnest(${takenBack.map((vote) => vote.accountId)}::bigint[],
-        ${takenBack.map((vote) => vote.storyId)}::bigint[]) as taken (account_id, story_id)
-      where votes.account_id = taken.account_id and votes.story_id = taken.story_id`.execute(connection);
+      using unnest(${removed.map((vote) => vote.accountId)}::bigint[],
+        ${removed.map((vote) => vote.storyId)}::bigint[]) as removed (account_id, story_id)
+      where votes.account_id = removed.account_id and votes.story_id = removed.story_id`.execute(connection);
   }
 }
 

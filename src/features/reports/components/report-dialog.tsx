@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addressOfStory } from '#features/reactions/parts/story-api-id.ts';
+import { apiIdOfStory } from '#features/reactions/parts/story-api-id.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -55,7 +55,7 @@ function ReportForm(props: { target: ReportTarget; onBusy: (isBusy: boolean) => 
     submit: async ({ reason }) => {
       onBusy(true);
       try {
-        if (target.kind === 'story') await callApi(reportStory, { id: addressOfStory(target.id), reason });
+        if (target.kind === 'story') await callApi(reportStory, { id: apiIdOfStory(target.id), reason });
         else await callApi(reportAuthor, { accountId: String(target.id), reason });
       } finally {
         onBusy(false);

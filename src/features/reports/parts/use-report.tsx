@@ -1,6 +1,10 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { forgetAct, useSignedInAct, waitingAct } from '#features/reactions/parts/pending-action.ts';
+import {
+  clearPendingAction,
+  pendingAction,
+  useSignedInAction,
+} from '#features/reactions/parts/pending-action.ts';
 import { type LoadOnClick, useLoadOnClick } from '#ui/use-load-on-click.ts';
 import type { ReportDialogProps, ReportTarget } from '../components/report-dialog.tsx';
 
@@ -17,7 +21,7 @@ export interface Report {
 /** Starts a report; guests sign in first and find the dialog open when they return. */
 export function useReport(target: ReportTarget): Report {
   const { status } = useSession();
-  const actSignedIn = useSignedInAct();
+  const performSignedIn = useSignedInAction();
   const { press, waitingProps } = useLoadOnClick(loadDialog);
   const [isOpen, setOpen] = useState(false);
   const [Dialog, setDialog] = useState<ComponentType<ReportDialogProps>>();
@@ -33,14 +37,14 @@ export function useReport(target: ReportTarget): Report {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens for who comes back from the login, once
   useEffect(() => {
     if (status !== 'in') return;
-    const act = waitingAct();
-    if (act?.kind !== 'report' || act.target !== name) return;
-    forgetAct();
+    const action = pendingAction();
+    if (action?.kind !== 'report' || action.target !== name) return;
+    clearPendingAction();
     open();
   }, [status, name]);
 
   return {
-    begin: () => actSignedIn({ kind: 'report', target: name }, open),
+    begin: () => performSignedIn({ kind: 'report', target: name }, open),
     waiting: waitingProps,
     dialog: Dialog === undefined ? null : <Dialog target={target} open={isOpen} onOpenChange={setOpen} />,
   };

@@ -7,12 +7,12 @@ import { UserIcon } from '#ui/icons.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { type SearchType, type StoryHit, type Suggestion, searchMessages } from '../contract.ts';
-import { MarkedText } from './highlighted-text.tsx';
+import { HighlightedText } from './highlighted-text.tsx';
 import styles from './overlay-results.module.css';
 import type { OverlayView, SearchResults } from './overlay-search.ts';
-import { countText, foundIn } from './result-count.ts';
+import { countResults, countText } from './result-count.ts';
 
-export type OverlayFindingsProps = {
+export type OverlayResultsProps = {
   view: OverlayView;
   type: SearchType;
   listId: string;
@@ -21,7 +21,7 @@ export type OverlayFindingsProps = {
   onFollow: () => void;
 };
 
-export function OverlayFindings({ view, type, listId, activeId, onFollow }: OverlayFindingsProps) {
+export function OverlayResults({ view, type, listId, activeId, onFollow }: OverlayResultsProps) {
   const id = useId();
   const option = (key: string) => ({ id: `${id}${key}`, activeId, onFollow });
   if (view.kind === 'suggestions') {
@@ -38,12 +38,12 @@ export function OverlayFindings({ view, type, listId, activeId, onFollow }: Over
 }
 
 /** Announces new results to screen readers. */
-export function summaryOf(view: OverlayView): string {
+export function announcementOf(view: OverlayView): string {
   if (view.kind === 'suggestions' && view.suggestions.length > 0)
     return plural(view.suggestions.length, 'suggestion');
   if (view.kind !== 'results') return '';
-  const found = foundIn(view.results);
-  return found.count === 0 ? searchMessages.none : countText(found, 'result');
+  const total = countResults(view.results);
+  return total.count === 0 ? searchMessages.none : countText(total, 'result');
 }
 
 type OptionProps = { id: string; activeId: string | undefined; onFollow: () => void };
@@ -98,21 +98,23 @@ interface ListProps {
 
 function Suggestions({ suggestions, listId, option }: ListProps & { suggestions: Suggestion[] }) {
   if (suggestions.length === 0) return null;
-  const groups = [...Map.groupBy(suggestions, (one) => one.type)].map(([type, ofType]) => (
-    <Group key={type} label={kinds[type].label}>
-      {ofType.map((one) => (
-        <Option
-          key={`${type}-${one.slug ?? one.text}`}
-          {...option(`${type}-${one.slug ?? one.text.replaceAll(' ', '-')}`)}
-          href={hrefOf(one)}
-          className={styles.suggestion}
-        >
-          {kinds[type].icon}
-          <span className={styles.text}>{one.text}</span>
-        </Option>
-      ))}
-    </Group>
-  ));
+  const groups = [...Map.groupBy(suggestions, (suggestion) => suggestion.type)].map(
+    ([type, typeSuggestions]) => (
+      <Group key={type} label={kinds[type].label}>
+        {typeSuggestions.map((suggestion) => (
+          <Option
+            key={`${type}-${suggestion.slug ?? suggestion.text}`}
+            {...option(`${type}-${suggestion.slug ?? suggestion.text.replaceAll(' ', '-')}`)}
+            href={hrefOf(suggestion)}
+            className={styles.suggestion}
+          >
+            {kinds[type].icon}
+            <span className={styles.text}>{suggestion.text}</span>
+          </Option>
+        ))}
+      </Group>
+    ),
+  );
   return (
     <div role="listbox" id={listId} aria-label="Suggestions">
       {groups}
@@ -123,8 +125,8 @@ function Suggestions({ suggestions, listId, option }: ListProps & { suggestions:
 function Results(props: ListProps & { results: SearchResults; query: string; type: SearchType }) {
   const { results, query, type, listId, option } = props;
   const { stories, authors } = results;
-  const found = foundIn(results);
-  if (found.count === 0) {
+  const total = countResults(results);
+  if (total.count === 0) {
     return (
       <Notice kind="empty" title={searchMessages.none} className={styles.none}>
         {results.notice ?? (
@@ -135,7 +137,7 @@ function Results(props: ListProps & { results: SearchResults; query: string; typ
       </Notice>
     );
   }
-  const isAll = stories.length + authors.length === found.count;
+  const isAll = stories.length + authors.length === total.count;
   return (
     <>
       {results.showing_for === null ? null : (
@@ -172,7 +174,7 @@ function Results(props: ListProps & { results: SearchResults; query: string; typ
         )}
         {isAll ? null : (
           <Option {...option('all')} href={urls.search({ q: query, type })} className={styles.all}>
-            Show all {countText(found, 'result')}
+            Show all {countText(total, 'result')}
           </Option>
         )}
       </div>
@@ -184,12 +186,12 @@ function StoryLine({ story }: { story: StoryHit }) {
   return (
     <>
       <span className={styles.title}>
-        <MarkedText parts={story.title_parts} />
+        <HighlightedText parts={story.title_parts} />
       </span>{' '}
       <span className={styles.about}>by {story.author_display_name}</span>
       {story.snippet === null ? null : (
         <span className={styles.snippet}>
-          <MarkedText parts={story.snippet.parts} />
+          <HighlightedText parts={story.snippet.parts} />
         </span>
       )}
     </>

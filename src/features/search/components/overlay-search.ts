@@ -21,14 +21,14 @@ export type OverlayView =
   | { kind: 'failed' };
 
 /** The number of results of each kind when both are shown. */
-const SHOWN_OF_BOTH = 6;
-const SHOWN_OF_ONE = 12;
+const MAX_RESULTS_PER_KIND = 6;
+const MAX_RESULTS_OF_ONE_KIND = 12;
 
 export interface OverlaySearch {
   query: string;
   type: SearchType;
   view: OverlayView;
-  write: (query: string) => void;
+  changeQuery: (query: string) => void;
   chooseType: (type: SearchType) => void;
   submit: () => void;
 }
@@ -41,38 +41,38 @@ export function useOverlaySearch(): OverlaySearch {
   const [query, setQuery] = useState('');
   const [type, setType] = useState<SearchType>('all');
   const [view, setView] = useState<OverlayView>({ kind: 'prompt' });
-  const asked = useRef<AbortController>(undefined);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const request = useRef<AbortController>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const forget = useCallback(() => {
-    clearTimeout(pause.current);
-    asked.current?.abort();
+  const cancel = useCallback(() => {
+    clearTimeout(timer.current);
+    request.current?.abort();
   }, []);
-  useEffect(() => forget, [forget]);
+  useEffect(() => cancel, [cancel]);
 
   /** Cancels the previous request; a late answer is dropped. */
-  const ask = useCallback(
-    async (question: (signal: AbortSignal) => Promise<OverlayView>, onFailure: OverlayView) => {
-      forget();
+  const load = useCallback(
+    async (fetchView: (signal: AbortSignal) => Promise<OverlayView>, onFailure: OverlayView) => {
+      cancel();
       const current = new AbortController();
-      asked.current = current;
-      const answer = await question(current.signal).catch(() => onFailure);
+      request.current = current;
+      const answer = await fetchView(current.signal).catch(() => onFailure);
       if (!current.signal.aborted) setView(answer);
     },
-    [forget],
+    [cancel],
   );
 
-  function suggest(text: string, among: SearchType): void {
-    forget();
+  function suggest(text: string, searchType: SearchType): void {
+    cancel();
     if ([...text.trim()].length < MIN_SUGGESTION_CHARACTERS) {
       setView({ kind: 'prompt' });
       return;
     }
-    pause.current = setTimeout(() => {
-      void ask(
+    timer.current = setTimeout(() => {
+      void load(
         async (signal) => {
-          const found = await callApi(suggestionsCall, { query: text, type: among }, { signal });
-          return { kind: 'suggestions', suggestions: found.suggestions };
+          const data = await callApi(suggestionsCall, { query: text, type: searchType }, { signal });
+          return { kind: 'suggestions', suggestions: data.suggestions };
         },
         // The reader can type on without suggestions; the search itself reports failures.
         { kind: 'suggestions', suggestions: [] },
@@ -80,16 +80,16 @@ export function useOverlaySearch(): OverlaySearch {
     }, TYPING_PAUSE_MS);
   }
 
-  function lookFor(text: string, among: SearchType): void {
-    const wanted = text.trim();
-    if (wanted === '') return;
+  function runSearch(text: string, searchType: SearchType): void {
+    const trimmed = text.trim();
+    if (trimmed === '') return;
     setView({ kind: 'searching' });
-    const limit = among === 'all' ? SHOWN_OF_BOTH : SHOWN_OF_ONE;
-    void ask(
+    const limit = searchType === 'all' ? MAX_RESULTS_PER_KIND : MAX_RESULTS_OF_ONE_KIND;
+    void load(
       async (signal) => ({
         kind: 'results',
-        results: await callApi(search, { query: wanted, type: among, limit }, { signal }),
-        query: wanted,
+        results: await callApi(search, { query: trimmed, type: searchType, limit }, { signal }),
+        query: trimmed,
       }),
       { kind: 'failed' },
     );
@@ -99,15 +99,15 @@ export function useOverlaySearch(): OverlaySearch {
     query,
     type,
     view,
-    write(text) {
+    changeQuery(text) {
       setQuery(text);
       suggest(text, type);
     },
-    chooseType(among) {
-      setType(among);
-      if (view.kind === 'prompt' || view.kind === 'suggestions') suggest(query, among);
-      else lookFor(query, among);
+    chooseType(searchType) {
+      setType(searchType);
+      if (view.kind === 'prompt' || view.kind === 'suggestions') suggest(query, searchType);
+      else runSearch(query, searchType);
     },
-    submit: () => lookFor(query, type),
+    submit: () => runSearch(query, type),
   };
 }

@@ -3,41 +3,41 @@ import { useNavigate, useNavigationType } from 'react-router';
 import { SearchField } from '#ui/search-field.tsx';
 import { urls } from '#urls.ts';
 import { MAX_SEARCH_QUERY_CHARACTERS, TYPING_PAUSE_MS } from '../contract.ts';
-import { type Asked, addressOf } from './search-params.ts';
+import { type SearchParams, searchUrl } from './search-params.ts';
 
 /** The form's id, with which fields elsewhere on the page join it. */
 export const SEARCH_FORM = 'search-form';
 
 /** Searches after a pause in typing; without script it is an ordinary form. */
-export function SearchBox({ asked }: { asked: Asked }) {
+export function SearchBox({ params }: { params: SearchParams }) {
   const navigate = useNavigate();
-  const how = useNavigationType();
+  const navigationType = useNavigationType();
   /** The text typed since the last search. */
   const [typed, setTyped] = useState<string>();
   /** The box's initial text. It follows links and back navigation, but not searches from the box itself. */
-  const [start, setStart] = useState(asked.q);
-  if (how !== 'REPLACE' && start !== asked.q) setStart(asked.q);
+  const [initialText, setInitialText] = useState(params.q);
+  if (navigationType !== 'REPLACE' && initialText !== params.q) setInitialText(params.q);
 
-  const look = useCallback(
+  const search = useCallback(
     (q: string) => {
       setTyped(undefined);
-      void navigate(addressOf(asked, { q: q.trim() }), {
+      void navigate(searchUrl(params, { q: q.trim() }), {
         replace: true,
         state: { keepScrollPosition: true },
       });
     },
-    [navigate, asked],
+    [navigate, params],
   );
 
   useEffect(() => {
     if (typed === undefined) return;
-    const pause = setTimeout(() => look(typed), TYPING_PAUSE_MS);
-    return () => clearTimeout(pause);
-  }, [typed, look]);
+    const timer = setTimeout(() => search(typed), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, search]);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    look(String(new FormData(event.currentTarget).get('q') ?? ''));
+    search(String(new FormData(event.currentTarget).get('q') ?? ''));
   }
 
   return (
@@ -48,9 +48,9 @@ export function SearchBox({ asked }: { asked: Asked }) {
       name="q"
       label="Search stories and authors"
       placeholder="A title, a name, a tag, a line you remember"
-      defaultValue={start}
+      defaultValue={initialText}
       maxLength={MAX_SEARCH_QUERY_CHARACTERS}
-      hidden={{ tags: asked.tags.length === 0 ? undefined : asked.tags.join(',') }}
+      hidden={{ tags: params.tags.length === 0 ? undefined : params.tags.join(',') }}
       onChange={(event) => setTyped(event.target.value)}
       onSubmit={submit}
     />

@@ -15,9 +15,16 @@ import {
 import type { PopularTag } from '../screens/loaders.ts';
 import { SEARCH_FORM } from './search-box.tsx';
 import styles from './search-filters.module.css';
-import { type Asked, addressOf, clearedAddress, hasFilters, hasTag, toggledTag } from './search-params.ts';
+import {
+  clearedSearchUrl,
+  hasFilters,
+  hasTag,
+  type SearchParams,
+  searchUrl,
+  toggledTags,
+} from './search-params.ts';
 
-export type SearchFiltersProps = { asked: Asked; popularTags: PopularTag[]; hasNoTags: boolean };
+export type SearchFiltersProps = { params: SearchParams; popularTags: PopularTag[]; hasNoTags: boolean };
 
 /** The filters of a search. The fields belong to the box's form, so that they are submitted without script too. */
 export function SearchFilters(props: SearchFiltersProps) {
@@ -30,10 +37,10 @@ export function SearchFilters(props: SearchFiltersProps) {
   );
 }
 
-function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
+function Fields({ params, popularTags, hasNoTags }: SearchFiltersProps) {
   const navigate = useNavigate();
-  const change = (to: Partial<Asked>) =>
-    void navigate(addressOf(asked, to), { replace: true, state: { keepScrollPosition: true } });
+  const change = (to: Partial<SearchParams>) =>
+    void navigate(searchUrl(params, to), { replace: true, state: { keepScrollPosition: true } });
   return (
     <div className={styles.fields}>
       <fieldset className={styles.types}>
@@ -46,7 +53,7 @@ function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
               name="type"
               form={SEARCH_FORM}
               value={type}
-              checked={asked.type === type}
+              checked={params.type === type}
               onChange={() => change({ type })}
             />
             {searchTypeLabels[type]}
@@ -58,7 +65,7 @@ function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
         form={SEARCH_FORM}
         label="Sort By"
         options={SEARCH_SORTS.map((value) => ({ value, label: searchSortLabels[value] }))}
-        value={asked.sort}
+        value={params.sort}
         onChange={(event) => change({ sort: event.target.value as SearchSort })}
       />
       <CheckboxField
@@ -66,7 +73,7 @@ function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
         form={SEARCH_FORM}
         label="Match title only"
         value="true"
-        checked={asked.titleOnly}
+        checked={params.titleOnly}
         onChange={(event) => change({ titleOnly: event.target.checked })}
       />
       <div className="without-script">
@@ -83,9 +90,9 @@ function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
           {popularTags.map(({ name, count }) => (
             <Chip
               key={name}
-              href={addressOf(asked, { tags: toggledTag(asked, name) })}
+              href={searchUrl(params, { tags: toggledTags(params, name) })}
               label={name}
-              current={hasTag(asked, name)}
+              current={hasTag(params, name)}
               {...(count === undefined
                 ? {}
                 : { count: shortCount(count), countLabel: count === 1 ? 'story' : 'stories' })}
@@ -93,9 +100,9 @@ function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
           ))}
         </ChipList>
       </section>
-      {hasFilters(asked) ? (
+      {hasFilters(params) ? (
         <div>
-          <ButtonLink href={clearedAddress(asked)}>Clear Filters</ButtonLink>
+          <ButtonLink href={clearedSearchUrl(params)}>Clear Filters</ButtonLink>
         </div>
       ) : null}
     </div>

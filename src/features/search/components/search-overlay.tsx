@@ -5,9 +5,9 @@ import { CloseIcon, SearchIcon } from '#ui/icons.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { urls } from '#urls.ts';
 import { MAX_SEARCH_QUERY_CHARACTERS, SEARCH_TYPES, type SearchType } from '../contract.ts';
-import { OverlayFindings, summaryOf } from './overlay-results.tsx';
+import { announcementOf, OverlayResults } from './overlay-results.tsx';
 import { useOverlaySearch } from './overlay-search.ts';
-import { foundIn } from './result-count.ts';
+import { countResults } from './result-count.ts';
 import styles from './search-overlay.module.css';
 
 export type SearchOverlayProps = { open: boolean; onClose: () => void };
@@ -87,7 +87,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
   const hasOptions =
     view.kind === 'suggestions'
       ? view.suggestions.length > 0
-      : view.kind === 'results' && foundIn(view.results).count > 0;
+      : view.kind === 'results' && countResults(view.results).count > 0;
   return (
     <search className={styles.panel}>
       <form className={styles.form} action={urls.search()} onSubmit={submit}>
@@ -112,7 +112,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
           onChange={(event) => {
             // Enter submits the typed text, even while old suggestions are still visible.
             setActiveId(undefined);
-            search.write(event.target.value);
+            search.changeQuery(event.target.value);
           }}
           onKeyDown={onKeyDown}
         />
@@ -143,10 +143,10 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
       </div>
       {/* Always rendered, so that screen readers announce new content. */}
       <p className="visually-hidden" role="status">
-        {summaryOf(view)}
+        {announcementOf(view)}
       </p>
       <div ref={list} className={styles.findings}>
-        <OverlayFindings view={view} type={type} listId={listId} activeId={activeId} onFollow={onClose} />
+        <OverlayResults view={view} type={type} listId={listId} activeId={activeId} onFollow={onClose} />
       </div>
     </search>
   );

@@ -12,7 +12,7 @@ import {
 } from '../contract.ts';
 
 /** The search parameters of the page's address. */
-export interface Asked {
+export interface SearchParams {
   q: string;
   type: SearchType;
   sort: SearchSort;
@@ -32,13 +32,13 @@ export const SEARCH_QUERY_NAMES = [
   'authors_page',
 ] as const;
 
-export function askedBy(url: URL): Asked {
+export function parseSearchParams(url: URL): SearchParams {
   const text = (name: string) => (url.searchParams.get(name) ?? '').replaceAll(/\p{Cc}/gu, ' ');
   return {
     q: text('q').trim().slice(0, MAX_SEARCH_QUERY_CHARACTERS),
     type: choiceOf(url, 'type', SEARCH_TYPES, 'all'),
     sort: choiceOf(url, 'sort', SEARCH_SORTS, 'relevance'),
-    tags: tagsIn(text('tags')),
+    tags: parseTags(text('tags')),
     titleOnly: text('title_only') === 'true',
     page: pageOf(url),
     authorsPage: pageOf(url, 'authors_page'),
@@ -46,9 +46,9 @@ export function askedBy(url: URL): Asked {
 }
 
 /** Drops further spellings of the same tag. */
-function tagsIn(text: string): string[] {
+function parseTags(text: string): string[] {
   const byKey = new Map<string, string>();
-  for (const tag of text.split(',').map((one) => one.trim().slice(0, MAX_TAG_NAME_CHARACTERS))) {
+  for (const tag of text.split(',').map((name) => name.trim().slice(0, MAX_TAG_NAME_CHARACTERS))) {
     const key = tagKey(tag);
     if (key !== '' && !byKey.has(key)) byKey.set(key, tag);
   }
@@ -56,25 +56,27 @@ function tagsIn(text: string): string[] {
 }
 
 /** The address of a search; any change other than of the page returns to the first page. */
-export function addressOf(asked: Asked, change: Partial<Asked> = {}): string {
-  return urls.search({ ...asked, page: 1, authorsPage: 1, ...change });
+export function searchUrl(params: SearchParams, change: Partial<SearchParams> = {}): string {
+  return urls.search({ ...params, page: 1, authorsPage: 1, ...change });
 }
 
-export function hasTag(asked: Asked, tag: string): boolean {
-  return asked.tags.some((one) => tagKey(one) === tagKey(tag));
+export function hasTag(params: SearchParams, tag: string): boolean {
+  return params.tags.some((chosen) => tagKey(chosen) === tagKey(tag));
 }
 
 /** The tags with this one added, or removed if present. */
-export function toggledTag(asked: Asked, tag: string): string[] {
-  return hasTag(asked, tag) ? asked.tags.filter((one) => tagKey(one) !== tagKey(tag)) : [...asked.tags, tag];
+export function toggledTags(params: SearchParams, tag: string): string[] {
+  return hasTag(params, tag)
+    ? params.tags.filter((chosen) => tagKey(chosen) !== tagKey(tag))
+    : [...params.tags, tag];
 }
 
 /** Whether the search has parameters besides its words. */
-export function hasFilters(asked: Asked): boolean {
-  return asked.type !== 'all' || asked.sort !== 'relevance' || asked.titleOnly || asked.tags.length > 0;
+export function hasFilters(params: SearchParams): boolean {
+  return params.type !== 'all' || params.sort !== 'relevance' || params.titleOnly || params.tags.length > 0;
 }
 
 /** The address with only the words. */
-export function clearedAddress({ q }: Asked): string {
+export function clearedSearchUrl({ q }: SearchParams): string {
   return urls.search({ q });
 }

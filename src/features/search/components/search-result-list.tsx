@@ -6,74 +6,75 @@ import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
 import { searchMessages } from '../contract.ts';
 import type { SearchPageData } from '../screens/loaders.ts';
-import { countText, foundIn } from './result-count.ts';
-import { addressOf, clearedAddress, hasFilters } from './search-params.ts';
+import { countResults, countText } from './result-count.ts';
+import { clearedSearchUrl, hasFilters, searchUrl } from './search-params.ts';
 import styles from './search-result-list.module.css';
-import { ChosenTags } from './selected-tags.tsx';
+import { SelectedTags } from './selected-tags.tsx';
 import { StoryHitRow } from './story-hit-row.tsx';
 
 /** The results, or the reason for having none. */
 export function SearchResultList({ data }: { data: SearchPageData }) {
-  const { asked, found, hasFailed } = data;
+  const { params, results, hasFailed } = data;
   return (
     <div className={styles.list}>
-      <ChosenTags asked={asked} />
+      <SelectedTags params={params} />
       {/* Always rendered, so that screen readers announce new content. */}
       <div className={styles.heading} aria-live="polite">
-        {found === undefined ? null : <Heading data={data} />}
+        {results === undefined ? null : <Heading data={data} />}
       </div>
       {hasFailed ? <Notice kind="error" title={searchMessages.failed} /> : null}
-      {found === undefined && !hasFailed ? (
+      {results === undefined && !hasFailed ? (
         <Notice kind="empty" title={searchMessages.prompt}>
           By a title, a name, a tag, or a line you remember. Put words in quotes to find them in that order,
           or -word to exclude it.
         </Notice>
       ) : null}
-      {found === undefined ? null : <Findings data={data} />}
+      {results === undefined ? null : <ResultSections data={data} />}
     </div>
   );
 }
 
-function Heading({ data: { asked, found } }: { data: SearchPageData }) {
-  if (found === undefined) return null;
-  const counted = foundIn(found);
-  const words = found.showing_for ?? asked.q;
-  const of = words === '' ? '' : ` for "${words}"`;
+function Heading({ data: { params, results } }: { data: SearchPageData }) {
+  if (results === undefined) return null;
+  const total = countResults(results);
+  const query = results.showing_for ?? params.q;
+  const of = query === '' ? '' : ` for "${query}"`;
   return (
     <>
       <h2 className={styles.count}>
-        {counted.count === 0 ? `${searchMessages.none}${of}` : `Found ${countText(counted, 'result')}${of}`}
+        {total.count === 0 ? `${searchMessages.none}${of}` : `Found ${countText(total, 'result')}${of}`}
       </h2>
-      {found.showing_for === null ? null : (
+      {results.showing_for === null ? null : (
         <p className={styles.note}>
-          Showing results for <strong>{found.showing_for}</strong>. We found little or nothing for “{asked.q}
+          Showing results for <strong>{results.showing_for}</strong>. We found little or nothing for “
+          {params.q}
           ”.
         </p>
       )}
-      {found.is_partial ? (
+      {results.is_partial ? (
         <p className={styles.note}>No story has all of these words; these come closest.</p>
       ) : null}
-      {found.notice === null || counted.count === 0 ? null : <p className={styles.note}>{found.notice}</p>}
-      {found.is_complete ? null : <p className={styles.note}>{searchMessages.notAll}</p>}
+      {results.notice === null || total.count === 0 ? null : <p className={styles.note}>{results.notice}</p>}
+      {results.is_complete ? null : <p className={styles.note}>{searchMessages.incomplete}</p>}
     </>
   );
 }
 
-function Findings({ data: { asked, found } }: { data: SearchPageData }) {
-  if (found === undefined) return null;
-  const { stories, authors, pagination } = found;
-  if (foundIn(found).count === 0) {
+function ResultSections({ data: { params, results } }: { data: SearchPageData }) {
+  if (results === undefined) return null;
+  const { stories, authors, pagination } = results;
+  if (countResults(results).count === 0) {
     return (
       <Notice
         kind="empty"
         title={searchMessages.none}
         action={
-          hasFilters(asked) ? (
-            <ButtonLink href={clearedAddress(asked)}>Clear all filters</ButtonLink>
+          hasFilters(params) ? (
+            <ButtonLink href={clearedSearchUrl(params)}>Clear all filters</ButtonLink>
           ) : undefined
         }
       >
-        {found.notice ?? (
+        {results.notice ?? (
           <>
             Try a different search term or <a href={urls.tags()}>browse by tags</a>
           </>
@@ -89,7 +90,7 @@ function Findings({ data: { asked, found } }: { data: SearchPageData }) {
             Stories
           </h3>
           {stories.length === 0 ? (
-            <PastTheEnd href={addressOf(asked, { authorsPage: asked.authorsPage })} />
+            <PastTheEnd href={searchUrl(params, { authorsPage: params.authorsPage })} />
           ) : null}
           <List aria-label="Stories found">
             {stories.map((story) => (
@@ -103,7 +104,7 @@ function Findings({ data: { asked, found } }: { data: SearchPageData }) {
               label="Pages of stories"
               page={pagination.stories.page}
               pages={pagination.stories.pages}
-              hrefFor={(page) => addressOf(asked, { page, authorsPage: asked.authorsPage })}
+              hrefFor={(page) => searchUrl(params, { page, authorsPage: params.authorsPage })}
             />
           </div>
         </section>
@@ -113,7 +114,7 @@ function Findings({ data: { asked, found } }: { data: SearchPageData }) {
           <h3 id="found-authors" className={styles.kindTitle}>
             Authors
           </h3>
-          {authors.length === 0 ? <PastTheEnd href={addressOf(asked, { page: asked.page })} /> : null}
+          {authors.length === 0 ? <PastTheEnd href={searchUrl(params, { page: params.page })} /> : null}
           <List aria-label="Authors found" className={styles.authors}>
             {authors.map((author) => (
               <li key={author.id}>
@@ -127,9 +128,9 @@ function Findings({ data: { asked, found } }: { data: SearchPageData }) {
               page={pagination.authors.page}
               pages={pagination.authors.pages}
               hrefFor={(page) =>
-                asked.type === 'authors'
-                  ? addressOf(asked, { page })
-                  : addressOf(asked, { page: asked.page, authorsPage: page })
+                params.type === 'authors'
+                  ? searchUrl(params, { page })
+                  : searchUrl(params, { page: params.page, authorsPage: page })
               }
             />
           </div>

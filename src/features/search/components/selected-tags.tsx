@@ -1,19 +1,19 @@
 import { CloseIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
-import { type Asked, addressOf, clearedAddress, toggledTag } from './search-params.ts';
+import { clearedSearchUrl, type SearchParams, searchUrl, toggledTags } from './search-params.ts';
 import styles from './selected-tags.module.css';
 
 /** The tags that narrow a search; a click removes one. */
-export function ChosenTags({ asked }: { asked: Asked }) {
-  if (asked.tags.length === 0) return null;
+export function SelectedTags({ params }: { params: SearchParams }) {
+  if (params.tags.length === 0) return null;
   return (
     <div className={styles.chosen}>
       <List aria-label="Chosen tags" className={styles.tags}>
-        {asked.tags.map((tag) => (
+        {params.tags.map((tag) => (
           <li key={tag}>
             <a
               className={styles.tag}
-              href={addressOf(asked, { tags: toggledTag(asked, tag) })}
+              href={searchUrl(params, { tags: toggledTags(params, tag) })}
               aria-label={`Remove the tag ${tag}`}
             >
               {tag}
@@ -22,7 +22,7 @@ export function ChosenTags({ asked }: { asked: Asked }) {
           </li>
         ))}
       </List>
-      <a className={styles.clear} href={clearedAddress(asked)}>
+      <a className={styles.clear} href={clearedSearchUrl(params)}>
         Clear all filters
       </a>
     </div>

@@ -8,7 +8,7 @@ import { ArrowUpIcon, EyeIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import type { ShownHit } from '../screens/loaders.ts';
-import { MarkedText } from './highlighted-text.tsx';
+import { HighlightedText } from './highlighted-text.tsx';
 import styles from './story-hit-row.module.css';
 
 /** A matching story, with the matching passage. */
@@ -17,14 +17,14 @@ export function StoryHitRow({ story }: { story: ShownHit }) {
   return (
     <Card className={styles.row}>
       <CardTitle href={urls.story(story.slug)} heading="h4">
-        <MarkedText parts={story.title_parts} />
+        <HighlightedText parts={story.title_parts} />
       </CardTitle>
       <CardAuthor story={story} />
       {snippet === null ? (
         <p className={styles.snippet}>{story.synopsis}</p>
       ) : (
         <p className={styles.snippet}>
-          <MarkedText parts={snippet.parts} />
+          <HighlightedText parts={snippet.parts} />
           {snippet.chapter === null ? null : (
             <span className={styles.place}>
               {' '}

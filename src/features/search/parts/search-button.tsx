@@ -8,7 +8,7 @@ import { useSearchOverlay } from './search-provider.tsx';
 /** The button in the bar: opens the search overlay; without script it is a link to the search page. */
 export function SearchButton() {
   const { hasKeys, noticePointer } = useKeyHints();
-  const { open, prepare, isComing } = useSearchOverlay();
+  const { open, preload, isLoading } = useSearchOverlay();
   return (
     <>
       <IconButton
@@ -21,10 +21,10 @@ export function SearchButton() {
         onClick={open}
         onPointerEnter={(event) => {
           noticePointer(event);
-          prepare();
+          preload();
         }}
-        onFocus={prepare}
-        {...(isComing ? { 'aria-busy': true, 'data-waiting': '' } : {})}
+        onFocus={preload}
+        {...(isLoading ? { 'aria-busy': true, 'data-waiting': '' } : {})}
       />{' '}
       <a className={`without-script ${styles.link}`} href={urls.search()}>
         Search
@@ -35,7 +35,7 @@ export function SearchButton() {
 
 /** The search button in the menu of small screens. */
 export function SearchMenuEntry() {
-  const { open, prepare, isComing } = useSearchOverlay();
+  const { open, preload, isLoading } = useSearchOverlay();
   return (
     <>
       <button
@@ -43,9 +43,9 @@ export function SearchMenuEntry() {
         className={`needs-script ${styles.entry}`}
         aria-haspopup="dialog"
         onClick={open}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        {...(isComing ? { 'aria-busy': true, 'data-waiting': '' } : {})}
+        onPointerEnter={preload}
+        onFocus={preload}
+        {...(isLoading ? { 'aria-busy': true, 'data-waiting': '' } : {})}
       >
         Search
       </button>{' '}

@@ -16,15 +16,15 @@ import type { SearchOverlayProps } from '../components/search-overlay.tsx';
 interface SearchContextValue {
   open: () => void;
   /** Preloads the overlay's code when the reader seems about to open it. */
-  prepare: () => void;
+  preload: () => void;
   /** Whether the overlay is opening while its code is still loading. */
-  isComing: boolean;
+  isLoading: boolean;
 }
 
 const SearchContext = createContext<SearchContextValue>({
   open: () => undefined,
-  prepare: () => undefined,
-  isComing: false,
+  preload: () => undefined,
+  isLoading: false,
 });
 
 export function useSearchOverlay(): SearchContextValue {
@@ -34,7 +34,7 @@ export function useSearchOverlay(): SearchContextValue {
 const loadOverlay = () => import('../components/search-overlay.tsx');
 
 /** Wraps the page and lets any part of it open the search, whose code loads on first use. */
-export function SearchHost({ children }: { children: ReactNode }) {
+export function SearchProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const location = useLocation();
   const [Overlay, setOverlay] = useState<ComponentType<SearchOverlayProps>>();
@@ -50,8 +50,8 @@ export function SearchHost({ children }: { children: ReactNode }) {
       () => void navigate(urls.search()),
     );
   }, [location.key, navigate]);
-  const isComing = isOpen && Overlay === undefined;
-  const value = useMemo(() => ({ open, prepare, isComing }), [open, isComing]);
+  const isLoading = isOpen && Overlay === undefined;
+  const value = useMemo(() => ({ open, preload, isLoading }), [open, isLoading]);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -72,7 +72,7 @@ export function SearchHost({ children }: { children: ReactNode }) {
   );
 }
 
-function prepare(): void {
+function preload(): void {
   // A failed preload is ignored: opening reports the failure.
   loadOverlay().catch(() => undefined);
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type AnalyzedTerm,
-  beginningQuery,
   commonWordsQuery,
   composeQueries,
   parseQuery,
   partialQueries,
+  prefixQuery,
 } from './query.ts';
 
-test('a query is read as words, quoted words and what is to be left out', () => {
+test('a query is parsed into words, quoted words and exclusions', () => {
   const cases: [string, string[]][] = [
     ['ferry at dusk', ['ferry', 'at', 'dusk']],
     ['"ferry at dusk" harbour', ['"ferry at dusk"', 'harbour']],
@@ -30,7 +30,7 @@ test('a query is read as words, quoted words and what is to be left out', () => 
   assert.equal(
     parseQuery(`${'word '.repeat(30)}-gore`).at(-1)?.isExcluded,
     true,
-    'beyond what is looked for',
+    'exclusions are not limited',
   );
 });
 
@@ -45,7 +45,7 @@ function term(words: string, extra: Partial<AnalyzedTerm> = {}): AnalyzedTerm {
   };
 }
 
-test('all words must be there, the last may be unfinished, and what is left out must not be there', () => {
+test('all words are required, the last may be a prefix, and excluded words must be absent', () => {
   const queries = composeQueries([
     term('old'),
     term('sad', { isExcluded: true }),
@@ -58,13 +58,13 @@ test('all words must be there, the last may be unfinished, and what is left out 
   assert.deepEqual([queries.hasSeveralTerms, queries.hasOrder], [true, false]);
 });
 
-test('an unfinished word of few letters does not stand for half of the dictionary', () => {
+test('a short prefix is matched as a whole word', () => {
   assert.equal(composeQueries([term('fe')]).titleBlock, "('fe')");
   assert.equal(composeQueries([term('ferr')]).text, "('ferr')");
-  assert.equal(beginningQuery([term('the'), term('f')]), "('the') & ('f':*)");
+  assert.equal(prefixQuery([term('the'), term('f')]), "('the') & ('f':*)");
 });
 
-test('the index is asked for quoted words in any order, what it gives for the right one', () => {
+test('quoted words are matched unordered by the index and ordered afterwards', () => {
   const quoted = term('two coffees', { isPhrase: true, stems: "'two' <-> 'coffe'" });
   const left = term('so so', { isExcluded: true, isPhrase: true, stems: "'so' <2> 'so'" });
   const queries = composeQueries([quoted, left]);
@@ -74,17 +74,17 @@ test('the index is asked for quoted words in any order, what it gives for the ri
   assert.deepEqual(queries.exclusion, { query: "('so' <2> 'so')", unordered: "('so' & 'so')" });
 });
 
-test('a query that only leaves out, or holds only the commonest words, asks the index by stems for nothing', () => {
+test('a query of only exclusions or stop words has no stem query', () => {
   assert.equal(composeQueries([term('sad', { isExcluded: true })]).titleBlock, '');
   const the = term('the', { stems: '' });
   assert.equal(composeQueries([the]).titleBlock, '');
   assert.equal(commonWordsQuery([the, term('who', { stems: '' })]), "('the') & ('who')");
   assert.equal(commonWordsQuery([the, term('ferry')]), '');
   assert.equal(commonWordsQuery([the, term('sad', { isExcluded: true })]), "('the')");
-  assert.equal(beginningQuery([term('old'), term('sad', { isExcluded: true })]), "('old') & !('sad')");
+  assert.equal(prefixQuery([term('old'), term('sad', { isExcluded: true })]), "('old') & !('sad')");
 });
 
-test('where no place has all words, the rarest decide, and words that stand nowhere do not count', () => {
+test('partial queries use the rarest words and ignore unknown ones', () => {
   const some = partialQueries([
     { query: "'night'", count: 400 },
     { query: "'medlar'", count: 1 },

@@ -30,8 +30,8 @@ export function parseQuery(typed: string): Term[] {
     isPhrase: phrase !== undefined,
     isExcluded: minus !== '' && !MINUS_FIRST.test(word),
   }));
-  let asked = 0;
-  return terms.filter((term) => /[\p{L}\p{N}]/u.test(term.text) && (term.isExcluded || ++asked <= MAX_TERMS));
+  let count = 0;
+  return terms.filter((term) => /[\p{L}\p{N}]/u.test(term.text) && (term.isExcluded || ++count <= MAX_TERMS));
 }
 
 /** Whether a query only excludes, and so has nothing to search for. */
@@ -88,40 +88,40 @@ const MIN_PREFIX_LENGTH = 3;
 const MIN_TEXT_PREFIX_LENGTH = 5;
 
 export function composeQueries(terms: readonly AnalyzedTerm[]): SearchQueries {
-  const asked = terms.filter((term) => !term.isExcluded && term.stems !== '');
+  const included = terms.filter((term) => !term.isExcluded && term.stems !== '');
   const excluded = terms.filter((term) => term.isExcluded && term.stems !== '').map((term) => term.stems);
   const last = terms.at(-1);
   const withPrefix = (term: AnalyzedTerm, minimum: number) => {
     const prefix = term === last ? prefixOf(term, minimum) : undefined;
     return prefix === undefined ? term.stems : `${term.stems} | ${prefix}`;
   };
-  const titleBlock = asked.map((term) => withPrefix(term, MIN_PREFIX_LENGTH));
-  const text = asked.map((term) => withPrefix(term, MIN_TEXT_PREFIX_LENGTH));
+  const titleBlock = included.map((term) => withPrefix(term, MIN_PREFIX_LENGTH));
+  const text = included.map((term) => withPrefix(term, MIN_TEXT_PREFIX_LENGTH));
   return {
     titleBlock: allOf(titleBlock, excluded),
     text: allOf(text, excluded),
     unordered: allOf(
       text.map(withoutOrder),
-      excluded.filter((one) => !isOrdered(one)),
+      excluded.filter((query) => !isOrdered(query)),
     ),
     proximity: allOf(text, []),
     exclusion: {
-      query: excluded.map(bracketed).join(' | '),
-      unordered: excluded.map((one) => bracketed(withoutOrder(one))).join(' | '),
+      query: excluded.map(parenthesized).join(' | '),
+      unordered: excluded.map((query) => parenthesized(withoutOrder(query))).join(' | '),
     },
-    any: titleBlock.map(bracketed).join(' | '),
-    anyInText: text.map(bracketed).join(' | '),
+    any: titleBlock.map(parenthesized).join(' | '),
+    anyInText: text.map(parenthesized).join(' | '),
     hasOrder: terms.some((term) => isOrdered(term.stems)),
-    hasSeveralTerms: asked.length > 1,
+    hasSeveralTerms: included.length > 1,
   };
 }
 
 /** The words of a query that consists of stop words, which the index of stems does not contain. */
 export function commonWordsQuery(terms: readonly AnalyzedTerm[]): string {
-  const asked = terms.filter((term) => !term.isExcluded);
-  if (asked.some((term) => term.stems !== '')) return '';
+  const included = terms.filter((term) => !term.isExcluded);
+  if (included.some((term) => term.stems !== '')) return '';
   return allOf(
-    asked.filter((term) => term.words !== '').map((term) => term.words),
+    included.filter((term) => term.words !== '').map((term) => term.words),
     [],
   );
 }
@@ -138,11 +138,11 @@ export function tooCommonToExcludeMessage(word: string): string {
 }
 
 /** Matches text that begins like the typed words; only the last one may be unfinished. */
-export function beginningQuery(terms: readonly AnalyzedTerm[]): string {
-  const asked = terms.filter((term) => !term.isExcluded && term.words !== '');
+export function prefixQuery(terms: readonly AnalyzedTerm[]): string {
+  const included = terms.filter((term) => !term.isExcluded && term.words !== '');
   const last = terms.at(-1);
   return allOf(
-    asked.map((term) => (term === last ? (prefixOf(term, 1) ?? term.words) : term.words)),
+    included.map((term) => (term === last ? (prefixOf(term, 1) ?? term.words) : term.words)),
     terms.filter((term) => term.isExcluded && term.stems !== '').map((term) => term.stems),
   );
 }
@@ -157,11 +157,11 @@ function prefixOf(term: AnalyzedTerm, minimum: number): string | undefined {
 // Lexemes contain no operators: indexed and typed text is stripped of them.
 const isOrdered = (query: string) => query.includes('<');
 const withoutOrder = (query: string) => query.replaceAll(/<(?:-|\d+)>/g, '&');
-const bracketed = (query: string) => `(${query})`;
+const parenthesized = (query: string) => `(${query})`;
 
-function allOf(asked: readonly string[], excluded: readonly string[]): string {
-  if (asked.length === 0) return '';
-  return [...asked.map(bracketed), ...excluded.map((query) => `!${bracketed(query)}`)].join(' & ');
+function allOf(included: readonly string[], excluded: readonly string[]): string {
+  if (included.length === 0) return '';
+  return [...included.map(parenthesized), ...excluded.map((query) => `!${parenthesized(query)}`)].join(' & ');
 }
 
 const MAX_PARTIAL_TERMS = 8;
@@ -193,7 +193,7 @@ export function singleWords(terms: readonly AnalyzedTerm[]): string[] {
 /** Finds partial matches by the rarest words, which tell the most. Undefined when no word occurs anywhere. */
 export function partialQueries(counted: readonly CountedTerm[]): PartialQueries | undefined {
   const known = counted.filter((term) => term.count > 0).toSorted((a, b) => a.count - b.count);
-  const [first, second, ...rest] = known.map((term) => bracketed(term.query));
+  const [first, second, ...rest] = known.map((term) => parenthesized(term.query));
   if (first === undefined) return undefined;
   const commonest = Math.max(...known.map((term) => term.count));
   return {

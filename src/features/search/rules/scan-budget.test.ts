@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exceeds, shareOfMatches } from './scan-budget.ts';
+import { exceedsBudget, shareOfMatches } from './scan-budget.ts';
 
 const shares: Record<string, number> = { night: 0.5, sea: 0.2, "o'brien": 0.1 };
-const shareOf = (term: string, isBeginning: boolean) =>
-  isBeginning && term === 'ni' ? 0.6 : (shares[term] ?? 0);
+const shareOf = (term: string, isPrefix: boolean) => (isPrefix && term === 'ni' ? 0.6 : (shares[term] ?? 0));
 
-test('the share of rows that match follows from the shares of the words', () => {
+test('the share of matching rows is computed from the shares of the words', () => {
   for (const [query, share] of [
     ['', 0],
     ["'night'", 0.5],
@@ -23,11 +22,11 @@ test('the share of rows that match follows from the shares of the words', () => 
     assert.ok(Math.abs(shareOfMatches(query, shareOf) - share) < 1e-9, query);
 });
 
-test('a word exceeds its budget where very many rows have it, and not where few have', () => {
+test('only a word in very many rows exceeds the budget', () => {
   const budget = { rows: 5_000, share: 0.2 };
-  assert.equal(exceeds(budget, { rows: 200, share: 0.9 }, 300), false);
-  assert.equal(exceeds(budget, { rows: 400, share: 0.3 }, 300), true);
-  assert.equal(exceeds(budget, { rows: 4_000, share: 0.04 }, 300), false);
-  assert.equal(exceeds(budget, { rows: 6_000, share: 0.006 }, 300), false);
-  assert.equal(exceeds(budget, { rows: 20_000, share: 0.02 }, 300), true);
+  assert.equal(exceedsBudget(budget, { rows: 200, share: 0.9 }, 300), false);
+  assert.equal(exceedsBudget(budget, { rows: 400, share: 0.3 }, 300), true);
+  assert.equal(exceedsBudget(budget, { rows: 4_000, share: 0.04 }, 300), false);
+  assert.equal(exceedsBudget(budget, { rows: 6_000, share: 0.006 }, 300), false);
+  assert.equal(exceedsBudget(budget, { rows: 20_000, share: 0.02 }, 300), true);
 });

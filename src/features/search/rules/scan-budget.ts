@@ -9,7 +9,7 @@ export interface Estimate {
 }
 
 /** The estimate for a query of unknown words: only common words are counted. */
-export const RARE: Estimate = { rows: 0, share: 0 };
+export const RARE_ESTIMATE: Estimate = { rows: 0, share: 0 };
 
 /**
  * The maximum number of matches, and share of all rows, that the word index may collect: both cost time before the
@@ -21,50 +21,47 @@ export interface ScanBudget {
 }
 
 /** A scan of rows in order is unlikely to find matches below this share. */
-const MIN_SHARE_OF_SCAN = 0.01;
+const MIN_SCAN_SHARE = 0.01;
 
 /** Fewer scan hits than this mean that words common on their own are rare in combination. */
 export const MIN_SCAN_HITS = 3;
 
 /** Whether more rows match than are wanted, and a scan in order finds enough of them before the index collects all. */
-export function exceeds(budget: ScanBudget, { rows, share }: Estimate, wanted: number): boolean {
-  return rows > wanted && (share > budget.share || (rows > budget.rows && share > MIN_SHARE_OF_SCAN));
+export function exceedsBudget(budget: ScanBudget, { rows, share }: Estimate, wanted: number): boolean {
+  return rows > wanted && (share > budget.share || (rows > budget.rows && share > MIN_SCAN_SHARE));
 }
 
 /**
  * The share of rows that match a tsquery, assuming independent words. `shareOf` returns the share of rows with one
  * word, or with words of one prefix.
  */
-export function shareOfMatches(
-  query: string,
-  shareOf: (term: string, isBeginning: boolean) => number,
-): number {
+export function shareOfMatches(query: string, shareOf: (term: string, isPrefix: boolean) => number): number {
   const tokens = [...query.matchAll(/'((?:[^']|'')+)'(:\*)?|<(?:-|\d+)>|[&|!()]/g)];
   let at = 0;
   const next = () => tokens[at]?.[0] ?? '';
-  const either = (): number => {
-    let share = all();
+  const parseOr = (): number => {
+    let share = parseAnd();
     while (next() === '|') {
       at++;
-      share = 1 - (1 - share) * (1 - all());
+      share = 1 - (1 - share) * (1 - parseAnd());
     }
     return share;
   };
-  const all = (): number => {
-    let share = one();
+  const parseAnd = (): number => {
+    let share = parseFactor();
     while (next() === '&' || next().startsWith('<')) {
       at++;
-      share *= one();
+      share *= parseFactor();
     }
     return share;
   };
-  const one = (): number => {
+  const parseFactor = (): number => {
     const [token = '', term = '', star] = tokens[at++] ?? [];
-    if (token === '!') return 1 - one();
+    if (token === '!') return 1 - parseFactor();
     if (token !== '(') return shareOf(term.replaceAll("''", "'"), star !== undefined);
-    const share = either();
+    const share = parseOr();
     at++;
     return share;
   };
-  return tokens.length === 0 ? 0 : either();
+  return tokens.length === 0 ? 0 : parseOr();
 }

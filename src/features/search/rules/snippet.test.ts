@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  bestStretch,
+  bestExcerpt,
+  candidateWords,
+  findMatches,
+  highlightedParts,
   type Lexeme,
   lexemesOf,
-  matchesAmong,
-  partsOf,
   plainText,
-  wordsLike,
 } from './snippet.ts';
 
-test('a chapter’s text is read as it is shown', () => {
+test('plain text equals the displayed text of a chapter', () => {
   assert.equal(
     plainText('<p>One <em>wo</em>rd &#x26; two.</p>\n<p>Three&lt;br></p>'),
     'One word & two. Three<br>',
@@ -19,48 +19,48 @@ test('a chapter’s text is read as it is shown', () => {
   assert.equal(plainText('<p>&#x26;lt;</p>'), '&lt;');
 });
 
-test('the words of a query are read from the database’s notation', () => {
+test('the lexemes of a tsquery are parsed', () => {
   assert.deepEqual(lexemesOf("('ferri' | 'fer':*) & !('o''brien')"), [
-    { text: 'ferri', isBeginning: false },
-    { text: 'fer', isBeginning: true },
-    { text: "o'brien", isBeginning: false },
+    { text: 'ferri', isPrefix: false },
+    { text: 'fer', isPrefix: true },
+    { text: "o'brien", isPrefix: false },
   ]);
 });
 
 /** Replaces the database's stemmer: the stem is the word in lower case, without a final s. */
-function marked(text: string, lexemes: Lexeme[]) {
+function highlighted(text: string, lexemes: Lexeme[]) {
   const stemsOf = (word: string) => [
     word.toLowerCase().replace(/s$/, '').normalize('NFKD').replaceAll(/\p{M}/gu, ''),
   ];
-  return matchesAmong(wordsLike(text, lexemes), lexemes, stemsOf);
+  return findMatches(candidateWords(text, lexemes), lexemes, stemsOf);
 }
 
 const shown = (text: string, lexemes: Lexeme[]) => {
-  const matches = marked(text, lexemes);
-  return partsOf(text, matches, bestStretch(text, matches))
+  const matches = highlighted(text, lexemes);
+  return highlightedParts(text, matches, bestExcerpt(text, matches))
     .map((part) => (part.is_match ? `[${part.text}]` : part.text))
     .join('');
 };
 
-test('whole words are marked, in capitals and with accents too', () => {
-  const lamp = [{ text: 'lamp', isBeginning: false }];
+test('whole words are highlighted regardless of case and accents', () => {
+  const lamp = [{ text: 'lamp', isPrefix: false }];
   assert.equal(shown('Lamps, lamplight and LAMP.', lamp), '[Lamps], lamplight and [LAMP].');
-  assert.equal(shown('Élan élans', [{ text: 'elan', isBeginning: false }]), '[Élan] [élans]');
-  assert.equal(shown('lamplight', [{ text: 'lamp', isBeginning: true }]), '[lamplight]');
+  assert.equal(shown('Élan élans', [{ text: 'elan', isPrefix: false }]), '[Élan] [élans]');
+  assert.equal(shown('lamplight', [{ text: 'lamp', isPrefix: true }]), '[lamplight]');
 });
 
-test('a snippet is the place where the most of the words stand closest', () => {
+test('a snippet shows the place with the most words close together', () => {
   const filler = 'and so on and on '.repeat(40);
   const text = `A lamp here. ${filler} A parrot there. ${filler} The parrot sat by the lamp, asleep. ${filler}`;
-  const both = ['lamp', 'parrot'].map((one) => ({ text: one, isBeginning: false }));
+  const both = ['lamp', 'parrot'].map((word) => ({ text: word, isPrefix: false }));
   const snippet = shown(text, both);
   assert.match(snippet, /The \[parrot\] sat by the \[lamp\], asleep\./);
   assert.match(snippet, /^… .* …$/);
   assert.ok(snippet.length < 300, snippet);
 });
 
-test('a text without the words has no snippet, and one without spaces is cut all the same', () => {
-  assert.equal(bestStretch('nothing', []), undefined);
+test('a text without matches has no snippet, and a text without spaces is still cut', () => {
+  assert.equal(bestExcerpt('nothing', []), undefined);
   const long = `${'x'.repeat(5000)} lamp ${'y'.repeat(5000)}`;
-  assert.ok(shown(long, [{ text: 'lamp', isBeginning: false }]).length < 400);
+  assert.ok(shown(long, [{ text: 'lamp', isPrefix: false }]).length < 400);
 });

@@ -9,7 +9,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-const MAY_STAND_WITHIN_A_WORD = /^<\/?(?:em|strong|a|code)[ >]/;
+const INLINE_TAG = /^<\/?(?:em|strong|a|code)[ >]/;
 
 /** Hand-written: a regular expression would search for the end of a tag from each `<` of a text without tags. */
 function withoutTags(html: string): string {
@@ -19,7 +19,7 @@ function withoutTags(html: string): string {
     const end = html.indexOf('>', at) + 1;
     if (end === 0) break;
     text += html.slice(from, at);
-    if (!MAY_STAND_WITHIN_A_WORD.test(html.slice(at, end))) text += ' ';
+    if (!INLINE_TAG.test(html.slice(at, end))) text += ' ';
     from = end;
   }
   return text + html.slice(from);
@@ -32,41 +32,41 @@ export interface Word {
 }
 
 // Stems begin like their words, with very few exceptions ('dying', 'die'), which are not highlighted.
-const BEGINNING = 2;
+const PREFIX_CHARACTERS = 2;
 
 /** A chapter with more of them is keyword stuffing. */
-const WORDS_MAXIMUM = 2_000;
+const MAX_WORDS = 2_000;
 
 /** The words of a text that may be forms of the searched ones, because they begin alike. */
-export function wordsLike(text: string, lexemes: readonly Lexeme[]): Word[] {
-  const beginnings = new Set(lexemes.map(({ text: lexeme }) => lexeme.slice(0, BEGINNING)));
-  const found: Word[] = [];
+export function candidateWords(text: string, lexemes: readonly Lexeme[]): Word[] {
+  const prefixes = new Set(lexemes.map(({ text: lexeme }) => lexeme.slice(0, PREFIX_CHARACTERS)));
+  const words: Word[] = [];
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     const [word] = match;
-    if (!beginnings.has(beginningOf(word))) continue;
-    found.push({ text: word, start: match.index, end: match.index + word.length });
-    if (found.length === WORDS_MAXIMUM) break;
+    if (!prefixes.has(prefixOf(word))) continue;
+    words.push({ text: word, start: match.index, end: match.index + word.length });
+    if (words.length === MAX_WORDS) break;
   }
-  return found;
+  return words;
 }
 
-function beginningOf(word: string): string {
-  const start = word.slice(0, BEGINNING + 1).toLowerCase();
-  return start.normalize('NFKD').replaceAll(/\p{M}/gu, '').slice(0, BEGINNING);
+function prefixOf(word: string): string {
+  const start = word.slice(0, PREFIX_CHARACTERS + 1).toLowerCase();
+  return start.normalize('NFKD').replaceAll(/\p{M}/gu, '').slice(0, PREFIX_CHARACTERS);
 }
 
 /** A searched word, in the form that the index uses. */
 export interface Lexeme {
   text: string;
   /** Whether it is a prefix. */
-  isBeginning: boolean;
+  isPrefix: boolean;
 }
 
 /** The lexemes of a tsquery. */
 export function lexemesOf(query: string): Lexeme[] {
   return [...query.matchAll(/'((?:[^']|'')+)'(:\*)?/g)].map(([, text = '', star]) => ({
     text: text.replaceAll("''", "'"),
-    isBeginning: star !== undefined,
+    isPrefix: star !== undefined,
   }));
 }
 
@@ -78,53 +78,57 @@ export interface Match {
 }
 
 /** The searched words among these; `stemsOf` returns the index's stems of a word. */
-export function matchesAmong(
+export function findMatches(
   words: readonly Word[],
   lexemes: readonly Lexeme[],
   stemsOf: (word: string) => readonly string[],
 ): Match[] {
   return words.flatMap(({ text, start, end }) => {
     const stems = stemsOf(text);
-    const lexeme = lexemes.findIndex((one) =>
-      stems.some((stem) => (one.isBeginning ? stem.startsWith(one.text) : stem === one.text)),
+    const lexeme = lexemes.findIndex((searched) =>
+      stems.some((stem) => (searched.isPrefix ? stem.startsWith(searched.text) : stem === searched.text)),
     );
     return lexeme === -1 ? [] : [{ start, end, lexeme }];
   });
 }
 
-const SNIPPET_LENGTH = 220;
+const SNIPPET_CHARACTERS = 220;
 
-export interface Stretch {
+export interface Excerpt {
   from: number;
   to: number;
   /** The number of distinct searched words in it. */
-  found: number;
+  wordCount: number;
 }
 
 /** The part of a text with the most searched words close together; undefined if it has none. */
-export function bestStretch(text: string, matches: readonly Match[]): Stretch | undefined {
-  let best: { first: number; last: number; found: number } | undefined;
+export function bestExcerpt(text: string, matches: readonly Match[]): Excerpt | undefined {
+  let best: { first: number; last: number; wordCount: number } | undefined;
   for (const [at, { start }] of matches.entries()) {
     const seen = new Set<number>();
     let last = start;
     for (let next = at; next < matches.length; next++) {
       const { end, lexeme } = matches[next] as Match;
-      if (end - start > SNIPPET_LENGTH) break;
+      if (end - start > SNIPPET_CHARACTERS) break;
       if (seen.has(lexeme)) continue;
       seen.add(lexeme);
       last = end;
     }
     const isBetter =
       best === undefined ||
-      seen.size > best.found ||
-      (seen.size === best.found && last - start < best.last - best.first);
-    if (isBetter) best = { first: start, last, found: seen.size };
+      seen.size > best.wordCount ||
+      (seen.size === best.wordCount && last - start < best.last - best.first);
+    if (isBetter) best = { first: start, last, wordCount: seen.size };
   }
   if (best === undefined) return undefined;
-  const around = Math.max(0, SNIPPET_LENGTH - (best.last - best.first));
+  const around = Math.max(0, SNIPPET_CHARACTERS - (best.last - best.first));
   // More context follows the match than precedes it: readers want to know how the text continues.
   const from = wordStart(text, best.first - Math.floor(around * 0.4));
-  return { from, to: wordEnd(text, Math.max(best.last, from + SNIPPET_LENGTH)), found: best.found };
+  return {
+    from,
+    to: wordEnd(text, Math.max(best.last, from + SNIPPET_CHARACTERS)),
+    wordCount: best.wordCount,
+  };
 }
 
 function wordStart(text: string, place: number): number {
@@ -140,10 +144,10 @@ function wordEnd(text: string, place: number): number {
 }
 
 /** A part of a text, split by highlights, with an ellipsis where it is cut. */
-export function partsOf(
+export function highlightedParts(
   text: string,
   matches: readonly Match[],
-  { from, to }: Pick<Stretch, 'from' | 'to'> = { from: 0, to: text.length },
+  { from, to }: Pick<Excerpt, 'from' | 'to'> = { from: 0, to: text.length },
 ): TextPart[] {
   const parts: TextPart[] = [];
   let done = from;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  combinations,
+  applyCorrections,
+  combineCorrections,
   editDistance,
   type KnownWord,
-  likelyWords,
+  likelyCorrections,
+  rankByFrequency,
   singleEdits,
-  withCorrections,
-  withFrequency,
 } from './spelling.ts';
 
-test('a slip of the finger counts once, two letters in the wrong order too', () => {
+test('each typing mistake counts once, including swapped letters', () => {
   const cases: [string, string, number][] = [
     ['ferry', 'ferry', 0],
     ['fery', 'ferry', 1],
@@ -24,32 +24,35 @@ test('a slip of the finger counts once, two letters in the wrong order too', () 
   for (const [a, b, distance] of cases) assert.equal(editDistance(a, b), distance, `${a} ${b}`);
 });
 
-const known = (...words: string[]): KnownWord[] => words.map((word) => ({ word, in_head: false }));
+const known = (...words: string[]): KnownWord[] => words.map((word) => ({ word, isInTitleBlock: false }));
 
-test('what a reader meant is the nearest known word, names and titles before the rest', () => {
-  const words = (typed: string, ...all: KnownWord[]) => likelyWords(typed, all).map(({ word }) => word);
+test('the likeliest correction is the nearest known word, names and titles first', () => {
+  const words = (typed: string, ...all: KnownWord[]) => likelyCorrections(typed, all).map(({ word }) => word);
   assert.deepEqual(words('parott', ...known('part', 'parrot')), ['parrot', 'part']);
-  assert.deepEqual(words('vayn', ...known('vane', 'vain'), { word: 'vay', in_head: true }), ['vay', 'vain']);
+  assert.deepEqual(words('vayn', ...known('vane', 'vain'), { word: 'vay', isInTitleBlock: true }), [
+    'vay',
+    'vain',
+  ]);
   assert.deepEqual(words('lamp', ...known('harbour')), []);
   assert.deepEqual(words('ferry', ...known('merry', 'ferry')), ['ferry', 'merry']);
 });
 
-test('of two words as near as each other the commoner was meant', () => {
+test('of two equally near words the more common one ranks first', () => {
   const guesses = [
     { word: 'hark', distance: 1 },
     { word: 'harker', distance: 1 },
   ];
-  assert.equal(withFrequency(guesses, [3, 200])[0]?.word, 'harker');
-  assert.equal(withFrequency(guesses, [200, 3])[0]?.word, 'hark');
+  assert.equal(rankByFrequency(guesses, [3, 200])[0]?.word, 'harker');
+  assert.equal(rankByFrequency(guesses, [200, 3])[0]?.word, 'hark');
 });
 
-test('only the mistyped words of a query are written anew', () => {
+test('only the misspelt words of a query are replaced', () => {
   const meant = new Map([['coffe', 'coffee']]);
-  assert.equal(withCorrections('"two Coffe" -milk', meant), '"two coffee" -milk');
-  assert.equal(withCorrections('coffees', meant), 'coffees');
+  assert.equal(applyCorrections('"two Coffe" -milk', meant), '"two coffee" -milk');
+  assert.equal(applyCorrections('coffees', meant), 'coffees');
 });
 
-test('every word that is one slip away is among the single edits, and nothing else', () => {
+test('the single edits are exactly the words at distance one', () => {
   const edits = singleEdits('1984b');
   for (const slip of ['1985b', '184b', '19984b', '1948b', '1984', '1984bc', 'a1984b', '9184b'])
     assert.ok(edits.includes(slip), slip);
@@ -57,11 +60,11 @@ test('every word that is one slip away is among the single edits, and nothing el
   assert.ok(singleEdits('дом').includes('том'));
 });
 
-test('of two mistyped words the likeliest corrections come first together', () => {
+test('combinations of corrections are ordered by likelihood', () => {
   const guesses = new Map([
     ['a', ['a1', 'a2']],
     ['b', ['b1', 'b2']],
   ]);
-  const chosen = combinations(guesses, 3).map((words) => [...words.values()].join(' '));
+  const chosen = combineCorrections(guesses, 3).map((words) => [...words.values()].join(' '));
   assert.deepEqual(chosen, ['a1 b1', 'a1 b2', 'a2 b1']);
 });

@@ -1,17 +1,17 @@
 export interface KnownWord {
   word: string;
   /** Whether the word occurs in a title, a name, a tag or a synopsis. */
-  in_head: boolean;
+  isInTitleBlock: boolean;
 }
 
 /** Shorter words have too many neighbours to correct. */
-export const MIN_CORRECTED_LENGTH = 3;
+export const MIN_CORRECTED_CHARACTERS = 3;
 /**
  * Three letters are only corrected to longer words of a title block; numbers, with fewer neighbours, also to equally
  * short ones.
  */
-function isTooShort(typed: string, { word, in_head }: KnownWord): boolean {
-  return typed.length < 4 && (!in_head || (word.length < 4 && !/\d/.test(typed)));
+function isTooShort(typed: string, { word, isInTitleBlock }: KnownWord): boolean {
+  return typed.length < 4 && (!isInTitleBlock || (word.length < 4 && !/\d/.test(typed)));
 }
 
 export interface Guess {
@@ -23,25 +23,25 @@ export interface Guess {
 const MAX_GUESSES = 12;
 
 /** The known words that were most likely meant, best first; empty when all differ too much. */
-export function likelyWords(typed: string, known: readonly KnownWord[]): Guess[] {
+export function likelyCorrections(typed: string, known: readonly KnownWord[]): Guess[] {
   const allowed = typed.length < 6 ? 1 : typed.length < 10 ? 2 : 3;
   const guesses = new Map<string, number>();
   for (const candidate of known) {
     if (isTooShort(typed, candidate)) continue;
-    const { word, in_head } = candidate;
+    const { word, isInTitleBlock } = candidate;
     // A wrongly doubled or single letter is the most common mistake.
     const edits = Math.min(editDistance(typed, word), 0.6 + editDistance(undoubled(typed), undoubled(word)));
     if (edits > allowed) continue;
     // Words of titles and names are searched more often than others, and few people mistype the first letter.
-    const distance = edits + (in_head ? 0 : 0.4) + (word[0] === typed[0] ? 0 : 0.3);
+    const distance = edits + (isInTitleBlock ? 0 : 0.4) + (word[0] === typed[0] ? 0 : 0.3);
     guesses.set(word, Math.min(distance, guesses.get(word) ?? distance));
   }
-  return inOrder([...guesses].map(([word, distance]) => ({ word, distance }))).slice(0, MAX_GUESSES);
+  return sortGuesses([...guesses].map(([word, distance]) => ({ word, distance }))).slice(0, MAX_GUESSES);
 }
 
 /** Reorders guesses by word frequency: of two similar ones the more common was meant. */
-export function withFrequency(guesses: readonly Guess[], counts: readonly number[]): Guess[] {
-  return inOrder(
+export function rankByFrequency(guesses: readonly Guess[], counts: readonly number[]): Guess[] {
+  return sortGuesses(
     guesses.map(({ word, distance }, at) => ({
       word,
       distance: distance - 0.15 * Math.log10(1 + (counts[at] ?? 0)),
@@ -51,7 +51,7 @@ export function withFrequency(guesses: readonly Guess[], counts: readonly number
 
 const undoubled = (word: string) => word.replaceAll(/(.)\1/gu, '$1');
 
-function inOrder(guesses: Guess[]): Guess[] {
+function sortGuesses(guesses: Guess[]): Guess[] {
   return guesses.sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1));
 }
 
@@ -103,25 +103,25 @@ export function singleEdits(word: string): string[] {
 }
 
 /** Combinations of one correction for each misspelt word, the likeliest first. */
-export function combinations(
+export function combineCorrections(
   guesses: ReadonlyMap<string, readonly string[]>,
   limit: number,
 ): Map<string, string>[] {
-  let chosen: { rank: number; words: Map<string, string> }[] = [{ rank: 0, words: new Map() }];
+  let combinations: { rank: number; words: Map<string, string> }[] = [{ rank: 0, words: new Map() }];
   for (const [typed, words] of guesses)
-    chosen = chosen
-      .flatMap((one) =>
+    combinations = combinations
+      .flatMap((combination) =>
         words.map((word, rank) => ({
-          rank: one.rank + rank,
-          words: new Map([...one.words, [typed, word]]),
+          rank: combination.rank + rank,
+          words: new Map([...combination.words, [typed, word]]),
         })),
       )
       .sort((a, b) => a.rank - b.rank)
       .slice(0, limit);
-  return chosen.map(({ words }) => words);
+  return combinations.map(({ words }) => words);
 }
 
 /** The typed query with some words corrected. */
-export function withCorrections(typed: string, meant: ReadonlyMap<string, string>): string {
-  return typed.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) => meant.get(word.toLowerCase()) ?? word);
+export function applyCorrections(typed: string, corrections: ReadonlyMap<string, string>): string {
+  return typed.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) => corrections.get(word.toLowerCase()) ?? word);
 }

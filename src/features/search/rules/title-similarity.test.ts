@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnalyzedTerm } from './query.ts';
-import { beginningLikeness, MIN_TITLE_LIKENESS, titleLikeness, typedTitleOf } from './title-similarity.ts';
+import {
+  MIN_TITLE_SIMILARITY,
+  titlePrefixSimilarity,
+  titleSimilarity,
+  typedTitleOf,
+} from './title-similarity.ts';
 
-test('case, accents and signs do not tell titles apart, a few letters hardly, and other words do', () => {
-  assert.equal(titleLikeness('elan quotes angles', 'Élan, "Quotes" & <Angles>'), 1);
+test('title similarity ignores case, accents and signs, and tolerates few letters', () => {
+  assert.equal(titleSimilarity('elan quotes angles', 'Élan, "Quotes" & <Angles>'), 1);
   for (const typed of ['far from the maddening crowd', 'far from madding crowd'])
-    assert.ok(titleLikeness(typed, 'Far from the Madding Crowd') >= MIN_TITLE_LIKENESS, typed);
+    assert.ok(titleSimilarity(typed, 'Far from the Madding Crowd') >= MIN_TITLE_SIMILARITY, typed);
   for (const typed of ['far from the crowd', 'the madding crowd', 'near to the quiet crowd', ''])
-    assert.ok(titleLikeness(typed, 'Far from the Madding Crowd') < MIN_TITLE_LIKENESS, typed);
+    assert.ok(titleSimilarity(typed, 'Far from the Madding Crowd') < MIN_TITLE_SIMILARITY, typed);
 });
 
-test('a title may be typed in part where it is suggested', () => {
-  assert.ok(beginningLikeness('far from the maddi', 'Far from the Madding Crowd') >= MIN_TITLE_LIKENESS);
-  assert.ok(beginningLikeness('far', 'Far from the Madding Crowd') < MIN_TITLE_LIKENESS);
+test('a prefix of a title is similar to it', () => {
+  assert.ok(
+    titlePrefixSimilarity('far from the maddi', 'Far from the Madding Crowd') >= MIN_TITLE_SIMILARITY,
+  );
+  assert.ok(titlePrefixSimilarity('far', 'Far from the Madding Crowd') < MIN_TITLE_SIMILARITY);
 });
 
-test('a title may lack one of the typed words, and quoted words are no title', () => {
+test('a typed title matches titles lacking one word, and quoted words match none', () => {
   const term = (word: string, extra: Partial<AnalyzedTerm> = {}): AnalyzedTerm => ({
     text: word,
     isPhrase: false,

@@ -1,14 +1,14 @@
 import type { AnalyzedTerm, Term } from './query.ts';
 import { editDistance } from './spelling.ts';
 
-/** A title with a lower likeness is a different title. */
-export const MIN_TITLE_LIKENESS = 0.75;
+/** A title with a lower similarity is a different title. */
+export const MIN_TITLE_SIMILARITY = 0.75;
 
 /** A title has at most 100 characters, and so hardly more words. */
 const MAX_TITLE_WORDS = 16;
 
 /** A shorter beginning of a title is too ambiguous. */
-const MIN_BEGINNING_LENGTH = 6;
+const MIN_PREFIX_CHARACTERS = 6;
 
 /** A query interpreted as a title. */
 export interface TypedTitle {
@@ -24,7 +24,7 @@ export function typedTitleOf(terms: readonly AnalyzedTerm[]): TypedTitle {
   const words = wordQueries(terms);
   const allButOne = words.map((_, at) => `(${words.toSpliced(at, 1).join(' & ')})`);
   return {
-    typed: askedText(terms),
+    typed: queryText(terms),
     matching: words.length === 1 ? (words[0] ?? '') : allButOne.join(' | '),
     any: words.join(' | '),
   };
@@ -37,7 +37,7 @@ export function correctedTitleOf(
 ): TypedTitle {
   const queries = corrections.map(wordQueries).filter((words) => words.length > 0);
   return {
-    typed: askedText(typed),
+    typed: queryText(typed),
     matching: [
       ...queries.map((words) => `(${words.join(' & ')})`),
       typedTitleOf(corrections[0] ?? []).matching,
@@ -48,7 +48,7 @@ export function correctedTitleOf(
   };
 }
 
-function askedText(terms: readonly Term[]): string {
+function queryText(terms: readonly Term[]): string {
   return terms
     .filter((term) => !term.isExcluded)
     .map((term) => term.text)
@@ -63,19 +63,19 @@ function wordQueries(terms: readonly AnalyzedTerm[]): string[] {
 }
 
 /** The similarity of a title to the typed one, from 0 to 1 (equal except for case, accents and signs). */
-export function titleLikeness(typed: string, title: string): number {
+export function titleSimilarity(typed: string, title: string): number {
   const [a, b] = [plain(typed), plain(title)];
   const length = Math.max(a.length, b.length);
   // The difference in length is the minimum edit distance.
-  if (length === 0 || Math.min(a.length, b.length) / length < MIN_TITLE_LIKENESS) return 0;
+  if (length === 0 || Math.min(a.length, b.length) / length < MIN_TITLE_SIMILARITY) return 0;
   return 1 - editDistance(a, b) / length;
 }
 
 /** The similarity of a title that may be typed only in part. */
-export function beginningLikeness(typed: string, title: string): number {
+export function titlePrefixSimilarity(typed: string, title: string): number {
   const [a, b] = [plain(typed), plain(title)];
-  const isPart = a.length >= MIN_BEGINNING_LENGTH && a.length < b.length;
-  return Math.max(titleLikeness(a, b), isPart ? titleLikeness(a, b.slice(0, a.length)) : 0);
+  const isPart = a.length >= MIN_PREFIX_CHARACTERS && a.length < b.length;
+  return Math.max(titleSimilarity(a, b), isPart ? titleSimilarity(a, b.slice(0, a.length)) : 0);
 }
 
 function plain(text: string): string {

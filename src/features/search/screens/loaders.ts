@@ -4,7 +4,7 @@ import { excerpt } from '#base/text.ts';
 import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract.ts';
 import { loadAll, orUndefined, type PageRequest } from '#ui/page-loader.ts';
 import type { SearchResults } from '../components/overlay-search.ts';
-import { type Asked, askedBy } from '../components/search-params.ts';
+import { parseSearchParams, type SearchParams } from '../components/search-params.ts';
 import { SEARCH_PAGE_SIZE, SEARCH_POPULAR_TAGS, type StoryHit, search } from '../contract.ts';
 
 export { SEARCH_QUERY_NAMES } from '../components/search-params.ts';
@@ -15,9 +15,9 @@ export interface PopularTag {
 }
 
 export interface SearchPageData {
-  asked: Asked;
+  params: SearchParams;
   /** Missing when the search is empty or failed. */
-  found?: Omit<SearchResults, 'stories' | 'authors'> & { stories: ShownHit[]; authors: ShownAuthor[] };
+  results?: Omit<SearchResults, 'stories' | 'authors'> & { stories: ShownHit[]; authors: ShownAuthor[] };
   hasFailed: boolean;
   popularTags: PopularTag[];
   /** Whether fallback tags are shown because the popular ones could not be loaded. */
@@ -29,10 +29,10 @@ type ShownAuthor = Omit<SearchResults['authors'][number], 'bio'>;
 
 const SYNOPSIS_LENGTH = 200;
 
-export type ShownHit = ReturnType<typeof shownHit>;
+export type ShownHit = ReturnType<typeof toShownHit>;
 
 /** The fields of a story that the page shows: the page carries its data a second time, for hydration. */
-function shownHit({ id, slug, title_parts, snippet, ...story }: StoryHit) {
+function toShownHit({ id, slug, title_parts, snippet, ...story }: StoryHit) {
   const isMatched = (name: string) => story.matched_tags.includes(name);
   const tags = story.tags.map(({ name }) => ({ name, isMatched: isMatched(name) }));
   return {
@@ -51,25 +51,25 @@ function shownHit({ id, slug, title_parts, snippet, ...story }: StoryHit) {
   };
 }
 
-function shownResults(results: SearchResults) {
+function toShownResults(results: SearchResults) {
   return {
     ...results,
-    stories: results.stories.map(shownHit),
+    stories: results.stories.map(toShownHit),
     authors: results.authors.map(({ bio, ...author }) => author),
   };
 }
 
 export async function searchPageLoader({ api, url }: PageRequest) {
-  const asked = askedBy(url);
-  const isAsked = asked.q !== '' || asked.tags.length > 0;
+  const params = parseSearchParams(url);
+  const hasQuery = params.q !== '' || params.tags.length > 0;
   const [answer, popular] = await loadAll(
-    isAsked ? answered(api(search, inputOf(asked))) : undefined,
+    hasQuery ? resultsOrStatus(api(search, inputOf(params))) : undefined,
     orUndefined(api(topTags, { limit: SEARCH_POPULAR_TAGS, sort: 'popularity' })),
   );
   const tags: PopularTag[] = popular?.tags ?? [];
   const page: SearchPageData = {
-    asked,
-    ...(answer?.results === undefined ? {} : { found: shownResults(answer.results) }),
+    params,
+    ...(answer?.results === undefined ? {} : { results: toShownResults(answer.results) }),
     hasFailed: answer !== undefined && answer.results === undefined,
     hasNoTags: popular === undefined,
     popularTags:
@@ -81,7 +81,7 @@ export async function searchPageLoader({ api, url }: PageRequest) {
   return answer?.status === undefined ? page : data(page, { status: answer.status });
 }
 
-function inputOf({ q, type, sort, tags, titleOnly, page, authorsPage }: Asked) {
+function inputOf({ q, type, sort, tags, titleOnly, page, authorsPage }: SearchParams) {
   return {
     query: q,
     type,
@@ -94,7 +94,9 @@ function inputOf({ q, type, sort, tags, titleOnly, page, authorsPage }: Asked) {
   };
 }
 
-async function answered(call: Promise<SearchResults>): Promise<{ results?: SearchResults; status?: number }> {
+async function resultsOrStatus(
+  call: Promise<SearchResults>,
+): Promise<{ results?: SearchResults; status?: number }> {
   try {
     return { results: await call };
   } catch (error) {

@@ -5,15 +5,15 @@ import { urls } from '#urls.ts';
 import { ReplaceAddress } from '../components/replace-address.tsx';
 import { SearchBox } from '../components/search-box.tsx';
 import { SearchFilters } from '../components/search-filters.tsx';
-import { addressOf, askedBy } from '../components/search-params.ts';
+import { parseSearchParams, searchUrl } from '../components/search-params.ts';
 import { SearchResultList } from '../components/search-result-list.tsx';
 import type { SearchPageData } from './loaders.ts';
 import styles from './search-page.module.css';
 
-export function meta({ asked }: SearchPageData): PageMeta {
-  const canonical = addressOf(asked, { page: asked.page, authorsPage: asked.authorsPage });
+export function meta({ params }: SearchPageData): PageMeta {
+  const canonical = searchUrl(params, { page: params.page, authorsPage: params.authorsPage });
   return {
-    title: asked.q === '' ? 'Search' : `Search: ${asked.q}`,
+    title: params.q === '' ? 'Search' : `Search: ${params.q}`,
     description: 'Search the stories and authors on Nightstand by words, names, tags and remembered lines.',
     canonical,
     // Search engines must not index a search.
@@ -26,17 +26,17 @@ export function SearchPage() {
   const next = useNavigation().location;
   const isLoading = next?.pathname === urls.search();
   // A choice shows at once; its results follow.
-  const asked = isLoading
-    ? askedBy(new URL(next.pathname + next.search, 'https://page.invalid'))
-    : data.asked;
+  const params = isLoading
+    ? parseSearchParams(new URL(next.pathname + next.search, 'https://page.invalid'))
+    : data.params;
   return (
     <div className={`page-width ${styles.page}`}>
       <h1>Search</h1>
       <ReplaceAddress className={styles.columns}>
         <div className={styles.box}>
-          <SearchBox asked={data.asked} />
+          <SearchBox params={data.params} />
         </div>
-        <SearchFilters asked={asked} popularTags={data.popularTags} hasNoTags={data.hasNoTags} />
+        <SearchFilters params={params} popularTags={data.popularTags} hasNoTags={data.hasNoTags} />
         <Results busy={isLoading} aria-label="Results">
           <SearchResultList data={data} />
         </Results>

@@ -2,13 +2,13 @@ import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { StoryHit } from '../contract.ts';
 import {
-  bestStretch,
+  bestExcerpt,
+  candidateWords,
+  findMatches,
+  highlightedParts,
   type Lexeme,
   lexemesOf,
-  matchesAmong,
-  partsOf,
   plainText,
-  wordsLike,
 } from '../rules/snippet.ts';
 import { stemsOfWords } from '../store/terms.ts';
 import { chapterTexts } from '../store/texts.ts';
@@ -50,8 +50,8 @@ export async function highlightedStories(
   const highlight = (field: Field) => highlighted(field, (word) => stems.get(word) ?? []);
   return fields.map(({ story, chapter, title, author, tags, synopsis, content }) => ({
     ...story,
-    title_parts: partsOf(title.text, highlight(title).matches),
-    author_parts: partsOf(author.text, highlight(author).matches),
+    title_parts: highlightedParts(title.text, highlight(title).matches),
+    author_parts: highlightedParts(author.text, highlight(author).matches),
     matched_tags: tags.filter((tag) => highlight(tag).matches.length > 0).map((tag) => tag.text),
     snippet: snippetOf(highlight(synopsis), highlight(content), chapter),
   }));
@@ -61,16 +61,16 @@ export async function highlightedStories(
 interface Field {
   text: string;
   lexemes: readonly Lexeme[];
-  candidates: ReturnType<typeof wordsLike>;
+  candidates: ReturnType<typeof candidateWords>;
 }
 
 function fieldWithCandidates(text: string, lexemes: readonly Lexeme[]): Field {
-  return { text, lexemes, candidates: wordsLike(text, lexemes) };
+  return { text, lexemes, candidates: candidateWords(text, lexemes) };
 }
 
 function highlighted({ text, lexemes, candidates }: Field, stemsOf: (word: string) => readonly string[]) {
-  const matches = matchesAmong(candidates, lexemes, stemsOf);
-  return { text, matches, best: bestStretch(text, matches) };
+  const matches = findMatches(candidates, lexemes, stemsOf);
+  return { text, matches, best: bestExcerpt(text, matches) };
 }
 
 /** The snippet from the synopsis or the chapter, whichever has more of the words in one place. */
@@ -79,9 +79,9 @@ function snippetOf(
   content: ReturnType<typeof highlighted>,
   chapter: { id: number; title: string; order: number } | undefined,
 ): StoryHit['snippet'] {
-  const isInChapter = (content.best?.found ?? 0) > (synopsis.best?.found ?? 0);
+  const isInChapter = (content.best?.wordCount ?? 0) > (synopsis.best?.wordCount ?? 0);
   const { text, matches, best } = isInChapter ? content : synopsis;
   if (best === undefined) return null;
   const { id = 0, title = '', order = 0 } = chapter ?? {};
-  return { chapter: isInChapter ? { id, title, order } : null, parts: partsOf(text, matches, best) };
+  return { chapter: isInChapter ? { id, title, order } : null, parts: highlightedParts(text, matches, best) };
 }

@@ -1,24 +1,24 @@
 import type { Connection } from '#platform/database/database.ts';
-import { SEARCH_DEPTH } from '../contract.ts';
+import { MAX_SEARCH_RESULTS } from '../contract.ts';
 import { partialQueries, type SearchPlan, type SearchQueries, singleWords } from '../rules/query.ts';
 import { partialRelevance, relevance } from '../rules/relevance.ts';
 import {
-  MIN_TITLE_LIKENESS,
+  MIN_TITLE_SIMILARITY,
   type TypedTitle,
-  titleLikeness,
+  titleSimilarity,
   typedTitleOf,
 } from '../rules/title-similarity.ts';
 import { authorsByWords } from '../store/authors.ts';
 import { withoutExcluded } from '../store/exclusion.ts';
 import {
-  matchesOf,
+  findTitles,
+  readRelevance,
   type SearchFilter,
   storiesByIndex,
   storiesByTitleBlock,
   storiesInOrder,
-  titlesLike,
 } from '../store/stories.ts';
-import { estimates, frequencies } from '../store/term-counts.ts';
+import { countMatches, estimateMatches } from '../store/term-counts.ts';
 import { storiesByText, storiesMatchingAnyTerm } from '../store/texts.ts';
 
 /** The part of a search that stays the same for every spelling of its query. */
@@ -40,13 +40,13 @@ export interface Matches {
   authors: number[];
   isComplete: boolean;
   /** The number of stories that match only by a title similar to the typed one. */
-  almostTitles: number;
+  similarTitleCount: number;
   /** Whether no title block contains the words, and chapters contain them only far apart. */
   areFarApart: boolean;
 }
 
 /** The stories and authors that match all words, and stories with a title similar to the typed one. */
-export async function matchesOfAll(
+export async function findMatches(
   connection: Connection,
   plan: SearchPlan,
   scope: SearchScope,
@@ -58,12 +58,12 @@ export async function matchesOfAll(
     stories: [],
     authors: [],
     isComplete: true,
-    almostTitles: 0,
+    similarTitleCount: 0,
     areFarApart: false,
   };
   if (queries.titleBlock === '') return matches;
   if (scope.hasStories)
-    Object.assign(matches, await storiesWithAll(connection, queries, { ...scope, titleOnly }, title));
+    Object.assign(matches, await findStories(connection, queries, { ...scope, titleOnly }, title));
   if (scope.hasAuthors) {
     const options = { sort: scope.sort, namesOnly: titleOnly, excluded: queries.exclusion.query };
     const { ids, isComplete } = await authorsByWords(connection, queries.titleBlock, options);
@@ -76,16 +76,16 @@ export async function matchesOfAll(
 /**
  * The minimum proximity of words in one sentence, as `TextMatch` measures it: about twenty other words between them.
  */
-const MIN_PROXIMITY_OF_SENTENCE = 0.05;
+const MIN_SENTENCE_PROXIMITY = 0.05;
 
-async function storiesWithAll(
+async function findStories(
   connection: Connection,
   queries: SearchQueries,
   scope: SearchScope,
   title: TypedTitle,
 ): Promise<Omit<Matches, 'authors'>> {
   const { sort, titleOnly } = scope;
-  const [inTitle, inHead, inText] = await estimates(connection, [
+  const [inTitle, inTitleBlock, inText] = await estimateMatches(connection, [
     { query: queries.titleBlock, place: 'title' },
     { query: queries.titleBlock, place: 'head' },
     { query: queries.unordered, place: 'text' },
@@ -93,76 +93,81 @@ async function storiesWithAll(
   // Titles are searched separately: a word common in synopses would hide a lower rated story with that title.
   const searchTitles = titleOnly ? storiesByTitleBlock : storiesByIndex;
   const titles = await searchTitles(connection, 'title', queries.titleBlock, scope, inTitle);
-  const blocks = titleOnly
+  const titleBlocks = titleOnly
     ? titles
-    : await storiesByTitleBlock(connection, 'head', queries.titleBlock, scope, inHead);
+    : await storiesByTitleBlock(connection, 'head', queries.titleBlock, scope, inTitleBlock);
   const texts = titleOnly
     ? { matches: [], isComplete: true }
     : await storiesByText(connection, queries, scope, inText);
-  const likeness = await likenessOfTitles(connection, title, scope);
+  const similarities = await findSimilarTitles(connection, title, scope);
   const textOf = new Map(texts.matches.map((match) => [match.id, match]));
   const proximityOf = (id: number) => textOf.get(id)?.text ?? 0;
   const byProximity = texts.matches
     .map(({ id }) => id)
     .sort((a, b) => proximityOf(b) - proximityOf(a) || b - a);
   // An incomplete selection of texts would leave gaps in any order but relevance.
-  const fitsOrder = texts.isComplete || sort === 'relevance' || blocks.ids.length === 0;
-  const ofTexts = sort === 'relevance' ? byProximity.slice(0, SEARCH_DEPTH) : fitsOrder ? byProximity : [];
-  const matching = new Set([...titles.ids, ...blocks.ids, ...ofTexts]);
-  const ids = [...new Set([...matching, ...likeness.keys()])];
+  const fitsOrder = texts.isComplete || sort === 'relevance' || titleBlocks.ids.length === 0;
+  const textIds =
+    sort === 'relevance' ? byProximity.slice(0, MAX_SEARCH_RESULTS) : fitsOrder ? byProximity : [];
+  const matching = new Set([...titles.ids, ...titleBlocks.ids, ...textIds]);
+  const ids = [...new Set([...matching, ...similarities.keys()])];
   const ordered =
     sort === 'relevance'
-      ? await byRelevance(connection, ids, queries, proximityOf, likeness)
+      ? await sortByRelevance(connection, ids, queries, proximityOf, similarities)
       : await storiesInOrder(connection, ids, sort);
-  const kept = await withoutExcluded(connection, ordered, queries.exclusion);
+  const allowed = await withoutExcluded(connection, ordered, queries.exclusion);
   return {
-    stories: kept.ids
-      .slice(0, SEARCH_DEPTH)
+    stories: allowed.ids
+      .slice(0, MAX_SEARCH_RESULTS)
       .map((id) => ({ id, chapterId: textOf.get(id)?.chapterId ?? null })),
     isComplete:
       texts.isComplete &&
-      blocks.isComplete &&
-      kept.isComplete &&
-      new Set([...ids, ...byProximity]).size <= SEARCH_DEPTH,
-    almostTitles: kept.ids.filter((id) => !matching.has(id)).length,
+      titleBlocks.isComplete &&
+      allowed.isComplete &&
+      new Set([...ids, ...byProximity]).size <= MAX_SEARCH_RESULTS,
+    similarTitleCount: allowed.ids.filter((id) => !matching.has(id)).length,
     areFarApart:
       !titleOnly &&
-      likeness.size === 0 &&
+      similarities.size === 0 &&
       titles.ids.length === 0 &&
-      blocks.ids.length === 0 &&
+      titleBlocks.ids.length === 0 &&
       queries.hasSeveralTerms &&
-      kept.ids.every((id) => proximityOf(id) < MIN_PROXIMITY_OF_SENTENCE),
+      allowed.ids.every((id) => proximityOf(id) < MIN_SENTENCE_PROXIMITY),
   };
 }
 
-async function byRelevance(
+async function sortByRelevance(
   connection: Connection,
   ids: readonly number[],
   queries: SearchQueries,
   proximityOf: (id: number) => number,
-  likeness: ReadonlyMap<number, number>,
+  similarities: ReadonlyMap<number, number>,
 ): Promise<number[]> {
-  const matches = await matchesOf(connection, ids, queries);
+  const matches = await readRelevance(connection, ids, queries);
   return matches
     .map((match) => ({
       id: match.id,
-      score: relevance({ ...match, text: proximityOf(match.id), likeness: likeness.get(match.id) ?? 0 }),
+      score: relevance({
+        ...match,
+        text: proximityOf(match.id),
+        titleSimilarity: similarities.get(match.id) ?? 0,
+      }),
     }))
     .sort((a, b) => b.score - a.score || b.id - a.id)
     .map(({ id }) => id);
 }
 
-/** The likeness of stories' titles to the typed one, for sufficiently similar ones. */
-async function likenessOfTitles(
+/** The similarity of stories' titles to the typed one, for sufficiently similar ones. */
+async function findSimilarTitles(
   connection: Connection,
   title: TypedTitle,
   { tagIds }: SearchScope,
 ): Promise<Map<number, number>> {
-  const titles = await titlesLike(connection, title, tagIds);
+  const titles = await findTitles(connection, title, tagIds);
   return new Map(
     titles
-      .map((one): [number, number] => [one.id, titleLikeness(title.typed, one.title)])
-      .filter(([, likeness]) => likeness >= MIN_TITLE_LIKENESS),
+      .map((candidate): [number, number] => [candidate.id, titleSimilarity(title.typed, candidate.title)])
+      .filter(([, similarity]) => similarity >= MIN_TITLE_SIMILARITY),
   );
 }
 
@@ -171,36 +176,36 @@ const MAX_PARTIAL_TITLE_BLOCKS = 100;
 const MIN_PARTIAL_SCORE_SHARE = 0.5;
 
 /** The stories and authors that match some words, together with those that match all. */
-export async function matchesOfSome(
+export async function findPartialMatches(
   connection: Connection,
   plan: SearchPlan,
   matches: Matches,
   scope: SearchScope,
 ): Promise<Matches> {
-  const counted = await frequencies(connection, singleWords(plan.terms));
+  const counted = await countMatches(connection, singleWords(plan.terms));
   const partial = partialQueries(counted);
   if (partial === undefined || scope.titleOnly) return matches;
   const { exclusion } = plan.queries;
   const result = { ...matches };
   if (scope.hasStories) {
-    const [estimate] = await estimates(connection, [{ query: partial.anyOfRarest, place: 'head' }]);
-    const blocks = await storiesByTitleBlock(connection, 'head', partial.anyOfRarest, scope, estimate);
-    const first = await storiesInOrder(connection, blocks.ids, scope.sort);
-    const present = matches.stories.map((story) => story.id);
-    const ids = [...new Set([...present, ...first.slice(0, MAX_PARTIAL_TITLE_BLOCKS)])];
+    const [estimate] = await estimateMatches(connection, [{ query: partial.anyOfRarest, place: 'head' }]);
+    const titleBlocks = await storiesByTitleBlock(connection, 'head', partial.anyOfRarest, scope, estimate);
+    const first = await storiesInOrder(connection, titleBlocks.ids, scope.sort);
+    const fullMatchIds = matches.stories.map((story) => story.id);
+    const ids = [...new Set([...fullMatchIds, ...first.slice(0, MAX_PARTIAL_TITLE_BLOCKS)])];
     const weights = partial.terms.map((term) => term.weight);
     const scored = (await storiesMatchingAnyTerm(connection, partial, ids, scope))
       .map((match) => ({ ...match, score: partialRelevance(match, weights) }))
       .sort((a, b) => b.score - a.score || b.id - a.id);
     const chapterOf = new Map(scored.map((match) => [match.id, match.chapterId]));
     const scoreOf = new Map(scored.map((match) => [match.id, match.score]));
-    const kept = await withoutExcluded(
+    const allowed = await withoutExcluded(
       connection,
       scored.map(({ id }) => id),
       exclusion,
     );
-    const minimum = MIN_PARTIAL_SCORE_SHARE * (scoreOf.get(kept.ids[0] ?? 0) ?? 0);
-    const relevant = kept.ids.filter((id) => (scoreOf.get(id) ?? 0) >= minimum);
+    const minimum = MIN_PARTIAL_SCORE_SHARE * (scoreOf.get(allowed.ids[0] ?? 0) ?? 0);
+    const relevant = allowed.ids.filter((id) => (scoreOf.get(id) ?? 0) >= minimum);
     const ordered =
       scope.sort === 'relevance' ? relevant : await storiesInOrder(connection, relevant, scope.sort);
     result.stories = ordered.map((id) => ({ id, chapterId: chapterOf.get(id) ?? null }));

@@ -20,8 +20,8 @@ import { inSearchTransaction } from '../store/search-transaction.ts';
 import { storiesByTags } from '../store/stories.ts';
 import { analyzeTerms } from '../store/terms.ts';
 import { highlightedStories } from './highlight.ts';
-import { type Matches, matchesOfAll, matchesOfSome, type SearchScope } from './matches.ts';
-import { correctionsOf } from './spelling.ts';
+import { findMatches, findPartialMatches, type Matches, type SearchScope } from './matches.ts';
+import { findCorrections } from './spelling.ts';
 
 type Input = ParsedInputOf<typeof search>;
 type Answer = DataOf<typeof search>;
@@ -34,13 +34,15 @@ export async function searchLibrary({ db }: Context, input: Input): Promise<Outc
   if (tags.length > MAX_SEARCH_TAGS) return invalidField('tags', searchMessages.tooManyTags);
   const answer = await inSearchTransaction(db, async (connection) => {
     const tagIds = await idsOfTags(connection, tags);
-    const plan = await planOf(connection, typed);
+    const plan = await planQuery(connection, typed);
     // An unknown tag has no stories.
     const result =
-      tagIds === undefined ? nothing(plan) : await find(connection, typed, plan, scopeOf(input, tagIds));
-    return pageOf(connection, result, input);
+      tagIds === undefined
+        ? emptyResult(plan)
+        : await findResult(connection, typed, plan, scopeOf(input, tagIds));
+    return buildPage(connection, result, input);
   });
-  return success(answer, answer.notice ?? (answer.is_complete ? undefined : searchMessages.notAll));
+  return success(answer, answer.notice ?? (answer.is_complete ? undefined : searchMessages.incomplete));
 }
 
 function scopeOf(input: Input, tagIds: readonly number[]): SearchScope {
@@ -65,7 +67,7 @@ async function idsOfTags(connection: Connection, names: readonly string[]): Prom
   return tags.sort((a, b) => a.story_count - b.story_count || a.id - b.id).map(({ id }) => id);
 }
 
-async function planOf(connection: Connection, typed: string): Promise<SearchPlan> {
+async function planQuery(connection: Connection, typed: string): Promise<SearchPlan> {
   return planSearch(await analyzeTerms(connection, parseQuery(typed)));
 }
 
@@ -80,7 +82,7 @@ interface Result extends Matches {
   notice: string | null;
 }
 
-function nothing(plan: SearchPlan): Result {
+function emptyResult(plan: SearchPlan): Result {
   const [common] = tooCommonToExclude(plan.terms);
   const notice = common === undefined ? null : tooCommonToExcludeMessage(common);
   return {
@@ -88,7 +90,7 @@ function nothing(plan: SearchPlan): Result {
     stories: [],
     authors: [],
     isComplete: true,
-    almostTitles: 0,
+    similarTitleCount: 0,
     areFarApart: false,
     showingFor: null,
     isPartial: false,
@@ -98,27 +100,27 @@ function nothing(plan: SearchPlan): Result {
 
 const countOf = ({ stories, authors }: Matches) => stories.length + authors.length;
 /** The number of matches, except for stories that match only by a title similar to the typed one. */
-const exactCountOf = (matches: Matches) => countOf(matches) - matches.almostTitles;
+const exactCountOf = (matches: Matches) => countOf(matches) - matches.similarTitleCount;
 
 /** The matches of the typed query; if too few, those of a corrected one; if still too few, partial ones. */
-async function find(
+async function findResult(
   connection: Connection,
   typed: string,
   plan: SearchPlan,
   scope: SearchScope,
 ): Promise<Result> {
   if (typed === '')
-    return { ...nothing(plan), ...(await taggedStories(connection, scope, plan.queries.exclusion)) };
+    return { ...emptyResult(plan), ...(await findTaggedStories(connection, scope, plan.queries.exclusion)) };
   if (isOnlyExclusion(plan.terms)) {
-    if (scope.tagIds.length === 0) return { ...nothing(plan), notice: searchMessages.onlyExcluding };
-    return { ...nothing(plan), ...(await taggedStories(connection, scope, plan.queries.exclusion)) };
+    if (scope.tagIds.length === 0) return { ...emptyResult(plan), notice: searchMessages.onlyExcluding };
+    return { ...emptyResult(plan), ...(await findTaggedStories(connection, scope, plan.queries.exclusion)) };
   }
-  const exact = { ...nothing(plan), ...(await matchesOfAll(connection, plan, scope)) };
+  const exact = { ...emptyResult(plan), ...(await findMatches(connection, plan, scope)) };
   if (exactCountOf(exact) >= MIN_RESULTS && !exact.areFarApart) return exact;
   const corrected = await findCorrected(connection, typed, exact, scope);
   if (corrected.stories.length > 0 && !corrected.areFarApart)
     return { ...corrected, isPartial: exactCountOf(corrected) === 0 };
-  const partial = await matchesOfSome(connection, corrected.plan, corrected, scope);
+  const partial = await findPartialMatches(connection, corrected.plan, corrected, scope);
   return {
     ...corrected,
     ...partial,
@@ -128,16 +130,16 @@ async function find(
 }
 
 /** The stories with all of the tags, without excluded ones. */
-async function taggedStories(
+async function findTaggedStories(
   connection: Connection,
   scope: SearchScope,
   exclusion: Exclusion,
 ): Promise<Partial<Matches>> {
   if (!scope.hasStories) return {};
   const { ids, isComplete } = await storiesByTags(connection, scope);
-  const kept = await withoutExcluded(connection, ids, exclusion);
-  const stories = kept.ids.map((id) => ({ id, chapterId: null }));
-  return { stories, isComplete: isComplete && kept.isComplete };
+  const allowed = await withoutExcluded(connection, ids, exclusion);
+  const stories = allowed.ids.map((id) => ({ id, chapterId: null }));
+  return { stories, isComplete: isComplete && allowed.isComplete };
 }
 
 /** The first correction with more matches than the exact query; the likeliest one when nothing matches at all. */
@@ -148,19 +150,19 @@ async function findCorrected(
   scope: SearchScope,
 ): Promise<Result> {
   let result = exact;
-  const { queries, title } = await correctionsOf(connection, typed);
+  const { queries, title } = await findCorrections(connection, typed);
   for (const [at, query] of queries.entries()) {
-    const plan = await planOf(connection, query);
-    const matches = await matchesOfAll(connection, plan, scope, title);
+    const plan = await planQuery(connection, query);
+    const matches = await findMatches(connection, plan, scope, title);
     const isBetter = exactCountOf(matches) > exactCountOf(result);
     if (isBetter || (at === 0 && countOf(result) === 0))
-      result = { ...nothing(plan), ...matches, showingFor: query };
+      result = { ...emptyResult(plan), ...matches, showingFor: query };
     if (isBetter) break;
   }
   return result;
 }
 
-async function pageOf(
+async function buildPage(
   connection: Connection,
   { stories, authors, ...result }: Result,
   { page, authors_page: authorsPage = page, limit }: Pick<Input, 'page' | 'authors_page' | 'limit'>,

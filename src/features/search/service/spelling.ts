@@ -2,22 +2,27 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type AnalyzedTerm, composeQueries, parseQuery, type Term } from '../rules/query.ts';
 import {
-  combinations,
-  likelyWords,
-  MIN_CORRECTED_LENGTH,
+  applyCorrections,
+  combineCorrections,
+  likelyCorrections,
+  MIN_CORRECTED_CHARACTERS,
+  rankByFrequency,
   singleEdits,
-  withCorrections,
-  withFrequency,
 } from '../rules/spelling.ts';
 import { correctedTitleOf, type TypedTitle } from '../rules/title-similarity.ts';
 import { inSearchTransaction } from '../store/search-transaction.ts';
-import { forgetUnusedWords, isMatched, matchedInTitleBlocks, neighbours } from '../store/spelling.ts';
-import { frequencies } from '../store/term-counts.ts';
+import {
+  deleteUnusedWordsAfter,
+  findSimilarWords,
+  hasMatches,
+  matchedInTitleBlocks,
+} from '../store/spelling.ts';
+import { countMatches } from '../store/term-counts.ts';
 import { analyzeTerms } from '../store/terms.ts';
 
 /** The number of corrections to compare, and the number of those to search. */
-const MAX_COMPARED = 12;
-const MAX_ANSWERED = 3;
+const MAX_CORRECTIONS_COMPARED = 12;
+const MAX_CORRECTIONS_SEARCHED = 3;
 
 export interface Corrections {
   /** The query with unknown words replaced by known ones, the likeliest first. */
@@ -27,31 +32,33 @@ export interface Corrections {
 }
 
 /** Corrections of a query; none when every word is known, or no known word is similar. */
-export async function correctionsOf(connection: Connection, typed: string): Promise<Corrections> {
-  const guesses = await guessesOf(connection, typed);
+export async function findCorrections(connection: Connection, typed: string): Promise<Corrections> {
+  const guesses = await findGuesses(connection, typed);
   if (guesses.size === 0) return { queries: [], title: correctedTitleOf([], []) };
-  const compared = combinations(guesses, MAX_COMPARED).map((words) => withCorrections(typed, words));
+  const compared = combineCorrections(guesses, MAX_CORRECTIONS_COMPARED).map((words) =>
+    applyCorrections(typed, words),
+  );
   const queries = [...new Set(compared)];
   const parsed = queries.map(parseQuery);
   const analyzed = await analyzeTerms(connection, parsed.flat());
   const terms = parsed.map((query) => analyzed.splice(0, query.length));
   // The other words of the query show which correction was meant.
-  const isTogether =
+  const matched =
     (terms[0]?.length ?? 0) > 1
       ? await matchedInTitleBlocks(
           connection,
-          terms.map((one) => composeQueries(one).titleBlock),
+          terms.map((query) => composeQueries(query).titleBlock),
         )
       : new Set<number>();
-  const places = [...queries.keys()].sort((a, b) => Number(isTogether.has(b)) - Number(isTogether.has(a)));
+  const places = [...queries.keys()].sort((a, b) => Number(matched.has(b)) - Number(matched.has(a)));
   return {
-    queries: places.slice(0, MAX_ANSWERED).flatMap((place) => queries[place] ?? []),
+    queries: places.slice(0, MAX_CORRECTIONS_SEARCHED).flatMap((place) => queries[place] ?? []),
     title: correctedTitleOf(parseQuery(typed), terms),
   };
 }
 
 /** Known words for each unknown word of a query, the likeliest first. */
-async function guessesOf(connection: Connection, typed: string): Promise<Map<string, string[]>> {
+async function findGuesses(connection: Connection, typed: string): Promise<Map<string, string[]>> {
   const words = parseQuery(typed)
     .filter((term) => !term.isExcluded)
     .flatMap((term) => term.text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
@@ -60,20 +67,20 @@ async function guessesOf(connection: Connection, typed: string): Promise<Map<str
   for (const [at, term] of (await analyzeTerms(connection, words)).entries()) {
     // Without accents and in lower case, like the known words.
     const plain = /^'([\p{L}\p{N}]+)'$/u.exec(term.words)?.[1] ?? '';
-    if (plain.length < MIN_CORRECTED_LENGTH || term.stems === '') continue;
+    if (plain.length < MIN_CORRECTED_CHARACTERS || term.stems === '') continue;
     // Only the last word may be unfinished.
-    const others = at === words.length - 1 ? [] : [nothingMore];
-    if (await isMatched(connection, composeQueries([term, ...others]).titleBlock)) continue;
-    const likely = likelyWords(plain, await neighbours(connection, plain, singleEdits(plain)));
+    const others = at === words.length - 1 ? [] : [emptyTerm];
+    if (await hasMatches(connection, composeQueries([term, ...others]).titleBlock)) continue;
+    const likely = likelyCorrections(plain, await findSimilarWords(connection, plain, singleEdits(plain)));
     const analyzed = await analyzeTerms(
       connection,
       likely.map(({ word }) => singleWord(word)),
     );
-    const counted = await frequencies(
+    const counted = await countMatches(
       connection,
       analyzed.map(({ stems, words }) => stems || words),
     );
-    const ranked = withFrequency(
+    const ranked = rankByFrequency(
       likely,
       counted.map(({ count }) => count),
     );
@@ -90,13 +97,17 @@ function singleWord(text: string): Term {
   return { text, isPhrase: false, isExcluded: false };
 }
 
-const nothingMore: AnalyzedTerm = { ...singleWord(''), stems: '', words: '' };
+const emptyTerm: AnalyzedTerm = { ...singleWord(''), stems: '', words: '' };
 
 /** Deletes words that are no longer used, in small batches. */
-export async function forgetUnused({ db }: Pick<Context, 'db'>): Promise<void> {
+export async function deleteUnusedWords({ db }: Pick<Context, 'db'>): Promise<void> {
   let after: string | null = '';
   while (after !== null) {
     const from: string = after;
-    after = await inSearchTransaction(db, (connection) => forgetUnusedWords(connection, from), 'read write');
+    after = await inSearchTransaction(
+      db,
+      (connection) => deleteUnusedWordsAfter(connection, from),
+      'read write',
+    );
   }
 }

@@ -11,19 +11,19 @@ import {
   type Suggestion,
   type suggestions,
 } from '../contract.ts';
-import { type AnalyzedTerm, beginningQuery, composeQueries, parseQuery } from '../rules/query.ts';
+import { type AnalyzedTerm, composeQueries, parseQuery, prefixQuery } from '../rules/query.ts';
 import {
-  beginningLikeness,
-  MIN_TITLE_LIKENESS,
+  MIN_TITLE_SIMILARITY,
   type TypedTitle,
+  titlePrefixSimilarity,
   typedTitleOf,
 } from '../rules/title-similarity.ts';
 import { withoutExcluded } from '../store/exclusion.ts';
 import { inSearchTransaction } from '../store/search-transaction.ts';
-import { titlesLike } from '../store/stories.ts';
+import { findTitles } from '../store/stories.ts';
 import { suggestedAuthors, suggestedStories } from '../store/suggestions.ts';
 import { analyzeTerms } from '../store/terms.ts';
-import { correctionsOf } from './spelling.ts';
+import { findCorrections } from './spelling.ts';
 
 export async function suggest(
   { db }: Context,
@@ -31,69 +31,80 @@ export async function suggest(
 ): Promise<Outcome<DataOf<typeof suggestions>>> {
   const typed = query.trim();
   if (characterCount(typed) < MIN_SUGGESTION_CHARACTERS) return success({ suggestions: [] });
-  const found = await inSearchTransaction(db, async (connection) => {
-    const plain = await beginningLike(connection, typed, type);
-    return plain.length > 0 ? plain : corrected(connection, typed, type);
+  const matches = await inSearchTransaction(db, async (connection) => {
+    const plain = await suggestByPrefix(connection, typed, type);
+    return plain.length > 0 ? plain : suggestCorrected(connection, typed, type);
   });
-  return success({ suggestions: found });
+  return success({ suggestions: matches });
 }
 
 /** Suggestions for a query without prefix matches: similar titles, and prefix matches of a correction. */
-async function corrected(connection: Connection, typed: string, type: SearchType): Promise<Suggestion[]> {
+async function suggestCorrected(
+  connection: Connection,
+  typed: string,
+  type: SearchType,
+): Promise<Suggestion[]> {
   const terms = await analyzeTerms(connection, parseQuery(typed));
-  const { queries, title } = await correctionsOf(connection, typed);
+  const { queries, title } = await findCorrections(connection, typed);
   const titles =
     type === 'authors'
       ? []
       : [
-          ...(await titlesNearly(connection, typedTitleOf(terms), terms)),
-          ...(await titlesNearly(connection, title, terms)),
+          ...(await suggestSimilarTitles(connection, typedTitleOf(terms), terms)),
+          ...(await suggestSimilarTitles(connection, title, terms)),
         ];
   const suggestions: Suggestion[] = [...titles];
-  for (const query of queries) suggestions.push(...(await beginningLike(connection, query, type)));
+  for (const query of queries) suggestions.push(...(await suggestByPrefix(connection, query, type)));
   const keyOf = ({ type: kind, slug, text }: Suggestion) => `${kind} ${slug ?? text}`;
-  return [...new Map(suggestions.map((one) => [keyOf(one), one])).values()].slice(0, MAX_SUGGESTIONS);
+  return [...new Map(suggestions.map((candidate) => [keyOf(candidate), candidate])).values()].slice(
+    0,
+    MAX_SUGGESTIONS,
+  );
 }
 
-async function titlesNearly(
+async function suggestSimilarTitles(
   connection: Connection,
   title: TypedTitle,
   terms: readonly AnalyzedTerm[],
 ): Promise<Suggestion[]> {
-  const titles = await titlesLike(connection, title, []);
+  const titles = await findTitles(connection, title, []);
   const { exclusion } = composeQueries(terms);
-  const kept = await withoutExcluded(
+  const allowed = await withoutExcluded(
     connection,
     titles.map(({ id }) => id),
     exclusion,
   );
   return titles
-    .filter(({ id }) => kept.ids.includes(id))
-    .map((one) => ({ ...one, likeness: beginningLikeness(title.typed, one.title) }))
-    .filter(({ likeness }) => likeness >= MIN_TITLE_LIKENESS)
-    .sort((a, b) => b.likeness - a.likeness || b.id - a.id)
+    .filter(({ id }) => allowed.ids.includes(id))
+    .map((candidate) => ({ ...candidate, similarity: titlePrefixSimilarity(title.typed, candidate.title) }))
+    .filter(({ similarity }) => similarity >= MIN_TITLE_SIMILARITY)
+    .sort((a, b) => b.similarity - a.similarity || b.id - a.id)
     .map(({ title: text, slug }) => ({ type: 'story', text, slug }));
 }
 
-async function beginningLike(connection: Connection, typed: string, type: SearchType): Promise<Suggestion[]> {
-  const beginning = beginningQuery(await analyzeTerms(connection, parseQuery(typed)));
-  if (beginning === '') return [];
+async function suggestByPrefix(
+  connection: Connection,
+  typed: string,
+  type: SearchType,
+): Promise<Suggestion[]> {
+  const prefix = prefixQuery(await analyzeTerms(connection, parseQuery(typed)));
+  if (prefix === '') return [];
   const all = MAX_SUGGESTIONS;
-  return shareOut(
-    { places: 5, found: type === 'authors' ? [] : await suggestedStories(connection, beginning, all) },
-    { places: 3, found: type === 'stories' ? [] : await suggestedAuthors(connection, beginning, all) },
-    { places: 2, found: type === 'all' ? await suggestedTagNames(connection, typed, all) : [] },
+  return allocatePlaces(
+    { places: 5, matches: type === 'authors' ? [] : await suggestedStories(connection, prefix, all) },
+    { places: 3, matches: type === 'stories' ? [] : await suggestedAuthors(connection, prefix, all) },
+    { places: 2, matches: type === 'all' ? await suggestedTagNames(connection, typed, all) : [] },
   );
 }
 
 /** Gives each kind its places; unused places go to the first kind that can fill them. */
-function shareOut(...kinds: { places: number; found: Suggestion[] }[]): Suggestion[] {
-  const sizes = kinds.map(({ places, found }) => Math.min(places, found.length));
+function allocatePlaces(...kinds: { places: number; matches: Suggestion[] }[]): Suggestion[] {
+  const sizes = kinds.map(({ places, matches }) => Math.min(places, matches.length));
   let free = MAX_SUGGESTIONS - sizes.reduce((sum, size) => sum + size, 0);
-  return kinds.flatMap(({ found }, at) => {
-    const size = Math.min(found.length, (sizes[at] ?? 0) + free);
+  return kinds.flatMap(({ matches }, at) => {
+    const size = Math.min(matches.length, (sizes[at] ?? 0) + free);
     free -= size - (sizes[at] ?? 0);
-    return found.slice(0, size);
+    return matches.slice(0, size);
   });
 }
 

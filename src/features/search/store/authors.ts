@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { authorOrders } from '#features/authors/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { orderBy } from '#platform/database/order-by.ts';
-import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
-import { exceeds, RARE, type ScanBudget } from '../rules/scan-budget.ts';
+import { MAX_SEARCH_RESULTS, type SearchSort } from '../contract.ts';
+import { exceedsBudget, RARE_ESTIMATE, type ScanBudget } from '../rules/scan-budget.ts';
 import type { Candidates } from './stories.ts';
-import { estimates } from './term-counts.ts';
+import { estimateMatches } from './term-counts.ts';
 
 const orders: Record<SearchSort, RawBuilder<unknown>> = {
   relevance: sql`is_named desc, rank * (0.8 + 0.4 * top) desc, id`,
@@ -34,15 +34,16 @@ export async function authorsByWords(
 ): Promise<Candidates> {
   const column = sql.ref(options.namesOnly ? 'names' : 'words');
   // Exclusions apply to names and bio, even when only names are searched.
-  const isWanted = options.excluded === '' ? sql`true` : sql`not (words @@ ${options.excluded}::tsquery)`;
-  const [estimate = RARE] = await estimates(connection, [
+  const isNotExcluded =
+    options.excluded === '' ? sql`true` : sql`not (words @@ ${options.excluded}::tsquery)`;
+  const [estimate = RARE_ESTIMATE] = await estimateMatches(connection, [
     { query, place: options.namesOnly ? 'name' : 'author' },
   ]);
-  const isIndexed = !exceeds(AUTHOR_BUDGET, estimate, MAX_AUTHORS);
+  const isIndexed = !exceedsBudget(AUTHOR_BUDGET, estimate, MAX_AUTHORS);
   const { rows } = await sql<{ id: number | null; indexed: number }>`
     with matching as materialized (
       select account_id from search_authors where ${isIndexed}::boolean and ${column} @@ ${query}::tsquery
-        and ${isWanted}
+        and ${isNotExcluded}
     ), indexed as materialized (
       select account_id from matching order by account_id desc limit ${MAX_AUTHORS + 1}
     ), first as materialized (
@@ -52,7 +53,7 @@ export async function authorsByWords(
       ) as first
       cross join lateral (
         select from search_authors where account_id = first.account_id and ${column} @@ ${query}::tsquery
-          and ${isWanted} offset 0
+          and ${isNotExcluded} offset 0
       ) as matched
       where not ${isIndexed}::boolean or (select count(*) from indexed) > ${MAX_AUTHORS}
     ), ids as materialized (
@@ -64,13 +65,13 @@ export async function authorsByWords(
     ), stats as materialized (
       select account_id as id, top, ranked_upvotes, trending from author_stats
       where account_id = any ((select ids from ids)::bigint[])
-    ), made as materialized (
+    ), creation_times as materialized (
       select id, created_at from accounts where id = any ((select ids from ids)::bigint[])
     )
     select id, indexed from (select count(*)::integer as indexed from indexed) as counted
-    left join (weighed join stats using (id) join made using (id)) on true
+    left join (weighed join stats using (id) join creation_times using (id)) on true
     order by ${orders[options.sort]}
-    limit ${SEARCH_DEPTH}`.execute(connection);
+    limit ${MAX_SEARCH_RESULTS}`.execute(connection);
   return {
     ids: rows.flatMap(({ id }) => id ?? []),
     isComplete: isIndexed && (rows[0]?.indexed ?? 0) <= MAX_AUTHORS,

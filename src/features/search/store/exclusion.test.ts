@@ -15,38 +15,38 @@ const app = await testServer(context);
 const author = await signedIn(context, 'keeper-of-lights');
 
 async function write(title: string, more: { tags?: string[]; synopsis?: string; texts?: string[] } = {}) {
-  const made = await createStory(db, {
+  const created = await createStory(db, {
     author_id: author.id,
     title,
     synopsis: more.synopsis ?? '',
     tags: more.tags ?? ['sea'],
   });
-  assert.ok(made.ok);
+  assert.ok(created.ok);
   for (const [at, text] of (more.texts ?? ['The lighthouse stood alone.']).entries()) {
     const html = `<p>${text}</p>`;
     const added = await addChapter(db, {
-      story_id: made.data.id,
+      story_id: created.data.id,
       title: `Part ${at + 1}`,
       order: at + 1,
       html,
     });
     assert.ok(added.ok);
   }
-  return made.data.id;
+  return created.data.id;
 }
 
-async function look(query: Record<string, string | number>) {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const response = await app.inject(`/api/search?${search}`);
+async function search(query: Record<string, string | number>) {
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const response = await app.inject(`/api/search?${parameters}`);
   assert.equal(response.statusCode, 200, response.payload);
   return response.json();
 }
 
 async function titles(query: string, more: Record<string, string | number> = {}): Promise<string[]> {
-  const { data } = await look({ query, ...more });
-  const found = data.stories.map((story: StoryHit) => story.title);
-  assert.equal(data.pagination.stories.total, found.length);
-  return found.toSorted();
+  const { data } = await search({ query, ...more });
+  const titles = data.stories.map((story: StoryHit) => story.title);
+  assert.equal(data.pagination.stories.total, titles.length);
+  return titles.toSorted();
 }
 
 const lamp = 'The lamp of the lighthouse burned.';
@@ -65,7 +65,7 @@ const all = {
 };
 const everyTitle = Object.keys(all).toSorted();
 
-test('a reader who excludes a word gets no story that has it anywhere', async () => {
+test('excluding a word removes every story that contains it anywhere', async () => {
   assert.deepEqual(await titles('lighthouse'), everyTitle);
   for (const query of [
     'lighthouse -gallows',
@@ -78,13 +78,13 @@ test('a reader who excludes a word gets no story that has it anywhere', async ()
       assert.deepEqual(await titles(query, { sort }), [PLAIN], `${query} ${sort}`);
     }
   }
-  // Excluded words are looked up everywhere, even when only titles are searched.
+  // Excluded words are checked everywhere, even when only titles are searched.
   assert.deepEqual(await titles('lighthouse -gallows', { match_title_only: 'true' }), [PLAIN]);
   assert.deepEqual(await titles('the -gallows', { match_title_only: 'true' }), []);
   assert.deepEqual(await titles('lighthouse -keeper'), [], 'the name of the author');
 });
 
-test('a reader may exclude several words, quoted ones, and another form of a word', async () => {
+test('several words, quoted words and other forms of a word can be excluded', async () => {
   const withoutHumour = everyTitle.filter((title) => !/Tag|Synopsis/.test(title));
   assert.deepEqual(await titles('lighthouse -humour'), withoutHumour);
   assert.deepEqual(
@@ -102,53 +102,53 @@ test('a reader may exclude several words, quoted ones, and another form of a wor
   assert.deepEqual(await titles(`${'lighthouse '.repeat(16)}-gallows`), [PLAIN]);
 });
 
-test('a reader meets nothing excluded among partial matches or after a typing mistake either', async () => {
+test('exclusions apply to partial matches and corrected queries too', async () => {
   assert.deepEqual(await titles('lighthose -gallows'), [PLAIN]);
   assert.deepEqual(await titles('lighthouse harmonium -gallows'), [PLAIN]);
   assert.deepEqual(await titles('ordinary lighthouse -gallows'), [PLAIN]);
   assert.deepEqual(await titles('ordinary -gallows'), []);
 });
 
-test('a reader excludes a word from the stories with a tag', async () => {
+test('exclusions apply to the stories with a tag', async () => {
   assert.deepEqual(await titles('-gallows', { tags: 'sea' }), [PLAIN]);
   assert.deepEqual(await titles('lamp -gallows', { tags: 'sea' }), [PLAIN]);
 });
 
-test('a query that only excludes finds nothing, and says what it needs', async () => {
+test('a query of only exclusions finds nothing and explains why', async () => {
   for (const query of ['-gallows', '-"gallows humour"', '-lighthouse -gallows', '\u2212gallows']) {
-    const { data, message } = await look({ query });
+    const { data, message } = await search({ query });
     assert.deepEqual([data.stories, data.authors, data.pagination.stories.total], [[], [], 0], query);
     assert.equal(data.notice, searchMessages.onlyExcluding);
     assert.equal(message, searchMessages.onlyExcluding);
   }
-  assert.equal((await look({ query: 'lighthouse -gallows' })).data.notice, null);
-  const common = await look({ query: 'lighthouse -the' });
+  assert.equal((await search({ query: 'lighthouse -gallows' })).data.notice, null);
+  const common = await search({ query: 'lighthouse -the' });
   assert.deepEqual(
     [common.data.notice, common.data.stories.length],
     ['“the” is in nearly every story, so it can’t be excluded.', 5],
   );
 });
 
-test('an author is not found by a word beside one that is excluded, and suggestions name no title that has it', async () => {
+test('exclusions apply to authors and to suggested titles', async () => {
   await db
     .updateTable('accounts')
     .set({ display_name: 'Ottilie Brandt', bio: 'Writes of gallows.' })
     .where('id', '=', author.id)
     .execute();
-  const authors = async (query: string, more = {}) => (await look({ query, ...more })).data.authors.length;
+  const authors = async (query: string, more = {}) => (await search({ query, ...more })).data.authors.length;
   assert.equal(await authors('ottilie'), 1);
   assert.equal(await authors('ottilie -gallows'), 0);
   assert.equal(await authors('ottilie -gallows', { match_title_only: 'true' }), 0);
   assert.equal(await authors('ottilie harmonium -gallows'), 0);
   const { data } = (await app.inject('/api/search/suggestions?query=lighthouse+-gallows')).json();
-  const texts = data.suggestions.map((one: { text: string }) => one.text);
+  const texts = data.suggestions.map((suggestion: { text: string }) => suggestion.text);
   assert.deepEqual(
     texts.toSorted(),
     everyTitle.filter((title) => !/Gallows/.test(title)),
   );
 });
 
-test('a word of very many chapters is looked for in each story found, and what would take too long is left out', async () => {
+test('a common excluded word is checked story by story, and unchecked stories are omitted', async () => {
   const ids = Object.values(all);
   const exclusions: [Exclusion, string[]][] = [
     [{ query: "('gallow')", unordered: "('gallow')" }, [PLAIN]],
@@ -157,8 +157,8 @@ test('a word of very many chapters is looked for in each story found, and what w
       Object.keys(all).filter((title) => !/Tag/.test(title)),
     ],
   ];
-  for (const [exclusion, kept] of exclusions) {
-    const expected = Object.entries(all).flatMap(([title, id]) => (kept.includes(title) ? [id] : []));
+  for (const [exclusion, allowed] of exclusions) {
+    const expected = Object.entries(all).flatMap(([title, id]) => (allowed.includes(title) ? [id] : []));
     const answer = { ids: expected, isComplete: true };
     assert.deepEqual(await withoutExcluded(db, ids, exclusion), answer, exclusion.query);
     assert.deepEqual(await withoutExcludedByScan(db, ids, exclusion), answer, exclusion.query);
@@ -168,7 +168,7 @@ test('a word of very many chapters is looked for in each story found, and what w
   assert.deepEqual(await withoutExcludedByScan(db, ids, exclusion), { ids: [all[PLAIN]], isComplete: false });
 });
 
-test('a phrase is excluded by its words alone where a chapter is too long to tell their order', async () => {
+test('in very long chapters a phrase is excluded regardless of word order', async () => {
   const { id } = await db
     .selectFrom('chapters')
     .select('id')

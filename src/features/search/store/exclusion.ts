@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { Exclusion } from '../rules/query.ts';
-import { exceeds, RARE, type ScanBudget } from '../rules/scan-budget.ts';
-import { estimates } from './term-counts.ts';
+import { exceedsBudget, RARE_ESTIMATE, type ScanBudget } from '../rules/scan-budget.ts';
+import { estimateMatches } from './term-counts.ts';
 
 /** The number of chapters with an excluded word that the index collects, whatever their share. */
 const MAX_CHAPTERS_COLLECTED = 2_000;
@@ -25,8 +25,10 @@ export async function withoutExcluded(
   exclusion: Exclusion,
 ): Promise<{ ids: number[]; isComplete: boolean }> {
   if (exclusion.query === '' || ids.length === 0) return { ids: [...ids], isComplete: true };
-  const [estimate = RARE] = await estimates(connection, [{ query: exclusion.unordered, place: 'text' }]);
-  if (exceeds(CHAPTER_BUDGET, estimate, MAX_CHAPTERS_COLLECTED))
+  const [estimate = RARE_ESTIMATE] = await estimateMatches(connection, [
+    { query: exclusion.unordered, place: 'text' },
+  ]);
+  if (exceedsBudget(CHAPTER_BUDGET, estimate, MAX_CHAPTERS_COLLECTED))
     return withoutExcludedByScan(connection, ids, exclusion);
   const excluded = await excludedByIndex(connection, ids, exclusion);
   return { ids: ids.filter((id) => !excluded.has(id)), isComplete: true };
@@ -40,17 +42,17 @@ async function excludedByIndex(
 ): Promise<Set<number>> {
   const isOrdered = query !== unordered;
   const { rows } = await sql<{ id: number }>`
-    with gathered as materialized (
+    with matching as materialized (
       select chapter_id, story_id from search_chapters where words @@ ${unordered}::tsquery
-    ), found as materialized (
-      select chapter_id, story_id from gathered where story_id = any (${ids})
+    ), matching_candidates as materialized (
+      select chapter_id, story_id from matching where story_id = any (${ids})
     )
     select story_id as id from search_stories where story_id = any (${ids}) and head @@ ${query}::tsquery
     union
-    select story_id from found where ${
+    select story_id from matching_candidates where ${
       isOrdered
         ? sql`exists (select from search_chapters join chapters on chapters.id = chapter_id
-            where chapter_id = found.chapter_id and ${isExcluded(query, unordered)})`
+            where chapter_id = matching_candidates.chapter_id and ${isExcluded(query, unordered)})`
         : sql`true`
     }`.execute(connection);
   return new Set(rows.map((row) => row.id));
@@ -62,18 +64,18 @@ export async function withoutExcludedByScan(
   ids: readonly number[],
   { query, unordered }: Exclusion,
 ): Promise<{ ids: number[]; isComplete: boolean }> {
-  const { rows } = await sql<{ id: number; isWithout: boolean }>`
-    with asked as materialized (
+  const { rows } = await sql<{ id: number; isAllowed: boolean }>`
+    with candidates as materialized (
       select stories.id, place, sum(chapter_count) over (order by place) - chapter_count as chapters_before
-      from unnest(${ids}::bigint[]) with ordinality as asked (id, place) join stories on stories.id = asked.id
+      from unnest(${ids}::bigint[]) with ordinality as candidates (id, place) join stories on stories.id = candidates.id
     )
     select id,
-      not exists (select from search_stories where story_id = asked.id and head @@ ${query}::tsquery)
+      not exists (select from search_stories where story_id = candidates.id and head @@ ${query}::tsquery)
         and not exists (select from search_chapters join chapters on chapters.id = chapter_id
-          where search_chapters.story_id = asked.id and ${isExcluded(query, unordered)}) as "isWithout"
-    from asked where chapters_before < ${MAX_CHAPTERS_SCANNED} order by place`.execute(connection);
+          where search_chapters.story_id = candidates.id and ${isExcluded(query, unordered)}) as "isAllowed"
+    from candidates where chapters_before < ${MAX_CHAPTERS_SCANNED} order by place`.execute(connection);
   return {
-    ids: rows.flatMap(({ id, isWithout }) => (isWithout ? [id] : [])),
+    ids: rows.flatMap(({ id, isAllowed }) => (isAllowed ? [id] : [])),
     isComplete: rows.length === ids.length,
   };
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { KnownWord } from '../rules/spelling.ts';
-import { estimates } from './term-counts.ts';
+import { estimateMatches } from './term-counts.ts';
 
 /** A word counted in this many rows exists for certain, without an index search. */
-const SURELY_THERE = { rows: 100, share: 0.05 };
+const CERTAIN_MATCH = { rows: 100, share: 0.05 };
 
 /** Whether a query for a single word matches anything. */
-export async function isMatched(connection: Connection, query: string): Promise<boolean> {
-  const [text] = await estimates(connection, [{ query, place: 'text' }]);
-  if (text !== undefined && text.rows > SURELY_THERE.rows && text.share > SURELY_THERE.share) return true;
+export async function hasMatches(connection: Connection, query: string): Promise<boolean> {
+  const [text] = await estimateMatches(connection, [{ query, place: 'text' }]);
+  if (text !== undefined && text.rows > CERTAIN_MATCH.rows && text.share > CERTAIN_MATCH.share) return true;
   const { rows } = await sql<{ is_matched: boolean }>`
     select exists (select from search_stories where head @@ ${query}::tsquery)
       or exists (select from search_authors where words @@ ${query}::tsquery)
@@ -22,7 +22,7 @@ export async function isMatched(connection: Connection, query: string): Promise<
 const MAX_NEIGHBOURS = 60;
 
 /** The known ones among the words, and known words of similar length that share the most trigrams. */
-export async function neighbours(
+export async function findSimilarWords(
   connection: Connection,
   typed: string,
   edits: readonly string[],
@@ -37,7 +37,7 @@ export async function neighbours(
       order by similarity(word, ${typed}) desc, word
       limit ${MAX_NEIGHBOURS}
     )
-    select word, bool_or(in_head) as in_head
+    select word, bool_or(in_head) as "isInTitleBlock"
     from (select * from near union all select word, in_head from search_words where word = any (${edits})) as known
     group by word order by word`.execute(connection);
   return rows;
@@ -49,31 +49,31 @@ export async function matchedInTitleBlocks(
   queries: readonly string[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ place: number }>`
-    select (place - 1)::integer as place from unnest(${queries}::text[]) with ordinality as asked (query, place)
+    select (place - 1)::integer as place from unnest(${queries}::text[]) with ordinality as candidate (query, place)
     where exists (select from search_stories where head @@ query::tsquery)`.execute(connection);
   return new Set(rows.map((row) => row.place));
 }
 
-const FORGET_BATCH = 1_000;
+const DELETE_BATCH_SIZE = 1_000;
 
 /**
  * Deletes unused words among the next ones: a name must not outlive its account. Returns the last word checked, or null
  * at the end.
  */
-export async function forgetUnusedWords(connection: Connection, after: string): Promise<string | null> {
+export async function deleteUnusedWordsAfter(connection: Connection, after: string): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
-    with looked_at as (
-      select distinct word from search_words where word > ${after} order by word limit ${FORGET_BATCH}
-    ), asked as materialized (
-      select word, phraseto_tsquery('nightstand', word) as query from looked_at
-    ), forgotten as (
+    with batch as (
+      select distinct word from search_words where word > ${after} order by word limit ${DELETE_BATCH_SIZE}
+    ), queries as materialized (
+      select word, phraseto_tsquery('nightstand', word) as query from batch
+    ), deleted as (
       delete from search_words where word in (
-        select word from asked
+        select word from queries
         where not exists (select from search_chapters where words @@ query)
           and not exists (select from search_stories where head @@ query)
           and not exists (select from search_authors where words @@ query)
       )
     )
-    select max(word) as last from looked_at`.execute(connection);
+    select max(word) as last from batch`.execute(connection);
   return rows[0]?.last ?? null;
 }

@@ -2,10 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { StorySort } from '#features/stories/contract.ts';
 import { storyOrder, storyTagOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
+import { MAX_SEARCH_RESULTS, type SearchSort } from '../contract.ts';
 import type { Match } from '../rules/relevance.ts';
-import { type Estimate, exceeds, MIN_SCAN_HITS, RARE, type ScanBudget } from '../rules/scan-budget.ts';
-import { estimates } from './term-counts.ts';
+import {
+  type Estimate,
+  exceedsBudget,
+  MIN_SCAN_HITS,
+  RARE_ESTIMATE,
+  type ScanBudget,
+} from '../rules/scan-budget.ts';
+import { estimateMatches } from './term-counts.ts';
 
 /** The list order that a search scans. Relevance is computed afterwards, among the best rated stories. */
 const listSorts: Record<SearchSort, StorySort> = {
@@ -23,11 +29,11 @@ export interface SearchFilter {
 }
 
 /** A condition on `story_id`: the story has these tags. */
-export function hasTags(tagIds: readonly number[]): RawBuilder<unknown> {
+export function hasTagsCondition(tagIds: readonly number[]): RawBuilder<unknown> {
   if (tagIds.length === 0) return sql`true`;
   const conditions = tagIds.map(
     (id) =>
-      sql`exists (select from story_tags as tagged where tagged.story_id = found.story_id and tag_id = ${id})`,
+      sql`exists (select from story_tags as tagged where tagged.story_id = candidates.story_id and tag_id = ${id})`,
   );
   return sql.join(conditions, sql` and `);
 }
@@ -38,7 +44,7 @@ function listOrder({ tagIds, sort }: SearchFilter): RawBuilder<unknown> {
 }
 
 /** The first listed stories in order, or the first ones with the rarest tag, read from that list's index. */
-export function firstInOrder(filter: SearchFilter, limit: number): RawBuilder<unknown> {
+export function selectFirstStories(filter: SearchFilter, limit: number): RawBuilder<unknown> {
   const [rarest] = filter.tagIds;
   return rarest === undefined
     ? sql`select *, id as story_id from stories where published_at is not null order by ${listOrder(filter)} limit ${limit}`
@@ -49,15 +55,15 @@ export function firstInOrder(filter: SearchFilter, limit: number): RawBuilder<un
 /** The maximum number of stories from the word index, and from a scan in order. */
 const MAX_STORIES = 300;
 /**
- * The number of stories that a scan reads, and reads if the index found enough, to add the best rated of the others.
+ * The number of stories that a scan reads, and reads if the index candidates enough, to add the best rated of the others.
  */
 const MAX_STORIES_SCANNED = 1_000;
-const MAX_STORIES_SCANNED_BESIDE = 300;
+const MAX_STORIES_SCANNED_WITH_INDEX = 300;
 const STORY_BUDGET: ScanBudget = { rows: 5_000, share: 0.2 };
 /** The word index may collect this many after a scan with too few hits. */
 const MAX_STORIES_COLLECTED = 50_000;
 /** A scan is unlikely to find matches below this share. */
-const MIN_SHARE_OF_SCAN = 0.005;
+const MIN_SCAN_SHARE = 0.005;
 
 /** The stories that can be shown, and whether these are all. */
 export interface Candidates {
@@ -74,19 +80,19 @@ export async function storiesByTitleBlock(
   column: 'title' | 'head',
   query: string,
   filter: SearchFilter,
-  estimate: Estimate = RARE,
+  estimate: Estimate = RARE_ESTIMATE,
 ): Promise<Candidates> {
   const indexed = await storiesByIndex(connection, column, query, filter, estimate);
-  const isRare = filter.sort === 'relevance' && estimate.share < MIN_SHARE_OF_SCAN;
+  const isRare = filter.sort === 'relevance' && estimate.share < MIN_SCAN_SHARE;
   if (indexed.isComplete || (isRare && indexed.ids.length > 0)) return indexed;
-  const isBeside = filter.sort === 'relevance' && indexed.ids.length > 0;
-  const scanned = isBeside ? MAX_STORIES_SCANNED_BESIDE : MAX_STORIES_SCANNED;
+  const hasIndexMatches = filter.sort === 'relevance' && indexed.ids.length > 0;
+  const scanned = hasIndexMatches ? MAX_STORIES_SCANNED_WITH_INDEX : MAX_STORIES_SCANNED;
   const { rows: first } = await sql<{ id: number }>`
-    select found.story_id as id from (${firstInOrder(filter, scanned)}) as found
+    select candidates.story_id as id from (${selectFirstStories(filter, scanned)}) as candidates
     cross join lateral (
-      select from search_stories where story_id = found.story_id and ${sql.ref(column)} @@ ${query}::tsquery offset 0
+      select from search_stories where story_id = candidates.story_id and ${sql.ref(column)} @@ ${query}::tsquery offset 0
     ) as matched
-    where ${hasTags(filter.tagIds.slice(1))}
+    where ${hasTagsCondition(filter.tagIds.slice(1))}
     order by ${listOrder(filter)} limit ${MAX_STORIES}`.execute(connection);
   const ids = first.map((row) => row.id);
   const isWorthCollecting = estimate.rows <= MAX_STORIES_COLLECTED;
@@ -101,17 +107,17 @@ export async function storiesByIndex(
   column: 'title' | 'head',
   query: string,
   { tagIds }: SearchFilter,
-  estimate: Estimate = RARE,
+  estimate: Estimate = RARE_ESTIMATE,
 ): Promise<Candidates> {
-  if (exceeds(STORY_BUDGET, estimate, MAX_STORIES)) return { ids: [], isComplete: false };
+  if (exceedsBudget(STORY_BUDGET, estimate, MAX_STORIES)) return { ids: [], isComplete: false };
   // The materialized subquery stops the planner from scanning ids and unpacking the words of every story.
   const { rows } = await sql<{ id: number; isTagged: boolean }>`
     with matching as materialized (
       select story_id from search_stories where ${sql.ref(column)} @@ ${query}::tsquery
-    ), found as materialized (
+    ), candidates as materialized (
       select story_id from matching order by story_id desc limit ${MAX_STORIES + 1}
     )
-    select story_id as id, ${hasTags(tagIds)} as "isTagged" from found order by story_id desc`.execute(
+    select story_id as id, ${hasTagsCondition(tagIds)} as "isTagged" from candidates order by story_id desc`.execute(
     connection,
   );
   return {
@@ -126,22 +132,24 @@ const MAX_TITLES_COMPARED = 40;
 const MAX_TITLES_RANKED = 5_000;
 
 /** Titles with most words of a query and few others. */
-export async function titlesLike(
+export async function findTitles(
   connection: Connection,
   query: { matching: string; any: string },
   tagIds: readonly number[],
 ): Promise<{ id: number; title: string; slug: string }[]> {
   if (query.matching === '') return [];
-  const [estimate = RARE] = await estimates(connection, [{ query: query.matching, place: 'title' }]);
+  const [estimate = RARE_ESTIMATE] = await estimateMatches(connection, [
+    { query: query.matching, place: 'title' },
+  ]);
   if (estimate.rows > MAX_TITLES_RANKED) return [];
   const { rows } = await sql<{ id: number; title: string; slug: string }>`
     with matching as materialized (
       select story_id, ts_rank('{1, 1, 1, 1}', title, ${query.any}::tsquery, 2) as rank
       from search_stories where title @@ ${query.matching}::tsquery
-    ), found as materialized (
+    ), candidates as materialized (
       select story_id, rank from matching order by rank desc, story_id desc limit ${MAX_TITLES_COMPARED}
     )
-    select id, title, slug from found join stories on id = story_id where ${hasTags(tagIds)}
+    select id, title, slug from candidates join stories on id = story_id where ${hasTagsCondition(tagIds)}
     order by rank desc, id desc`.execute(connection);
   return rows;
 }
@@ -151,25 +159,25 @@ const MAX_TAGGED_SCANNED = 1_000;
 
 /** The first stories in order that have all of the tags. */
 export async function storiesByTags(connection: Connection, filter: SearchFilter): Promise<Candidates> {
-  const limit = filter.tagIds.length === 1 ? SEARCH_DEPTH : MAX_TAGGED_SCANNED;
+  const limit = filter.tagIds.length === 1 ? MAX_SEARCH_RESULTS : MAX_TAGGED_SCANNED;
   const others = filter.tagIds.slice(1).map(
     // One lookup for all stories: their entries are adjacent in the index.
     (id) => sql` and story_id in (select story_id from story_tags
-      where tag_id = ${id} and story_id = any (array(select story_id from looked_at)))`,
+      where tag_id = ${id} and story_id = any (array(select story_id from scanned)))`,
   );
-  const { rows } = await sql<{ id: number | null; looked: number }>`
-    with looked_at as materialized (
+  const { rows } = await sql<{ id: number | null; scannedCount: number }>`
+    with scanned as materialized (
       select story_id, row_number() over (order by ${listOrder(filter)}) as place
-      from (${firstInOrder(filter, limit + 1)}) as first
-    ), found as (
-      select story_id, place from looked_at where place <= ${limit} ${sql.join(others, sql``)}
-      order by place limit ${SEARCH_DEPTH + 1}
+      from (${selectFirstStories(filter, limit + 1)}) as first
+    ), candidates as (
+      select story_id, place from scanned where place <= ${limit} ${sql.join(others, sql``)}
+      order by place limit ${MAX_SEARCH_RESULTS + 1}
     )
-    select found.story_id as id, looked from (select count(*)::integer as looked from looked_at) as counted
-    left join found on true order by place`.execute(connection);
+    select candidates.story_id as id, "scannedCount" from (select count(*)::integer as "scannedCount" from scanned) as counted
+    left join candidates on true order by place`.execute(connection);
   const ids = rows.flatMap(({ id }) => id ?? []);
-  const isComplete = (rows[0]?.looked ?? 0) <= limit && ids.length <= SEARCH_DEPTH;
-  return { ids: ids.slice(0, SEARCH_DEPTH), isComplete };
+  const isComplete = (rows[0]?.scannedCount ?? 0) <= limit && ids.length <= MAX_SEARCH_RESULTS;
+  return { ids: ids.slice(0, MAX_SEARCH_RESULTS), isComplete };
 }
 
 /** The first of these stories in an order, without unlisted ones. */
@@ -181,27 +189,27 @@ export async function storiesInOrder(
   const { rows } = await sql<{ id: number }>`
     select id from (
       select * from stories where id = any (${ids}) and published_at is not null offset 0
-    ) as found
-    order by ${storyOrder(listSorts[sort])} limit ${SEARCH_DEPTH}`.execute(connection);
+    ) as candidates
+    order by ${storyOrder(listSorts[sort])} limit ${MAX_SEARCH_RESULTS}`.execute(connection);
   return rows.map((row) => row.id);
 }
 
 /** The relevance of these stories, except for their texts. */
-export async function matchesOf(
+export async function readRelevance(
   connection: Connection,
   ids: readonly number[],
   queries: { titleBlock: string; any: string },
 ): Promise<(Omit<Match, 'text' | 'likeness'> & { id: number })[]> {
   // Each table is read separately: adjacent rows are cheaper than one lookup from the root per row.
   const { rows } = await sql<Omit<Match, 'text' | 'likeness'> & { id: number }>`
-    with heads as materialized (
+    with title_blocks as materialized (
       select story_id as id, title @@ ${queries.titleBlock}::tsquery as "isInTitle",
         ts_rank('{1, 1, 1, 1}', title, ${queries.any}::tsquery, 2)::float8 as title,
-        ts_rank('{0.1, 0.3, 0.7, 1}', head, ${queries.any}::tsquery)::float8 as head
+        ts_rank('{0.1, 0.3, 0.7, 1}', head, ${queries.any}::tsquery)::float8 as "titleBlock"
       from search_stories where story_id = any (${ids})
-    ), liked as materialized (
+    ), ratings as materialized (
       select id, top from stories where id = any (${ids})
     )
-    select heads.*, top from heads join liked using (id)`.execute(connection);
+    select title_blocks.*, top from title_blocks join ratings using (id)`.execute(connection);
   return rows;
 }

@@ -3,8 +3,8 @@ import { authorOrders } from '#features/authors/service.ts';
 import { storyOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Suggestion } from '../contract.ts';
-import { RARE, type SearchPlace } from '../rules/scan-budget.ts';
-import { estimates } from './term-counts.ts';
+import { RARE_ESTIMATE, type SearchPlace } from '../rules/scan-budget.ts';
+import { estimateMatches } from './term-counts.ts';
 
 /** The number of best rated entries read first, and of others added if those are too few. */
 const MAX_SCANNED = 300;
@@ -12,46 +12,48 @@ const MAX_SCANNED = 300;
 const MAX_COLLECTED = 50_000;
 
 async function isWithinBudget(connection: Connection, query: string, place: SearchPlace): Promise<boolean> {
-  const [estimate = RARE] = await estimates(connection, [{ query, place }]);
+  const [estimate = RARE_ESTIMATE] = await estimateMatches(connection, [{ query, place }]);
   return estimate.rows <= MAX_COLLECTED;
 }
 
 /** Titles with words of this prefix, from the best rated stories. */
 export async function suggestedStories(
   connection: Connection,
-  beginning: string,
+  prefix: string,
   limit: number,
 ): Promise<Suggestion[]> {
-  const isWorthCollecting = await isWithinBudget(connection, beginning, 'title');
+  const isWorthCollecting = await isWithinBudget(connection, prefix, 'title');
   const { rows } = await sql<{ text: string; slug: string }>`
     with best as materialized (
       select best.id from (
         select * from stories where published_at is not null order by ${storyOrder('top')} limit ${MAX_SCANNED}
       ) as best
       cross join lateral (
-        select from search_stories where story_id = best.id and title @@ ${beginning}::tsquery offset 0
+        select from search_stories where story_id = best.id and title @@ ${prefix}::tsquery offset 0
       ) as matched
       order by ${storyOrder('top')} limit ${limit}
     ), matching as materialized (
       select story_id from search_stories
-      where title @@ ${beginning}::tsquery and ${isWorthCollecting}::boolean and (select count(*) from best) < ${limit}
+      where title @@ ${prefix}::tsquery and ${isWorthCollecting}::boolean and (select count(*) from best) < ${limit}
     ), others as materialized (
       select story_id from matching order by story_id desc limit ${MAX_SCANNED}
-    ), found as materialized (
+    ), candidates as materialized (
       select id, title, slug, top, ranked_upvote_count from stories
       where id = any (array(select id from best union select story_id from others))
     )
-    select title as text, slug from found order by ${storyOrder('top')} limit ${limit}`.execute(connection);
+    select title as text, slug from candidates order by ${storyOrder('top')} limit ${limit}`.execute(
+    connection,
+  );
   return rows.map((row) => ({ ...row, type: 'story' }));
 }
 
 /** Names with words of this prefix, from the best rated authors. */
 export async function suggestedAuthors(
   connection: Connection,
-  beginning: string,
+  prefix: string,
   limit: number,
 ): Promise<Suggestion[]> {
-  const isWorthCollecting = await isWithinBudget(connection, beginning, 'name');
+  const isWorthCollecting = await isWithinBudget(connection, prefix, 'name');
   const { rows } = await sql<{ text: string; slug: string }>`
     with best as materialized (
       select best.account_id from (
@@ -59,20 +61,20 @@ export async function suggestedAuthors(
         order by ${authorOrders.top} limit ${MAX_SCANNED}
       ) as best
       cross join lateral (
-        select from search_authors where account_id = best.account_id and names @@ ${beginning}::tsquery offset 0
+        select from search_authors where account_id = best.account_id and names @@ ${prefix}::tsquery offset 0
       ) as matched
       order by ${authorOrders.top} limit ${limit}
     ), matching as materialized (
       select account_id from search_authors
-      where names @@ ${beginning}::tsquery and ${isWorthCollecting}::boolean and (select count(*) from best) < ${limit}
+      where names @@ ${prefix}::tsquery and ${isWorthCollecting}::boolean and (select count(*) from best) < ${limit}
     ), others as materialized (
       select account_id from matching order by account_id desc limit ${MAX_SCANNED}
-    ), found as materialized (
+    ), candidates as materialized (
       select account_id, top, ranked_upvotes from author_stats
       where account_id = any (array(select account_id from best union select account_id from others))
     )
     select coalesce(nullif(display_name, ''), username) as text, username as slug
-    from (select * from found order by ${authorOrders.top} limit ${limit}) as found
+    from (select * from candidates order by ${authorOrders.top} limit ${limit}) as candidates
     join accounts on accounts.id = account_id
     order by ${authorOrders.top}`.execute(connection);
   return rows.map((row) => ({ ...row, type: 'author' }));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { CountedTerm } from '../rules/query.ts';
-import { type Estimate, RARE, type SearchPlace, shareOfMatches } from '../rules/scan-budget.ts';
+import { type Estimate, RARE_ESTIMATE, type SearchPlace, shareOfMatches } from '../rules/scan-budget.ts';
 import { lexemesOf } from '../rules/snippet.ts';
 
 type Place = {
@@ -18,29 +18,29 @@ const places: Record<SearchPlace, Place> = {
 };
 
 /** Prefixes are counted up to this length; a longer one has at most as many matches. */
-const MAX_BEGINNING_LENGTH = 8;
+const MAX_PREFIX_CHARACTERS = 8;
 
 /** The key under which a prefix is counted: no word contains an asterisk. */
-const beginning = (term: string) => `${term.slice(0, MAX_BEGINNING_LENGTH)}*`;
+const prefixKey = (term: string) => `${term.slice(0, MAX_PREFIX_CHARACTERS)}*`;
 
 /** Estimates the matches of each query from the counts of common words, without searching any rows. */
-export async function estimates(
+export async function estimateMatches(
   connection: Connection,
-  asked: readonly { query: string; place: SearchPlace }[],
+  queries: readonly { query: string; place: SearchPlace }[],
 ): Promise<Estimate[]> {
-  const keys = asked.flatMap(({ query, place }) =>
-    lexemesOf(query).map(({ text, isBeginning }) => ({ place, term: isBeginning ? beginning(text) : text })),
+  const keys = queries.flatMap(({ query, place }) =>
+    lexemesOf(query).map(({ text, isPrefix }) => ({ place, term: isPrefix ? prefixKey(text) : text })),
   );
-  if (keys.length === 0) return asked.map(() => RARE);
+  if (keys.length === 0) return queries.map(() => RARE_ESTIMATE);
   const { rows } = await sql<{ place: SearchPlace; term: string; share: number; total: number }>`
     select place, term, share, total from search_term_counts
     where (place, term) in (
       select * from unnest(${keys.map((key) => key.place)}::text[], ${keys.map((key) => key.term)}::text[])
     )`.execute(connection);
   const counts = new Map(rows.map((row) => [`${row.place} ${row.term}`, row]));
-  return asked.map(({ query, place }) => {
-    const share = shareOfMatches(query, (term, isBeginning) => {
-      const count = counts.get(`${place} ${isBeginning ? beginning(term) : term}`);
+  return queries.map(({ query, place }) => {
+    const share = shareOfMatches(query, (term, isPrefix) => {
+      const count = counts.get(`${place} ${isPrefix ? prefixKey(term) : term}`);
       return count?.share ?? 0;
     });
     const total = rows.find((row) => row.place === place)?.total ?? 0;
@@ -49,27 +49,27 @@ export async function estimates(
 }
 
 /** From this number on an estimate is precise enough: only the ratio counts. */
-const MIN_ESTIMATED = 300;
+const MIN_ESTIMATED_ROWS = 300;
 
 /** The number of title blocks and chapters that contain each of these. */
-export async function frequencies(
+export async function countMatches(
   connection: Connection,
   queries: readonly string[],
 ): Promise<CountedTerm[]> {
   const placesOf = async (place: 'head' | 'text') => {
-    const guessed = await estimates(
+    const estimated = await estimateMatches(
       connection,
       queries.map((query) => ({ query, place })),
     );
-    const isRare = guessed.map(({ rows }) => rows < MIN_ESTIMATED);
+    const isRare = estimated.map(({ rows }) => rows < MIN_ESTIMATED_ROWS);
     const { table, column } = places[place];
     const { rows } = await sql<{ count: number }>`
-      select count::integer from unnest(${queries}::text[], ${isRare}::boolean[]) with ordinality as asked (query, is_rare, nth)
+      select count::integer from unnest(${queries}::text[], ${isRare}::boolean[]) with ordinality as requested (query, is_rare, nth)
       cross join lateral (
         select count(*) from ${sql.table(table)} where is_rare and ${sql.ref(column)} @@ query::tsquery
       ) as counted
       order by nth`.execute(connection);
-    return rows.map(({ count }, at) => (isRare[at] ? count : (guessed[at]?.rows ?? 0)));
+    return rows.map(({ count }, at) => (isRare[at] ? count : (estimated[at]?.rows ?? 0)));
   };
   const [inTitleBlocks, inTexts] = [await placesOf('head'), await placesOf('text')];
   return queries.map((query, at) => ({ query, count: (inTitleBlocks[at] ?? 0) + (inTexts[at] ?? 0) }));
@@ -78,9 +78,9 @@ export async function frequencies(
 /** The sample size per place for finding its common words. */
 const SAMPLE_ROWS = 5_000;
 /** Words below this frequency are not common, whatever the size of the library. */
-const MIN_SHARE = 0.0005;
-const MIN_ROWS = 20;
-const MAX_TERMS = 20_000;
+const MIN_COMMON_SHARE = 0.0005;
+const MIN_COMMON_ROWS = 20;
+const MAX_COMMON_TERMS = 20_000;
 /** Reading the sample of a large library takes longer than a request's timeout. */
 const COUNTING_TIMEOUT_MS = 60_000;
 
@@ -107,12 +107,12 @@ export async function recountTerms(connection: Connection): Promise<void> {
         select word as term, share, total from words
         union all
         select left(word, length) || '*', 1 - exp(sum(ln(1 - share))), total
-        from words cross join generate_series(1, ${MAX_BEGINNING_LENGTH}::integer) as length
+        from words cross join generate_series(1, ${MAX_PREFIX_CHARACTERS}::integer) as length
         where char_length(word) >= length group by 1, total
       )
       insert into search_term_counts (place, term, share, total)
       select ${place}, term, share, total from counted
-      where share >= ${MIN_SHARE}::float8 and share * total >= ${MIN_ROWS}
-      order by share desc, term limit ${MAX_TERMS}`.execute(connection);
+      where share >= ${MIN_COMMON_SHARE}::float8 and share * total >= ${MIN_COMMON_ROWS}
+      order by share desc, term limit ${MAX_COMMON_TERMS}`.execute(connection);
   }
 }

@@ -2,9 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { PartialQueries, SearchQueries } from '../rules/query.ts';
 import type { PartialMatch } from '../rules/relevance.ts';
-import { type Estimate, exceeds, MIN_SCAN_HITS, RARE, type ScanBudget } from '../rules/scan-budget.ts';
-import { firstInOrder, hasTags, type SearchFilter } from './stories.ts';
-import { estimates } from './term-counts.ts';
+import {
+  type Estimate,
+  exceedsBudget,
+  MIN_SCAN_HITS,
+  RARE_ESTIMATE,
+  type ScanBudget,
+} from '../rules/scan-budget.ts';
+import { hasTagsCondition, type SearchFilter, selectFirstStories } from './stories.ts';
+import { estimateMatches } from './term-counts.ts';
 
 /** The number of chapters taken from the word index; word positions are compared in each of them. */
 const MAX_CHAPTERS = 400;
@@ -15,7 +21,7 @@ const MAX_CHAPTERS_OF_STORY = 5;
 /** The word index may collect this many after a scan with too few hits. */
 const MAX_CHAPTERS_COLLECTED = 100_000;
 /** A scan is unlikely to find matches below this share. */
-const MIN_SHARE_OF_SCAN = 0.02;
+const MIN_SCAN_SHARE = 0.02;
 
 export interface TextMatch {
   id: number;
@@ -33,21 +39,21 @@ export async function storiesByText(
   connection: Connection,
   queries: SearchQueries,
   filter: SearchFilter,
-  estimate: Estimate = RARE,
+  estimate: Estimate = RARE_ESTIMATE,
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
   const byIndex = async () => {
     const newest = newestChapters(queries.unordered, MAX_CHAPTERS + 1);
-    const { matches, chapters } = await matchesAmong(connection, newest, queries, filter.tagIds);
+    const { matches, chapters } = await bestMatches(connection, newest, queries, filter.tagIds);
     return { matches, isComplete: chapters <= MAX_CHAPTERS };
   };
-  const indexed = exceeds(CHAPTER_BUDGET, estimate, MAX_CHAPTERS) ? undefined : await byIndex();
-  if (indexed?.isComplete || (indexed !== undefined && estimate.share < MIN_SHARE_OF_SCAN)) return indexed;
+  const indexed = exceedsBudget(CHAPTER_BUDGET, estimate, MAX_CHAPTERS) ? undefined : await byIndex();
+  if (indexed?.isComplete || (indexed !== undefined && estimate.share < MIN_SCAN_SHARE)) return indexed;
   const firstChapters = chaptersOfFirstStories(queries.unordered, filter);
-  const first = await matchesAmong(connection, firstChapters, queries, filter.tagIds.slice(1));
+  const first = await bestMatches(connection, firstChapters, queries, filter.tagIds.slice(1));
   const isWorthCollecting = estimate.rows <= MAX_CHAPTERS_COLLECTED;
   if (indexed === undefined && first.matches.length < MIN_SCAN_HITS && isWorthCollecting) return byIndex();
-  const isFirst = new Set(first.matches.map(({ id }) => id));
-  const others = (indexed?.matches ?? []).filter(({ id }) => !isFirst.has(id));
+  const firstIds = new Set(first.matches.map(({ id }) => id));
+  const others = (indexed?.matches ?? []).filter(({ id }) => !firstIds.has(id));
   return { matches: [...first.matches, ...others], isComplete: false };
 }
 
@@ -61,7 +67,7 @@ function newestChapters(query: string, limit: number): RawBuilder<unknown> {
 
 /** Scans the first stories in order. */
 function chaptersOfFirstStories(query: string, filter: SearchFilter): RawBuilder<unknown> {
-  return sql`select chapter_id, first.story_id, words from (${firstInOrder(filter, MAX_STORIES_SCANNED)}) as first
+  return sql`select chapter_id, first.story_id, words from (${selectFirstStories(filter, MAX_STORIES_SCANNED)}) as first
     cross join lateral (
       select chapter_id, words from search_chapters where story_id = first.story_id
       order by chapter_id limit ${MAX_CHAPTERS_OF_STORY}
@@ -70,7 +76,7 @@ function chaptersOfFirstStories(query: string, filter: SearchFilter): RawBuilder
 }
 
 /** The best of these chapters for each story, and the number of chapters. */
-async function matchesAmong(
+async function bestMatches(
   connection: Connection,
   chapters: RawBuilder<unknown>,
   queries: SearchQueries,
@@ -78,28 +84,28 @@ async function matchesAmong(
 ): Promise<{ matches: TextMatch[]; chapters: number }> {
   const isInOrder = queries.hasOrder ? sql`words @@ ${queries.text}::tsquery` : sql`true`;
   const { rows } = await sql<TextMatch & { isWanted: boolean }>`
-    with found as materialized (
+    with candidates as materialized (
       select chapter_id, story_id, ts_rank_cd('{1, 1, 1, 1}', words, ${queries.proximity}::tsquery, 32)::float8 as text,
         ${isInOrder} as is_in_order
       from (${chapters}) as chapters
     )
     select story_id as id, chapter_id as "chapterId", text,
-      is_in_order and ${hasTags(tagIds)} and ${isListed} as "isWanted"
-    from found`.execute(connection);
+      is_in_order and ${hasTagsCondition(tagIds)} and ${isListed} as "isWanted"
+    from candidates`.execute(connection);
   const best = new Map<number, TextMatch>();
-  for (const { isWanted, ...match } of rows) {
-    const present = best.get(match.id);
+  for (const { isWanted: isAllowed, ...match } of rows) {
+    const current = best.get(match.id);
     const isBetter =
-      present === undefined ||
-      match.text > present.text ||
-      (match.text === present.text && match.chapterId < present.chapterId);
-    if (isWanted && isBetter) best.set(match.id, match);
+      current === undefined ||
+      match.text > current.text ||
+      (match.text === current.text && match.chapterId < current.chapterId);
+    if (isAllowed && isBetter) best.set(match.id, match);
   }
   return { matches: [...best.values()], chapters: rows.length };
 }
 
 /** search_stories has a row for a story if and only if the story is listed. */
-const isListed = sql`exists (select from search_stories where search_stories.story_id = found.story_id)`;
+const isListed = sql`exists (select from search_stories where search_stories.story_id = candidates.story_id)`;
 
 const MAX_PARTIAL_CHAPTERS = 600;
 
@@ -113,32 +119,38 @@ export interface PartialStoryMatch extends PartialMatch {
 export async function storiesMatchingAnyTerm(
   connection: Connection,
   partial: PartialQueries,
-  given: readonly number[],
+  storyIds: readonly number[],
   filter: SearchFilter,
 ): Promise<PartialStoryMatch[]> {
   const terms = partial.terms.map((term) => sql`words @@ ${term.query}::tsquery`);
-  const any = (inHead: boolean) =>
-    sql.join(terms.map((term) => sql`coalesce(bool_or(${term}) filter (where is_head = ${inHead}), false)`));
-  const [estimate = RARE] = await estimates(connection, [{ query: partial.rarestTogether, place: 'text' }]);
-  const chapters = exceeds(CHAPTER_BUDGET, estimate, MAX_PARTIAL_CHAPTERS)
+  const anyTerm = (inTitleBlock: boolean) =>
+    sql.join(
+      terms.map(
+        (term) => sql`coalesce(bool_or(${term}) filter (where is_title_block = ${inTitleBlock}), false)`,
+      ),
+    );
+  const [estimate = RARE_ESTIMATE] = await estimateMatches(connection, [
+    { query: partial.rarestTogether, place: 'text' },
+  ]);
+  const chapters = exceedsBudget(CHAPTER_BUDGET, estimate, MAX_PARTIAL_CHAPTERS)
     ? chaptersOfFirstStories(partial.rarestTogether, filter)
     : newestChapters(partial.rarestTogether, MAX_PARTIAL_CHAPTERS);
   const { rows } = await sql<PartialStoryMatch>`
-    with found as materialized (
+    with candidates as materialized (
       ${chapters}
     ), listed as materialized (
-      select * from found where ${isListed} and ${hasTags(filter.tagIds)}
+      select * from candidates where ${isListed} and ${hasTagsCondition(filter.tagIds)}
     ), pieces as (
-      select story_id, null::bigint as chapter_id, true as is_head, head as words, 0 as text
+      select story_id, null::bigint as chapter_id, true as is_title_block, head as words, 0 as text
       from search_stories
-      where story_id = any (${given}::bigint[] || array(select story_id from listed))
+      where story_id = any (${storyIds}::bigint[] || array(select story_id from listed))
       union all
       select listed.story_id, listed.chapter_id, false, words,
         ts_rank_cd('{1, 1, 1, 1}', words, ${partial.rarestTogether}::tsquery, 32)
       from listed
     )
-    select story_id as id, max(text)::float8 as text, array[${any(true)}] as "inHead", array[${any(false)}] as "inText",
-      (array_agg(chapter_id order by text desc, chapter_id) filter (where not is_head))[1] as "chapterId"
+    select story_id as id, max(text)::float8 as text, array[${anyTerm(true)}] as "inTitleBlock", array[${anyTerm(false)}] as "inText",
+      (array_agg(chapter_id order by text desc, chapter_id) filter (where not is_title_block))[1] as "chapterId"
     from pieces group by story_id`.execute(connection);
   return rows;
 }

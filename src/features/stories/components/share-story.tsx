@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { tellShare } from '#features/reactions/parts/report-share.ts';
+import { reportShare } from '#features/reactions/parts/report-share.ts';
 import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/opened-menu.tsx';
 import { FacebookIcon, MailIcon, ShareIcon, TwitterIcon } from '#ui/share-icons.tsx';
@@ -34,7 +34,7 @@ export function ShareStory({ story, path }: ShareStoryProps) {
     onSelect: () => {
       // The system does not reveal the chosen target, so the share counts as a copied link.
       navigator.share({ title: story.title, text: words, url: address }).then(
-        () => tellShare(story.id, 'copy'),
+        () => reportShare(story.id, 'copy'),
         () => undefined,
       );
     },
@@ -45,21 +45,21 @@ export function ShareStory({ story, path }: ShareStoryProps) {
       icon: <TwitterIcon />,
       href: withQuery('https://twitter.com/intent/tweet', { text: words, url: address }),
       opensTab: true,
-      onSelect: () => tellShare(story.id, 'twitter'),
+      onSelect: () => reportShare(story.id, 'twitter'),
     },
     {
       label: 'Facebook',
       icon: <FacebookIcon />,
       href: withQuery('https://www.facebook.com/sharer/sharer.php', { u: address }),
       opensTab: true,
-      onSelect: () => tellShare(story.id, 'facebook'),
+      onSelect: () => reportShare(story.id, 'facebook'),
     },
     {
       label: 'Email',
       icon: <MailIcon />,
       // Mail programs show a plus sign literally, so spaces are encoded as %20.
       href: `mailto:?subject=${encodeURIComponent(words)}&body=${encodeURIComponent(address)}`,
-      onSelect: () => tellShare(story.id, 'email'),
+      onSelect: () => reportShare(story.id, 'email'),
     },
   ];
   return (

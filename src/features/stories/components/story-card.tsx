@@ -44,8 +44,8 @@ export function StoryCard({ story, heading = 'h3' }: StoryCardProps) {
           <StoryCounts story={story} />
           {story.withheld_at === undefined ? (
             <div className={`needs-script no-print ${styles.buttons}`}>
-              <VoteButtons story={story} look="card" />
-              <BookmarkButton story={story} look="card" />
+              <VoteButtons story={story} variant="card" />
+              <BookmarkButton story={story} variant="card" />
             </div>
           ) : null}
         </div>

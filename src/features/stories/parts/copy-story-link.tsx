@@ -1,4 +1,4 @@
-import { tellShare } from '#features/reactions/parts/report-share.ts';
+import { reportShare } from '#features/reactions/parts/report-share.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { addressOf } from '../components/story-address.ts';
 
@@ -17,7 +17,7 @@ export function CopyStoryLink({ storyId, path, look }: CopyStoryLinkProps) {
         path={path}
         text={() => addressOf(path)}
         variant={look}
-        onCopied={() => tellShare(storyId, 'copy')}
+        onCopied={() => reportShare(storyId, 'copy')}
       />
     </span>
   );

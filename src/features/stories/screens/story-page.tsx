@@ -6,7 +6,7 @@ import { ContinueReading } from '#features/chapters/parts/reading/continue-readi
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
-import { StoryAddress } from '#features/reactions/parts/story-api-id.ts';
+import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
 import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
@@ -36,8 +36,8 @@ function ReaderActions({ story }: { story: Story }) {
   return (
     <>
       <div className={classNames('needs-script', styles.reactions)}>
-        <VoteButtons story={story} look="page" />
-        <BookmarkButton story={story} look="page" />
+        <VoteButtons story={story} variant="page" />
+        <BookmarkButton story={story} variant="page" />
       </div>
       <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
       <ShareStory story={story} path={urls.story(story.slug)} />
@@ -56,7 +56,7 @@ export function StoryPage() {
 
   return (
     <div className={styles.light}>
-      <StoryAddress id={story.id} slug={story.slug} chapter_count={story.chapter_count} />
+      <RegisterStoryApiId id={story.id} slug={story.slug} chapter_count={story.chapter_count} />
       {isWithheld ? null : <ViewCounter storyId={story.id} />}
       <div className={classNames('page-width', styles.page)}>
         <article className={styles.story}>

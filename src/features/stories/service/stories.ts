@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { readTags, replaceStoryTags, tagByName } from '#features/tags/service.ts';
+import { replaceStoryTags, tagByName, validateTags } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -153,7 +153,7 @@ export async function createStory(
     return invalidField(String(problem?.path[0]), problem?.message ?? '');
   }
   const { tags: typed, ...details } = parsed.data;
-  const tags = readTags(typed);
+  const tags = validateTags(typed);
   if (!tags.ok) return tags;
   const slugBase = slugFromTitle(details.title);
   const made = await insertStory(connection, details, { author_id, slugBase, created_at });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
+import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { workOffJobs } from '#tests/support/run-jobs-once.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -312,7 +312,7 @@ describe('an author changes a story', () => {
     assert.ok(trending !== null);
     const trendingOf = async (tag: string) =>
       (await db.selectFrom('tags').select('trending').where('name', '=', tag).executeTakeFirst())?.trending;
-    await sumRankingsNow(context, [story.id]);
+    await updateRankings(context, [story.id]);
     assert.deepEqual([await storyCountOf('amber'), await trendingOf('amber')], [1, trending]);
     await call(mira, 'PUT', `/stories/${story.id}`, {
       title: 'Tagged',

@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { tagKey } from '#features/tags/rules.ts';
-import { readTags, replaceStoryTags } from '#features/tags/service.ts';
+import { replaceStoryTags, validateTags } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -38,7 +38,7 @@ export async function publishOwnStory(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
   // Validates before counting: a request refused later would use up the quota.
-  const tags = readTags(input.tags);
+  const tags = validateTags(input.tags);
   if (!tags.ok) return tags;
   return context.db.transaction().execute(async (transaction) => {
     const publisher = await lockPublisher(context, transaction, account.id);
@@ -61,7 +61,7 @@ export async function changeStory(
 ): Promise<Outcome<Story>> {
   const slug = slugFromTyped(changes.slug);
   if (!isUsableSlug(slug)) return invalidField('slug', storyMessages.slugUnusable);
-  const tags = changes.tags === undefined ? undefined : readTags(changes.tags);
+  const tags = changes.tags === undefined ? undefined : validateTags(changes.tags);
   if (tags?.ok === false) return tags;
   return change(context, id, account, expected_updated_at, { ...changes, slug, tags: tags?.data });
 }

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinedName, NO_RUN, type SpacedRun, withoutTag, withWord, wordsTyped } from './joinable-words.ts';
+import {
+  addWord,
+  type JoinableWords,
+  joinedName,
+  NO_WORDS,
+  removeTag,
+  splitWords,
+} from './joinable-words.ts';
 
-/** The run that typing creates: a word ends with a space, a comma, or Enter (⏎). */
-function typed(text: string): SpacedRun {
-  return wordsTyped(text.replaceAll('⏎', ',')).reduce<SpacedRun>(
-    (run, { word, end }) => withWord(run, { word, isNew: true }, end),
-    NO_RUN,
+/** The words that typing creates: a word ends with a space, a comma, or Enter (⏎). */
+function typed(text: string): JoinableWords {
+  return splitWords(text.replaceAll('⏎', ',')).reduce<JoinableWords>(
+    (joinable, { word, end }) => addWord(joinable, { word, isNew: true }, end),
+    NO_WORDS,
   );
 }
 
-test('an author who types a tag of several words with spaces is offered the one tag', () => {
+test('words typed with spaces can be joined into one tag', () => {
   const table: [string, string | undefined][] = [
     ['enemies ', undefined],
     ['enemies to ', 'enemies to'],
@@ -26,19 +33,19 @@ test('an author who types a tag of several words with spaces is offered the one 
   for (const [text, offered] of table) assert.equal(joinedName(typed(text)), offered, text);
 });
 
-test('an author who takes a word back is offered what is left', () => {
-  const run = typed('enemies to lovers ');
-  assert.equal(joinedName(withoutTag(run, 'lovers')), 'enemies to');
-  assert.equal(joinedName(withoutTag(run, 'to')), undefined, 'a word from the middle');
-  assert.equal(withoutTag(run, 'sea'), run, 'a tag that is no part of it');
+test('removing the last word leaves the others joinable', () => {
+  const joinable = typed('enemies to lovers ');
+  assert.equal(joinedName(removeTag(joinable, 'lovers')), 'enemies to');
+  assert.equal(joinedName(removeTag(joinable, 'to')), undefined, 'a word from the middle');
+  assert.equal(removeTag(joinable, 'sea'), joinable, 'a tag that is no part of it');
 });
 
-test('each word of what came at once, as by dictation, is told from the next', () => {
-  assert.deepEqual(wordsTyped('  slow burn , sea,  gothic'), [
+test('text entered at once is split into words', () => {
+  assert.deepEqual(splitWords('  slow burn , sea,  gothic'), [
     { word: 'slow', end: 'space' },
     { word: 'burn', end: 'other' },
     { word: 'sea', end: 'other' },
     { word: 'gothic', end: 'space' },
   ]);
-  assert.deepEqual(wordsTyped(' , '), []);
+  assert.deepEqual(splitWords(' , '), []);
 });

@@ -1,10 +1,10 @@
 import { ButtonLink } from '#ui/button.tsx';
 import styles from './previous-next-links.module.css';
 
-export type StepPagesProps = { page: number; pages: number; hrefFor: (page: number) => string };
+export type PreviousNextLinksProps = { page: number; pages: number; hrefFor: (page: number) => string };
 
 /** Previous and next links: nobody looks for a letter by page number. */
-export function StepPages({ page, pages, hrefFor }: StepPagesProps) {
+export function PreviousNextLinks({ page, pages, hrefFor }: PreviousNextLinksProps) {
   if (pages <= 1) return null;
   return (
     <nav className={styles.pages} aria-label="Pages of tags">

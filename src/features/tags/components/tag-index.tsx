@@ -3,7 +3,7 @@ import { List } from '#ui/list.tsx';
 import type { Tag } from '../contract.ts';
 import { indexLetter } from '../rules.ts';
 import styles from './tag-index.module.css';
-import { TagTiles } from './tag-list.tsx';
+import { TagList } from './tag-list.tsx';
 
 function byLetter(tags: Tag[]): [letter: string, tags: Tag[]][] {
   // '#' sorts before 'A', as do the digits and signs that it stands for.
@@ -35,7 +35,7 @@ export function TagIndex({ tags }: { tags: Tag[] }) {
           </List>
         </nav>
       )}
-      {groups.map(([letter, ofLetter]) => (
+      {groups.map(([letter, letterTags]) => (
         <section
           key={letter}
           id={anchorOf(letter)}
@@ -46,7 +46,7 @@ export function TagIndex({ tags }: { tags: Tag[] }) {
             <span aria-hidden={letter === '#'}>{letter}</span>
             {letter === '#' ? <span className="visually-hidden">{nameOf(letter)}</span> : null}
           </h2>
-          <TagTiles tags={ofLetter} label={`Tags under ${nameOf(letter)}`} />
+          <TagList tags={letterTags} label={`Tags under ${nameOf(letter)}`} />
         </section>
       ))}
     </div>

@@ -6,7 +6,7 @@ import { urls } from '#urls.ts';
 import { type Tag, TRENDING_BAR_CAP } from '../contract.ts';
 import styles from './tag-list.module.css';
 
-export type TagTilesProps = {
+export type TagListProps = {
   tags: Tag[];
   /** The accessible name of the list. */
   label: string;
@@ -15,7 +15,7 @@ export type TagTilesProps = {
 };
 
 /** Tags like the entries of a book's index: the name, leader dots, the number. */
-export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
+export function TagList({ tags, label, hasTrend = false }: TagListProps) {
   return (
     <List aria-label={label} className={classNames(styles.tiles, hasTrend && styles.trending)}>
       {tags.map((tag) => (

@@ -9,12 +9,12 @@ const TYPING_PAUSE_MS = 300;
 /** Searches after a pause in typing; without script it is an ordinary form. */
 export function TagSearch({ query, sort }: { query: string; sort: TagSort }) {
   const navigate = useNavigate();
-  const how = useNavigationType();
+  const navigationType = useNavigationType();
   /** The text typed since the last search. */
   const [typed, setTyped] = useState<string>();
   /** The box's initial text. It follows links and back navigation, but not searches from the box itself. */
-  const [start, setStart] = useState(query);
-  if (how !== 'REPLACE' && start !== query) setStart(query);
+  const [initialText, setInitialText] = useState(query);
+  if (navigationType !== 'REPLACE' && initialText !== query) setInitialText(query);
 
   const search = useCallback(
     (q: string) => {
@@ -26,8 +26,8 @@ export function TagSearch({ query, sort }: { query: string; sort: TagSort }) {
 
   useEffect(() => {
     if (typed === undefined) return;
-    const pause = setTimeout(() => search(typed), TYPING_PAUSE_MS);
-    return () => clearTimeout(pause);
+    const timer = setTimeout(() => search(typed), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
   }, [typed, search]);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -41,7 +41,7 @@ export function TagSearch({ query, sort }: { query: string; sort: TagSort }) {
       name="q"
       label="Search tags"
       placeholder="Search tags..."
-      defaultValue={start}
+      defaultValue={initialText}
       hidden={{ sort: sort === 'name' ? undefined : sort }}
       onChange={(event) => setTyped(event.target.value)}
       onSubmit={submit}

@@ -13,29 +13,29 @@ export function useTagSuggestions(
   typed: string,
   chosen: readonly string[],
 ): { suggestions: string[]; close: () => void } {
-  const [found, setFound] = useState<{ query: string; names: string[] }>();
+  const [fetched, setFetched] = useState<{ query: string; names: string[] }>();
   const query = tagName(typed);
 
   useEffect(() => {
     const length = characterCount(query);
     if (length < MIN_SUGGESTION_CHARACTERS || length > MAX_TAG_NAME_CHARACTERS) return;
-    const asking = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
       try {
         const input = { query, limit: TAG_SUGGESTIONS, sort: 'popularity' } as const;
-        const { tags } = await callApi(listTags, input, { signal: asking.signal });
-        if (!asking.signal.aborted) setFound({ query, names: tags.map((tag) => tag.name) });
+        const { tags } = await callApi(listTags, input, { signal: controller.signal });
+        if (!controller.signal.aborted) setFetched({ query, names: tags.map((tag) => tag.name) });
       } catch {
         // Suggestions are optional: without them the reader keeps typing.
       }
     }, SUGGESTION_PAUSE_MILLISECONDS);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [query]);
 
   const keys = new Set(chosen.map(tagKey));
-  const suggestions = found?.query === query ? found.names.filter((name) => !keys.has(tagKey(name))) : [];
-  return { suggestions, close: () => setFound(undefined) };
+  const suggestions = fetched?.query === query ? fetched.names.filter((name) => !keys.has(tagKey(name))) : [];
+  return { suggestions, close: () => setFetched(undefined) };
 }

@@ -5,7 +5,7 @@ import { useFormContext } from '#ui/form-context.ts';
 import { CloseIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
 import { JoinOffer } from '../components/join-offer.tsx';
-import { joinedName, NO_RUN, withoutTag, withWord, wordsTyped } from '../components/joinable-words.ts';
+import { addWord, joinedName, NO_WORDS, removeTag, splitWords } from '../components/joinable-words.ts';
 import { useTagSuggestions } from '../components/tag-suggestions.ts';
 import { tagKey, tagName } from '../rules.ts';
 import styles from './tag-field.module.css';
@@ -19,7 +19,7 @@ export type TagFieldProps = {
 };
 
 /** A comma or a space ends a tag: within a tag a hyphen replaces the space. */
-const ENDS_TAG = /[,\s]/;
+const TAG_SEPARATOR = /[,\s]/;
 
 /** A field for tags with suggestions: a combobox with a list of the chosen tags before it. */
 export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
@@ -28,25 +28,25 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
-  const [run, setRun] = useState(NO_RUN);
+  const [joinable, setJoinable] = useState(NO_WORDS);
   const { suggestions, close } = useTagSuggestions(typed, tags);
   const isOpen = suggestions.length > 0 && !isBusy;
   const wrap = (at: number) => (at + suggestions.length) % suggestions.length;
   const highlighted = isOpen ? suggestions[active] : undefined;
-  const joined = isBusy ? undefined : joinedName(run);
+  const joined = isBusy ? undefined : joinedName(joinable);
 
   /** Adds new tags after `kept`; returns for each tag whether it was new. */
-  function add(added: readonly string[], kept = tags): boolean[] {
-    const known = new Set(kept.map(tagKey));
-    const fresh: string[] = [];
+  function add(added: readonly string[], existing = tags): boolean[] {
+    const known = new Set(existing.map(tagKey));
+    const newTags: string[] = [];
     const isNew = added.map(tagName).map((tag) => {
       const key = tagKey(tag);
       if (key === '' || known.has(key)) return false;
       known.add(key);
-      fresh.push(tag);
+      newTags.push(tag);
       return true;
     });
-    if (fresh.length > 0 || kept !== tags) onChange([...kept, ...fresh]);
+    if (newTags.length > 0 || existing !== tags) onChange([...existing, ...newTags]);
     setTyped('');
     setActive(-1);
     close();
@@ -54,44 +54,44 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   }
 
   /** Adds complete tags, such as suggested ones. */
-  function addWhole(added: readonly string[]) {
+  function addComplete(added: readonly string[]) {
     add(added);
-    setRun(NO_RUN);
+    setJoinable(NO_WORDS);
   }
 
   function addWords(words: readonly { word: string; end: 'space' | 'other' }[]) {
     const isNew = add(words.map(({ word }) => word));
-    setRun((before) =>
+    setJoinable((before) =>
       words.reduce(
-        (so, { word, end }, at) => withWord(so, { word: tagName(word), isNew: isNew[at] ?? false }, end),
+        (words, { word, end }, at) => addWord(words, { word: tagName(word), isNew: isNew[at] ?? false }, end),
         before,
       ),
     );
   }
 
   function join(name: string) {
-    const parts = new Set(run.words.flatMap(({ word, isNew }) => (isNew ? [word] : [])));
+    const parts = new Set(joinable.words.flatMap(({ word, isNew }) => (isNew ? [word] : [])));
     add(
       [name],
       tags.filter((tag) => !parts.has(tag)),
     );
-    setRun(NO_RUN);
+    setJoinable(NO_WORDS);
     input.current?.focus();
   }
 
   function remove(tag: string) {
     onChange(tags.filter((one) => one !== tag));
-    setRun((before) => withoutTag(before, tag));
+    setJoinable((before) => removeTag(before, tag));
     input.current?.focus();
   }
 
   // A phone's keyboard reports no keys, so the end of a tag is detected in the text.
   function change(text: string, isComposing: boolean) {
     setActive(-1);
-    if (isComposing || !ENDS_TAG.test(text)) setTyped(text);
+    if (isComposing || !TAG_SEPARATOR.test(text)) setTyped(text);
     else {
       setTyped('');
-      addWords(wordsTyped(text));
+      addWords(splitWords(text));
     }
   }
 
@@ -100,15 +100,15 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     if (!/[,\n\s]/.test(text.trim())) return;
     event.preventDefault();
     // Pasted text is split at commas and lines only: its spaces belong to the tags.
-    addWhole(`${typed}${text}`.split(/[,\n]/));
+    addComplete(`${typed}${text}`.split(/[,\n]/));
   }
 
-  function press(event: KeyboardEvent<HTMLInputElement>) {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing || isBusy) return;
     if (event.key === 'Enter') {
       // Enter would submit the form.
       event.preventDefault();
-      if (highlighted !== undefined) addWhole([highlighted]);
+      if (highlighted !== undefined) addComplete([highlighted]);
       else if (typed.trim() !== '') addWords([{ word: typed, end: 'other' }]);
     } else if (event.key === 'Backspace' && typed === '') {
       const last = tags.at(-1);
@@ -168,7 +168,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
                   change(event.target.value, (event.nativeEvent as InputEvent).isComposing ?? false)
                 }
                 onCompositionEnd={(event) => change(event.currentTarget.value, false)}
-                onKeyDown={press}
+                onKeyDown={onKeyDown}
                 onPaste={paste}
                 onBlur={() => typed.trim() === '' || addWords([{ word: typed, end: 'other' }])}
               />
@@ -193,7 +193,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
                     className={classNames(styles.option, at === active && styles.active)}
                     // Blurring the input would add the typed text.
                     onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => addWhole([tag])}
+                    onClick={() => addComplete([tag])}
                   >
                     {tag}
                   </div>

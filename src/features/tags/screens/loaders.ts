@@ -25,13 +25,13 @@ export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
   const typed = params.tag;
   const sort = choiceOf(url, 'sort', STORY_SORTS, 'trending');
   const page = pageOf(url);
-  const [{ stories, pagination }, found] = await loadAll(
+  const [{ stories, pagination }, matching] = await loadAll(
     orErrorPage(api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE }), {
       failed: storyMessages.loadTagFailed,
     }),
     orUndefined(api(listTags, { query: typed, sort: 'popularity', limit: 5 })),
   );
-  const name = trueName(typed, stories, found?.tags ?? []);
+  const name = canonicalName(typed, stories, matching?.tags ?? []);
   // Other spellings find the same stories, but the tag has one canonical address.
   if (name !== undefined && name !== typed) throw redirect(urls.tag(name, sort, page), 301);
   return {
@@ -40,19 +40,19 @@ export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
     stories: cardStories(stories),
     pagination,
     /** Whether the tag has stories at all, even if none in this order. */
-    hasStories: pagination.total > 0 || hasStories(typed, found?.tags ?? []),
+    hasStories: pagination.total > 0 || hasStories(typed, matching?.tags ?? []),
   };
 }
 
-function hasStories(typed: string, found: Tag[]): boolean {
+function hasStories(typed: string, tags: Tag[]): boolean {
   const key = tagKey(typed);
-  return found.some((tag) => tagKey(tag.name) === key && tag.story_count > 0);
+  return tags.some((tag) => tagKey(tag.name) === key && tag.story_count > 0);
 }
 
 /** The tag's canonical spelling, from its stories or, if none are shown, from the tags found by its name. */
-function trueName(typed: string, stories: Story[], found: Tag[]): string | undefined {
+function canonicalName(typed: string, stories: Story[], tags: Tag[]): string | undefined {
   const key = tagKey(typed);
-  return [...(stories[0]?.tags ?? []), ...found].find((tag) => tagKey(tag.name) === key)?.name;
+  return [...(stories[0]?.tags ?? []), ...tags].find((tag) => tagKey(tag.name) === key)?.name;
 }
 
 export type TagsPageData = Awaited<ReturnType<typeof tagsPageLoader>>;

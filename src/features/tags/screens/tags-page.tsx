@@ -5,9 +5,9 @@ import { LinkTabs } from '#ui/link-tabs.tsx';
 import { ListPage, Results } from '#ui/list-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
-import { StepPages } from '../components/previous-next-links.tsx';
+import { PreviousNextLinks } from '../components/previous-next-links.tsx';
 import { TagIndex } from '../components/tag-index.tsx';
-import { TagTiles } from '../components/tag-list.tsx';
+import { TagList } from '../components/tag-list.tsx';
 import { TagSearch } from '../components/tag-search.tsx';
 import { TAG_SORTS, type TagSort, tagMessages } from '../contract.ts';
 import { noTagsMatching } from '../rules.ts';
@@ -65,12 +65,12 @@ export function TagsPage() {
           {sort === 'name' ? (
             <TagIndex tags={tags} />
           ) : (
-            <TagTiles tags={tags} label={labels[sort]} hasTrend={sort === 'trending'} />
+            <TagList tags={tags} label={labels[sort]} hasTrend={sort === 'trending'} />
           )}
         </Results>
       )}
       {tags.length === 0 ? null : (
-        <StepPages
+        <PreviousNextLinks
           page={pagination.page}
           pages={pagination.pages}
           hrefFor={(page) => urls.tags({ q: query, sort, page })}
