@@ -192,7 +192,7 @@ async function prepareDatabase(connectionString: string, log: Log): Promise<void
     await probe.close();
   }
   const done = await migrate(connectionString, log);
-  if (done.length > 0) log.info({ migrations: done }, 'the database was brought to the newest schema');
+  if (done.length > 0) log.info({ migrations: done }, 'the database was migrated to the newest schema');
   await prepareJobs(connectionString, log);
 }
 
@@ -241,7 +241,7 @@ export async function startJobs(
       delivery.close();
       // Waits for pending writes: a job may be done before its completion is recorded.
       if (isEnded) return pool.end();
-      log.warn({}, 'the database is gone: the jobs under way are not waited for');
+      log.warn({}, 'the database is gone: not waiting for running jobs');
     },
   };
 }

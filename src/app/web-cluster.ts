@@ -40,7 +40,7 @@ export async function openWebCluster(
     if (isStopping || worker.exitedAfterDisconnect) return;
     log.error(
       { pid: worker.process.pid, code, signal },
-      'a web process ended by itself; another takes its place',
+      'a web process exited unexpectedly; starting another',
     );
     setTimeout(() => {
       if (!isStopping) fork();
@@ -62,7 +62,7 @@ export async function openWebCluster(
 
 async function untilListening(worker: Worker): Promise<void> {
   const ended = once(worker, 'exit').then(() => {
-    throw new Error('a web process could not be opened');
+    throw new Error('a web process could not be started');
   });
   await Promise.race([once(worker, 'listening'), ended]);
   ended.catch(() => undefined);

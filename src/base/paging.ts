@@ -25,7 +25,7 @@ export const paginationSchema = z.object({
   page: z.int(),
   limit: z.int(),
   total: z.int(),
-  pages: z.int().describe(`Pages that can be asked for; at most ${MAX_LIST_DEPTH} rows deep`),
+  pages: z.int().describe(`Pages that can be requested; at most ${MAX_LIST_DEPTH} rows deep`),
 });
 export type Pagination = z.output<typeof paginationSchema>;
 

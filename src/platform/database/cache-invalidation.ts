@@ -66,7 +66,7 @@ async function listen(
       clearAll();
       await broken;
     } catch (error) {
-      log.warn({ err: error }, 'changes can’t be listened to just now');
+      log.warn({ err: error }, 'can’t listen for changes right now');
     }
     clearAll();
     await client.end().catch(() => undefined);

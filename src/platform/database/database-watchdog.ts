@@ -40,7 +40,7 @@ export function watchDatabase(pool: pg.Pool, connectionString: string, log: Pick
     // A process that was busy itself has not read the answer yet.
     if (isAnswering || checks - checksBefore < MIN_CHECKS_WHILE_CONNECTING) return;
     const stalled = [...acquiredAt].filter(([, at]) => at < startedAt);
-    log.warn({ connections: stalled.length }, 'the database is silent: connections in use are given up');
+    log.warn({ connections: stalled.length }, 'the database is silent: dropping the connections in use');
     // `end()` does not wait for the database while a query is under way; otherwise it makes the client refuse further
     // queries.
     for (const [client] of stalled) if (client instanceof pg.Client) void client.end();

@@ -59,7 +59,7 @@ async function retryWhileLocked<Result>(log: Log, change: () => Promise<Result>)
       return await change();
     } catch (error) {
       if (codeOf(error) !== LOCK_TIMED_OUT || performance.now() > giveUpAt) throw error;
-      log.info({}, 'a migration waits until others are done with what it changes');
+      log.info({}, 'a migration is waiting for others to finish with what it changes');
       await sleep(RETRY_PAUSE_MILLISECONDS);
     }
   }

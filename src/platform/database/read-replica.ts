@@ -94,7 +94,7 @@ export function openReadReplica(
   }
 
   function startCooldown(error: unknown): void {
-    if (cooldownUntil < performance.now()) log.warn({ err: error }, 'the replica is left alone for a while');
+    if (cooldownUntil < performance.now()) log.warn({ err: error }, 'the replica is not used for a while');
     cooldownUntil = performance.now() + cooldownMilliseconds;
   }
 

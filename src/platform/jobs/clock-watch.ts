@@ -65,15 +65,15 @@ export async function watchClocks(
     lastOffset = offset();
     if (freeSpace.isLow()) return;
     const count = await bringForwardJobs(pool);
-    if (count > 0) log.warn({ jobs: count }, 'the clocks are at odds: jobs whose time had come are done now');
+    if (count > 0) log.warn({ jobs: count }, 'the clocks disagree: overdue jobs are run now');
     if (!isSetBack) return;
-    log.warn({}, 'the clock of this machine was set back: the workers start again');
+    log.warn({}, 'the clock of this machine was set back: restarting the workers');
     // Pause and resume are requested together, so that a pause for a disk that fills up meanwhile comes last.
     await Promise.all([workers.pause(), workers.resume()]);
     isSetBack = false;
   }
   const tryToCheck = () =>
-    check().catch((error: unknown) => log.warn({ err: error }, 'the clocks can’t be looked at'));
+    check().catch((error: unknown) => log.warn({ err: error }, 'the clocks can’t be checked'));
 
   const stopping = new AbortController();
   async function checkRegularly(): Promise<void> {

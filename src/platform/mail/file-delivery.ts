@@ -21,7 +21,7 @@ export function fileDelivery(options: {
   const { dataDir, from, replyTo, log, isDevelopment } = options;
   const folder = join(dataDir, 'mail');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  log.info({ folder }, 'mail is written into files, because SMTP_URL is not set');
+  log.info({ folder }, 'mail is written to files because SMTP_URL is not set');
   return {
     async deliver(mail) {
       const { message } = await composer.sendMail({

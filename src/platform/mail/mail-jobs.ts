@@ -66,14 +66,14 @@ async function sendMail(context: MailContext, delivery: Delivery, mailId: number
   const logFields = { mailId, kind, tries, problem: problem.codes };
   if (wait === undefined) {
     await markFailed(db, mail, problem.codes);
-    log.error(logFields, 'a mail can’t be sent and was parked');
+    log.error(logFields, 'an email can’t be sent and was given up');
     return;
   }
   await db.transaction().execute(async (transaction) => {
     const runAt = await postponeMail(transaction, mail, problem.codes, wait);
     if (runAt !== undefined) await scheduleAttempt(jobs, transaction, mailId, runAt);
   });
-  log.warn(logFields, 'a mail could not be sent and waits for the next try');
+  log.warn(logFields, 'an email could not be sent and waits for the next attempt');
 }
 
 const MAX_OVERDUE = 500;

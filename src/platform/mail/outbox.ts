@@ -68,7 +68,7 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
       isDropped,
     });
     await scheduleAttempt(jobs, transaction, mailId, sendAt);
-    if (isDropped) log.warn({ mailId, kind }, 'a mail beyond the day’s quota of its kind was dropped');
+    if (isDropped) log.warn({ mailId, kind }, 'an email beyond the daily quota of its kind was dropped');
     return { isDropped };
   }
   return {

@@ -113,7 +113,7 @@ export function createRequestLimits(
   }
 
   const shareTimer = setInterval(() => {
-    share().catch((error: unknown) => log?.warn({ err: error }, 'limits can’t be shared just now'));
+    share().catch((error: unknown) => log?.warn({ err: error }, 'limits can’t be shared right now'));
   }, 1_000).unref();
 
   return {

@@ -101,7 +101,7 @@ export function createStrangerQuota(options: {
     if (await throttle.recordOnce(ALARM_PERIOD, bucket))
       log.warn(
         { bucket, perHour },
-        'strangers ask for more than the site’s hourly total: the rest is queued',
+        'strangers have used up the site’s hourly total: further requests are queued',
       );
   }
 

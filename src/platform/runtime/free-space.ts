@@ -44,7 +44,7 @@ export async function watchFreeSpace(
   };
   await check();
   const timer = setInterval(() => {
-    check().catch((error: unknown) => log.error({ err: error }, 'the free space can’t be looked at'));
+    check().catch((error: unknown) => log.error({ err: error }, 'the free space can’t be checked'));
   }, CHECK_MILLISECONDS).unref();
   return {
     isLow: () => isLow,

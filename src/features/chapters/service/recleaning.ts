@@ -28,7 +28,11 @@ export async function cleanNextChapters(context: Context, above: number): Promis
         await replaceCleaned(transaction, chapter, cleaned.data);
       });
     } else if (cleaned.kind === 'unavailable') throw new Error(cleaned.message);
-    else log.warn({ chapter: chapter.id }, 'a stored chapter is too much for the cleaner and stays as it is');
+    else
+      log.warn(
+        { chapter: chapter.id },
+        'a stored chapter is too complicated for the cleaner and stays as it is',
+      );
   }
   const last = chapters.at(-1);
   if (last !== undefined) await enqueueFrom(context, last.id);

@@ -131,7 +131,7 @@ export async function sendIssue(context: Context, issueId: number): Promise<void
     afterId = lastId;
     await recordProgress(db, issueId);
   }
-  if (failures > 0) throw new Error(`${failures} letters could not be posted; they are tried again`);
+  if (failures > 0) throw new Error(`${failures} letters could not be posted; trying again later`);
   await finishIssue(db, issueId);
 }
 

@@ -52,7 +52,7 @@ export async function bringUpServer(
       const running = await launch(serverOptions, giveUpAt, signal);
       if (running) return running;
     } else if (occupant.kind === 'remains') {
-      log.warn({ pids: occupant.pids }, 'ending what is left of a killed PostgreSQL');
+      log.warn({ pids: occupant.pids }, 'stopping what is left of a killed PostgreSQL');
       if (!(await servers.endOrphans(dbDir)))
         throw new StartError(
           `PostgreSQL processes without a postmaster hold ${dbDir} and do not end: ${occupant.pids.join(', ')}`,

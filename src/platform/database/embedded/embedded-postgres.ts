@@ -154,7 +154,7 @@ function watchServer(serverOptions: ServerOptions, first: RunningServer) {
       return;
     }
     if (ended) return;
-    serverOptions.log.error({ pid: running.pid }, 'PostgreSQL has died and is started again');
+    serverOptions.log.error({ pid: running.pid }, 'PostgreSQL has died and is being restarted');
     // The pools know only the first address.
     running = await bringUpServer({ ...serverOptions, socketDir: first.socketDir });
   };
@@ -163,10 +163,7 @@ function watchServer(serverOptions: ServerOptions, first: RunningServer) {
       check = restartIfDead()
         .catch((error: unknown) => {
           pauseMs = Math.min(pauseMs * 2, 30_000);
-          serverOptions.log.error(
-            { err: error },
-            'PostgreSQL could not be started again; the next try follows',
-          );
+          serverOptions.log.error({ err: error }, 'PostgreSQL could not be restarted; trying again');
         })
         .finally(() => {
           if (!ended) scheduleCheck();
