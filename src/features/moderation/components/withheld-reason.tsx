@@ -37,7 +37,7 @@ function ForAuthor({ storyId }: { storyId: number }) {
       }
     >
       {decision?.rule == null ? '' : `${storedRuleTitle(decision.rule)}. `}
-      Only you and the moderators can. You can still read and export it.
+      Only you and the moderators can see it. You can still read and export it.
     </Notice>
   );
 }
