@@ -1,4 +1,4 @@
-import { cleanOlderChapters } from '#features/chapters/service/recleaning.ts';
+import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import {

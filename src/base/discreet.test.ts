@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDiscreet } from './discreet.ts';
 
-test('a reader who has asked for discretion is understood, whatever other cookies there are', () => {
+test('the discreet cookie is recognised among other cookies', () => {
   for (const cookies of ['discreet=1', 'a=b; discreet=1', 'discreet=1; a=b', 'a=b;discreet=1;c=d']) {
     assert.equal(isDiscreet(cookies), true, cookies);
   }
 });
 
-test('nobody else is', () => {
+test('other cookies do not turn discreet mode on', () => {
   for (const cookies of [
     undefined,
     '',

@@ -6,11 +6,11 @@ export const OWN_ICON = '/favicon.svg';
 /** The cookie of discreet mode. Only the browser sets it, when the reader turns the mode on; its one value is `1`. */
 export const DISCREET_COOKIE = 'discreet';
 
-const asked = new RegExp(`(?:^|;)\\s*${DISCREET_COOKIE}=1\\s*(?:;|$)`);
+const DISCREET_PATTERN = new RegExp(`(?:^|;)\\s*${DISCREET_COOKIE}=1\\s*(?:;|$)`);
 
 /** Whether the cookies of a request, or of a document, turn discreet mode on. */
 export function isDiscreet(cookies: string | undefined): boolean {
-  return cookies !== undefined && asked.test(cookies);
+  return cookies !== undefined && DISCREET_PATTERN.test(cookies);
 }
 
 /** The default target of Quick exit: reachable everywhere, always up, and inconspicuous. The operator can change it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fits, isBlank, normalizeLine, normalizeLines } from './plain-text.ts';
 
-test('a line keeps what can be seen, and loses what only hides in it', () => {
+test('a line keeps its visible characters and loses the invisible ones', () => {
   const table: [string, string][] = [
     ['  The  Ferry\tat\nDusk ', 'The Ferry at Dusk'],
     ['e\u0301lan', 'élan'],
@@ -18,7 +18,7 @@ test('a line keeps what can be seen, and loses what only hides in it', () => {
   for (const [typed, kept] of table) assert.equal(normalizeLine(typed), kept, JSON.stringify(typed));
 });
 
-test('a letter bears as many marks as letters can, whatever somebody heaps upon it', () => {
+test('runs of combining marks are cut at 30', () => {
   const heap = '\u0301\u0316'.repeat(120_000);
   for (const text of [`a${heap}`, `a${heap.replaceAll('\u0316', '\u0316\u200b\u200d')}`]) {
     assert.ok([...normalizeLine(text)].length <= 31, 'so many marks');
@@ -27,19 +27,19 @@ test('a letter bears as many marks as letters can, whatever somebody heaps upon 
   assert.equal(normalizeLine(`a${'\u0316'.repeat(30)}b`).length, 32);
 });
 
-test('joiners stay where a script or an emoji needs them', () => {
+test('joiners stay only where a script or an emoji needs them', () => {
   for (const text of ['👩‍🚀', '👩🏽‍❤️‍💋‍👨🏻', '🏳️‍🌈', 'می‌خواهم', 'क्‍ष', 'ශ්‍රී'])
     assert.equal(normalizeLine(text), text);
   assert.equal(normalizeLine('👩\u200d'), '👩');
   assert.equal(normalizeLine('\u200d\u200d'), '');
 });
 
-test('a text of several lines keeps them', () => {
+test('a text of several lines keeps its line breaks', () => {
   assert.equal(normalizeLines(' One.\r\n\r\n\tTwo.\rThree.\u2028Four. \n'), 'One.\n\n\tTwo.\nThree.\nFour.');
   assert.equal(normalizeLines('a\u0000b\u0008c\u202ed'), 'abcd');
 });
 
-test('what was made plain stays as it is', () => {
+test('normalising a text twice gives the same text', () => {
   for (const text of [
     'a \u200b\u0301 b',
     '\u0301x',
@@ -53,7 +53,7 @@ test('what was made plain stays as it is', () => {
   }
 });
 
-test('a limit counts characters as people do', () => {
+test('limits count code points', () => {
   assert.equal(fits('😀'.repeat(100), 100), true);
   assert.equal(fits('😀'.repeat(101), 100), false);
   assert.equal(fits('x'.repeat(100), 100), true);
@@ -61,7 +61,7 @@ test('a limit counts characters as people do', () => {
   assert.equal(fits('', 0), true);
 });
 
-test('a text that shows nothing is blank', () => {
+test('a text without visible characters is blank', () => {
   for (const text of ['', ' \n\u00a0', '\u200b\u202e', '\u3164\u2800', '\ufe0f'])
     assert.equal(isBlank(text), true, JSON.stringify(text));
   for (const text of ['x', '.', '夜', '😀', '\u0301', '\ufffd'])

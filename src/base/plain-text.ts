@@ -15,16 +15,16 @@ const STRAY_JOINER =
  * No letter of any script bears more than 30 marks (Unicode Standard Annex 15, stream-safe text). Normalisation sorts
  * marks in quadratic time, so longer runs are cut.
  */
-const MARKS_IN_A_ROW = /(\p{M}{30})\p{M}+/gu;
+const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu;
 
-function normal(text: string): string {
-  return text.replaceAll(MARKS_IN_A_ROW, '$1').normalize('NFC');
+function normalize(text: string): string {
+  return text.replaceAll(EXCESS_MARKS, '$1').normalize('NFC');
 }
 
-function visible(text: string): string {
-  const shown = normal(text.toWellFormed().replaceAll(INVISIBLE, ''));
+function removeInvisible(text: string): string {
+  const visible = normalize(text.toWellFormed().replaceAll(INVISIBLE, ''));
   // Normalises once more: removing a joiner can bring a mark next to its letter.
-  return normal(shown.replaceAll(STRAY_JOINER, ''));
+  return normalize(visible.replaceAll(STRAY_JOINER, ''));
 }
 
 /**
@@ -32,14 +32,14 @@ function visible(text: string): string {
  * characters. They are removed rather than refused, because an author can neither see nor find them.
  */
 export function normalizeLine(typed: string): string {
-  return visible(typed)
+  return removeInvisible(typed)
     .replaceAll(/[\s\u0085]+/g, ' ')
     .trim();
 }
 
 /** The same for a text of several lines; line breaks, tabs and spaces stay. */
 export function normalizeLines(typed: string): string {
-  return visible(typed)
+  return removeInvisible(typed)
     .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
     .trim();
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { safeReturnPath } from './safe-return-path.ts';
 
-test('a visitor is led back to the page of this site that they came from', () => {
+test('a path on this site is accepted as return path', () => {
   const table: [string, string][] = [
     ['/', '/'],
     ['/profile?tab=settings', '/profile?tab=settings'],
@@ -135,13 +135,13 @@ const elsewhere = [
   `/${'a'.repeat(2000)}`,
 ];
 
-test('an address that leads a visitor to another site is not followed, however it is written', () => {
+test('an address of another site is refused in every spelling', () => {
   for (const text of elsewhere) assert.equal(safeReturnPath(text), undefined, JSON.stringify(text));
   assert.equal(safeReturnPath(null), undefined);
   assert.equal(safeReturnPath(undefined), undefined);
 });
 
-test('whatever is accepted stays on the site it is opened on, also when decoded on the way', () => {
+test('every accepted path stays on its site, even after further decoding', () => {
   const pieces = [
     '/',
     '//',

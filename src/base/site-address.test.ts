@@ -4,7 +4,7 @@ import { pathOnSite } from './site-address.ts';
 
 const SITE = 'https://nightstand.test';
 
-test('a reader may spell an address of the site in any way, and no other site passes for it', () => {
+test('an address of the site is recognised in any spelling, and other sites are not', () => {
   const table: [string, string | undefined][] = [
     ['https://nightstand.test/story/lamp', '/story/lamp'],
     ['HTTP://WWW.Nightstand.Test:443/story/lamp?page=2#end', '/story/lamp'],
@@ -27,7 +27,7 @@ test('a reader may spell an address of the site in any way, and no other site pa
   for (const [text, path] of table) assert.equal(pathOnSite(text, SITE), path, text);
 });
 
-test('on a machine of one’s own all its names are the site', () => {
+test('all loopback names count as the local site', () => {
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
     assert.equal(pathOnSite(`http://${host}/story/lamp`, 'http://localhost:3000'), '/story/lamp');
   assert.equal(pathOnSite('http://127.0.0.1:3000/story/lamp', SITE), undefined);

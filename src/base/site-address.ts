@@ -18,7 +18,7 @@ function typedAddress(text: string, site: URL): URL | undefined {
       : `https://${text}`;
   return (
     [text, completed]
-      .map((one) => URL.parse(one))
+      .map((candidate) => URL.parse(candidate))
       .find((url) => url !== null && /^https?:$/.test(url.protocol)) ?? undefined
   );
 }

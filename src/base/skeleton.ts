@@ -1,6 +1,6 @@
 import { ASCII_LOOK_ALIKES } from './confusables.ts';
 
-const looksLike = new Map(
+const asciiLookAlikes = new Map(
   ASCII_LOOK_ALIKES.flatMap((line) => {
     const [ascii = '', ...codes] = line.split(' ');
     return codes.map((code) => [String.fromCodePoint(Number.parseInt(code, 16)), ascii] as const);
@@ -12,6 +12,9 @@ const looksLike = new Map(
  * it only for comparison, never for display.
  */
 export function skeleton(text: string): string {
-  const pieces = Array.from(text.normalize('NFD'), (one) => looksLike.get(one) ?? one);
+  const pieces = Array.from(
+    text.normalize('NFD'),
+    (character) => asciiLookAlikes.get(character) ?? character,
+  );
   return pieces.join('').normalize('NFD');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countWords, excerpt, groupThousands, plural, readingMinutes } from './text.ts';
 
-test('words are counted as a reader would count them', () => {
+test('words are counted in every script', () => {
   const table: [string, number][] = [
     ['', 0],
     ['  \n ', 0],
@@ -16,7 +16,7 @@ test('words are counted as a reader would count them', () => {
   for (const [text, words] of table) assert.equal(countWords(text), words, JSON.stringify(text));
 });
 
-test('an excerpt ends at a word and never in the middle of a character', () => {
+test('an excerpt ends after a word and never within a character', () => {
   assert.equal(excerpt('short', 10), 'short');
   assert.equal(excerpt('two  lines\nof text', 100), 'two lines of text');
   assert.equal(excerpt('one two three four five', 20), 'one two three four…');
@@ -30,7 +30,7 @@ test('an excerpt ends at a word and never in the middle of a character', () => {
   assert.ok([...excerpt('word '.repeat(100), 160)].length <= 160);
 });
 
-test('counts are written as English writes them', () => {
+test('counts are formatted in English notation', () => {
   for (const count of [0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 1_234_567_890, -1, -1000]) {
     assert.equal(groupThousands(count), count.toLocaleString('en-US'));
   }
@@ -38,7 +38,7 @@ test('counts are written as English writes them', () => {
   assert.equal(plural(1234, 'story', 'stories'), '1,234 stories');
 });
 
-test('reading takes at least a minute', () => {
+test('the reading time is at least one minute', () => {
   assert.equal(readingMinutes(3), 1);
   assert.equal(readingMinutes(2380), 10);
 });

@@ -9,14 +9,14 @@ export function countWords(text: string): number {
 /** The first `length` characters (code points) of a text on one line, cut at a word and marked with an ellipsis. */
 export function excerpt(text: string, length: number): string {
   // A character has at most two units, so the beginning of a long text suffices unless it is mostly space.
-  const most = 2 * length + 2;
-  const beginning = onOneLine(text.slice(0, 2 * most));
-  const line = beginning.length >= most ? beginning : onOneLine(text);
+  const maxUnits = 2 * length + 2;
+  const beginning = onOneLine(text.slice(0, 2 * maxUnits));
+  const line = beginning.length >= maxUnits ? beginning : onOneLine(text);
   if (endOf(length, line) === line.length) return line;
   const cut = line.slice(0, endOf(length - 1, line));
   const lastSpace = cut.lastIndexOf(' ');
-  const kept = lastSpace > length * 0.6 ? cut.slice(0, lastSpace) : cut;
-  return `${withoutEndSigns(kept)}…`;
+  const shortened = lastSpace > length * 0.6 ? cut.slice(0, lastSpace) : cut;
+  return `${withoutEndPunctuation(shortened)}…`;
 }
 
 /** The index at which the first `characters` code points of a text end. */
@@ -33,7 +33,7 @@ function onOneLine(text: string): string {
 }
 
 /** Removes punctuation before the ellipsis: 'a word,…' would read as two endings. */
-function withoutEndSigns(text: string): string {
+function withoutEndPunctuation(text: string): string {
   let end = text.length;
   while (end > 0 && ' .,;:–—-…'.includes(text[end - 1] ?? '')) end--;
   return text.slice(0, end);

@@ -19,7 +19,7 @@ async function get(path: string) {
   return { status: response.statusCode, body: response.json() };
 }
 
-test('a reader lists the authors who have something to read', async () => {
+test('the list of authors contains only authors with listed stories', async () => {
   for (const sort of AUTHOR_SORTS) {
     const { status, body } = await get(`/authors?sort=${sort}`);
     assert.equal(status, 200);
@@ -30,7 +30,7 @@ test('a reader lists the authors who have something to read', async () => {
   }
 });
 
-test('authors stand in the order of what their listed stories add up to', async () => {
+test('authors are ordered by the totals of their listed stories', async () => {
   const top: Author[] = (await get('/authors?sort=top')).body.data.authors;
   const all = (await get('/stories?limit=100')).body.data.stories as {
     author_username: string;
@@ -57,7 +57,7 @@ test('authors stand in the order of what their listed stories add up to', async 
   );
 });
 
-test('a reader opens an author by name in any case, and finds the best story first', async () => {
+test('an author is found by name in any case, with the best story as top story', async () => {
   const { body } = await get(`/accounts/users/${people.tomas.toUpperCase()}`);
   const profile = authorSchema.strict().parse(body.data.profile);
   assert.equal(profile.username, people.tomas);
@@ -68,7 +68,7 @@ test('a reader opens an author by name in any case, and finds the best story fir
   assert.equal(stories.body.data.pagination.total, 2);
 });
 
-test('somebody without a listed story who wants one has a page, and nothing on it', async () => {
+test('an account without listed stories can make its profile public, with an empty list', async () => {
   const { body } = await get(`/accounts/users/${people.una}`);
   assert.equal(body.data.profile.story_count, 0);
   assert.equal(body.data.profile.top_story, null);
@@ -76,7 +76,7 @@ test('somebody without a listed story who wants one has a page, and nothing on i
 });
 
 // Spec 2, Author page and authors list: ‘This author has not published any stories yet.’, for who wants a page without a story
-test('nobody learns of an account that only reads, until it has a listed story or wants to be found', async () => {
+test('an account that only reads has no public profile until it lists a story or allows it', async () => {
   const person = await signedIn(context, 'nora-reads');
   const other = await signedIn(context, 'somebody-else');
   const keeper = await signedIn(context, 'the-keeper', { role: 'moderator' });
@@ -156,7 +156,7 @@ test('nobody learns of an account that only reads, until it has a listed story o
   await assertUnknown();
 });
 
-test('an author who is not there is answered so', async () => {
+test('returns 404 for an unknown author', async () => {
   for (const path of [
     '/accounts/users/nobody-here',
     '/accounts/users/nobody-here/stories',

@@ -34,11 +34,11 @@ export async function readAuthor(
   { username }: ParsedInputOf<typeof getAuthor>,
   { account }: CallerOf<typeof getAuthor>,
 ): Promise<Outcome<DataOf<typeof getAuthor>>> {
-  const found = await findProfile(db, { username }, account);
-  if (!found.ok) return found;
-  const [profile] = await authorsByIds(db, [found.data.id]);
+  const owner = await findProfile(db, { username }, account);
+  if (!owner.ok) return owner;
+  const [profile] = await authorsByIds(db, [owner.data.id]);
   if (profile === undefined) return notFound();
-  return success({ profile: found.data.is_public ? profile : { ...profile, is_private: true } });
+  return success({ profile: owner.data.is_public ? profile : { ...profile, is_private: true } });
 }
 
 export async function listStoriesByUsername(
@@ -46,8 +46,8 @@ export async function listStoriesByUsername(
   { username, page, limit }: ParsedInputOf<typeof authorStories>,
   { account }: CallerOf<typeof authorStories>,
 ): Promise<Outcome<DataOf<typeof authorStories>>> {
-  const found = await findProfile(db, { username }, account);
-  return found.ok ? listStoriesOfAuthor({ db }, found.data.id, { page, limit }) : found;
+  const owner = await findProfile(db, { username }, account);
+  return owner.ok ? listStoriesOfAuthor({ db }, owner.data.id, { page, limit }) : owner;
 }
 
 /** Finds a profile by name or number. A private profile is found only by its owner and moderators. */

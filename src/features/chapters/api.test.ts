@@ -18,7 +18,7 @@ async function chaptersOf(story: string | number): Promise<ChapterEntry[]> {
   return (await get(`/stories/${story}/chapters`)).body.data.chapters;
 }
 
-test('a reader sees the chapters in order, without their text', async () => {
+test('the list of chapters is in order and without their text', async () => {
   const chapters = await chaptersOf(stories.ferry.slug);
   assert.deepEqual(
     chapters.map((chapter) => chapter.title),
@@ -31,7 +31,7 @@ test('a reader sees the chapters in order, without their text', async () => {
   for (const chapter of chapters) chapterEntrySchema.strict().parse(chapter);
 });
 
-test('a reader opens a chapter and gets the text as it was stored', async () => {
+test('a chapter has its stored text', async () => {
   const [first] = await chaptersOf(stories.ferry.id);
   const { status, body } = await get(`/stories/${stories.ferry.id}/chapters/${first?.id}`);
   assert.equal(status, 200);
@@ -43,12 +43,12 @@ test('a reader opens a chapter and gets the text as it was stored', async () => 
   assert.equal(chapter.word_count, 17);
 });
 
-test('a chapter answers only under its own story', async () => {
+test('a chapter is found only under its own story', async () => {
   const [first] = await chaptersOf(stories.ferry.id);
   assert.equal((await get(`/stories/${stories.clocks.id}/chapters/${first?.id}`)).status, 404);
 });
 
-test('a chapter that is not there is answered so, whatever is asked for', async () => {
+test('returns 404 for an unknown or malformed chapter id', async () => {
   for (const id of ['0', '999999', 'first', '-1', '1e3', '99999999999999999999', '%27', '%00']) {
     const { status, body } = await get(`/stories/${stories.ferry.id}/chapters/${id}`);
     assert.ok(status === 404 || status === 400, `${id}: ${status}`);

@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
-import { cleanNextChapters } from './service/recleaning.ts';
+import { cleanNextChapters } from './service/clean-older-chapters.ts';
 
 const recleanPayload = z.object({ above: z.int() });
 

@@ -26,7 +26,7 @@ function checked(value: unknown) {
   return result.book;
 }
 
-test('the first start fills an empty database with the sample library, a second one leaves it alone', async () => {
+test('the sample library is loaded only into an empty database', async () => {
   const loaded = await loadSampleLibrary(context);
   assert.ok(loaded >= 12);
   assert.equal(await loadSampleLibrary(context), 0);
@@ -49,7 +49,7 @@ test('the first start fills an empty database with the sample library, a second 
   assert.equal(totals.listed, loaded);
 });
 
-test('an operator brings in a book, cleaned and in order, under a new account', async () => {
+test('importing a book creates an account and a story with sanitised chapters in order', async () => {
   const seen: number[] = [];
   const imported = await importBook(context, checked(book), 'new-press', ({ chapter }) => seen.push(chapter));
   assert.ok(imported.ok);
@@ -62,7 +62,7 @@ test('an operator brings in a book, cleaned and in order, under a new account', 
     .orderBy('order')
     .execute();
   assert.deepEqual(
-    chapters.map((one) => [one.order, one.title, one.content]),
+    chapters.map((chapter) => [chapter.order, chapter.title, chapter.content]),
     [
       [1, 'I', '<p>One.</p>'],
       [2, 'II', '<p>Two.</p>'],
@@ -88,7 +88,7 @@ test('an operator brings in a book, cleaned and in order, under a new account', 
   );
 });
 
-test('an operator’s book is tagged by the parts of its subjects, however they are joined', () => {
+test('an imported book gets its tags from the parts of its subjects', () => {
   const table: [string, string[]][] = [
     ['England -- Fiction', ['England', 'Fiction']],
     ['Dracula, Count (Fictitious character)--Fiction', ['Dracula, Count (Fictitious character)', 'Fiction']],
@@ -100,13 +100,13 @@ test('an operator’s book is tagged by the parts of its subjects, however they 
   for (const [subject, tags] of table) assert.deepEqual(subjectTags([subject]), tags, subject);
 });
 
-test('the same title again gets another address', async () => {
+test('a second import with the same title gets another slug', async () => {
   const again = await importBook(context, checked(book), 'new-press');
   assert.ok(again.ok);
   assert.deepEqual([again.data.slug, again.data.authorIsNew], ['a-book-2', false]);
 });
 
-test('of a book with one bad chapter nothing is kept, and the chapter is named', async () => {
+test('a book with one invalid chapter is not imported, and the error names the chapter', async () => {
   const before = await db.selectFrom('story_slugs').selectAll().execute();
   const bad = { ...book, chapters: [...book.chapters, { title: 'III', html: '<script>only</script>' }] };
   const refused = await importBook(context, checked(bad), 'brand-new-author');
@@ -121,12 +121,12 @@ test('of a book with one bad chapter nothing is kept, and the chapter is named',
   assert.equal(account, undefined);
 });
 
-test('a username that can’t be one is refused', async () => {
+test('an import with an invalid username is refused', async () => {
   const refused = await importBook(context, checked(book), 'no spaces here');
   assert.ok(!refused.ok && refused.fields?.username !== undefined);
 });
 
-test('a file that is not a book is told so, chapter by chapter', () => {
+test('an invalid book file is refused with every problem and its chapter', () => {
   const table: [unknown, string[]][] = [
     [null, ['the file must contain one JSON object']],
     [[], ['the file must contain one JSON object']],

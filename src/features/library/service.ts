@@ -38,17 +38,17 @@ export async function importBook(
     .execute(async (transaction) => {
       const imported = await importBookIn(transaction, book, username, onProgress);
       // Throwing rolls the transaction back; the code below turns the error into a value again.
-      if (!imported.ok) throw new Refused(imported);
+      if (!imported.ok) throw new ImportRefused(imported);
       await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [imported.data.id] });
       return imported;
     })
     .catch((error: unknown) => {
-      if (error instanceof Refused) return error.outcome;
+      if (error instanceof ImportRefused) return error.outcome;
       throw error;
     });
 }
 
-class Refused extends Error {
+class ImportRefused extends Error {
   readonly outcome: Outcome<never>;
   constructor(outcome: Outcome<never>) {
     super('refused');
@@ -106,9 +106,9 @@ export async function loadSampleLibrary({ db, jobs }: Context): Promise<number> 
       .sort();
     const storyIds: number[] = [];
     for (const [index, file] of files.entries()) {
-      const checked = readBook(await readJson(`stories/${file}`));
-      if (!checked.ok) throw new Error(`sample ${file}: ${checked.problems.join('; ')}`);
-      const story = unwrap(await importBookIn(transaction, checked.book, checked.book.author ?? ''));
+      const parsed = readBook(await readJson(`stories/${file}`));
+      if (!parsed.ok) throw new Error(`sample ${file}: ${parsed.problems.join('; ')}`);
+      const story = unwrap(await importBookIn(transaction, parsed.book, parsed.book.author ?? ''));
       storyIds.push(story.id);
       await setSampleCounts(transaction, story.id, index);
     }

@@ -17,8 +17,8 @@ async function get(path: string) {
 
 const titles = (stories: Story[]) => stories.map((story) => story.title);
 
-describe('a reader lists stories', () => {
-  test('in every order, with true totals, and every row as the contract says', async () => {
+describe('listing stories', () => {
+  test('every sort order returns correct totals and rows that match the contract', async () => {
     for (const sort of STORY_SORTS) {
       const { status, body } = await get(`/frontpage?sort=${sort}`);
       assert.equal(status, 200);
@@ -33,7 +33,7 @@ describe('a reader lists stories', () => {
     ]);
   });
 
-  test('with the name that the author shows, and the username where they show none', async () => {
+  test('a story has its author’s display name, or the username without one', async () => {
     const { db } = context;
     const named = await db
       .updateTable('accounts')
@@ -52,7 +52,7 @@ describe('a reader lists stories', () => {
     );
   });
 
-  test('with a tag in any spelling', async () => {
+  test('the tag filter accepts any spelling of a tag', async () => {
     for (const tag of ['slow burn', 'Slow-Burn', 'slowburn', ' SLOW  BURN ']) {
       const { body } = await get(`/frontpage?sort=new&tag=${encodeURIComponent(tag)}`);
       assert.deepEqual(titles(body.data.stories), ['A House With Too Many Clocks', 'The Ferry at Dusk'], tag);
@@ -63,7 +63,7 @@ describe('a reader lists stories', () => {
     assert.equal(unknown.body.data.pagination.total, 0);
   });
 
-  test('page by page, and past the end finds an empty page with the true totals', async () => {
+  test('a page past the end is empty and has the correct totals', async () => {
     const first = await get('/stories?limit=2');
     const second = await get('/stories?limit=2&page=2');
     assert.equal(first.body.data.stories.length, 2);
@@ -75,7 +75,7 @@ describe('a reader lists stories', () => {
     assert.deepEqual(deep.body.data.stories, []);
   });
 
-  test('and is told which field is wrong, and how', async () => {
+  test('an invalid parameter is refused with its field and the reason', async () => {
     const table: [string, number, string][] = [
       ['/frontpage?page=0', 422, 'page'],
       ['/frontpage?page=-1', 422, 'page'],
@@ -100,7 +100,7 @@ describe('a reader lists stories', () => {
     assert.equal((await get('/frontpage?tag=%ff')).status < 500, true);
   });
 
-  test('never sees a story without a chapter in a list', async () => {
+  test('a story without chapters is in no list', async () => {
     for (const path of [
       '/stories?limit=100',
       '/frontpage?limit=100',
@@ -115,8 +115,8 @@ describe('a reader lists stories', () => {
   });
 });
 
-describe('a reader opens a story', () => {
-  test('by its id and by its slug', async () => {
+describe('reading a story', () => {
+  test('a story is found by its id and by its slug', async () => {
     const { ferry } = world.stories;
     const byId = await get(`/stories/${ferry.id}`);
     const bySlug = await get(`/stories/${ferry.slug}`);
@@ -135,7 +135,7 @@ describe('a reader opens a story', () => {
     ]);
   });
 
-  test('and one that is not there is answered so', async () => {
+  test('returns 404 for an unknown story', async () => {
     for (const id of [
       '999999',
       'no-such-story',
@@ -151,7 +151,7 @@ describe('a reader opens a story', () => {
     }
   });
 
-  test('by an old slug and is sent to the new one, which no other story can take', async () => {
+  test('a former slug redirects to the current one, and no other story can take it', async () => {
     const { angles } = world.stories;
     const { headers } = await signedIn(context, people.tomas);
     const payload = { title: 'Élan', slug: 'Lift' };
@@ -166,7 +166,7 @@ describe('a reader opens a story', () => {
     assert.equal((await get('/stories/lift')).body.data.id, angles.id);
   });
 
-  test('and finds others that share its tags', async () => {
+  test('related stories share its tags', async () => {
     const { body } = await get(`/stories/${world.stories.ferry.id}/related`);
     assert.deepEqual(titles(body.data.stories), ['A House With Too Many Clocks']);
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isStoryId, isUsableSlug, slugFromTitle, slugFromTyped } from './rules.ts';
 
 // Spec 5: Slug: typed, suggested (note 4), required
-test('a title becomes an address that can be read aloud', () => {
+test('a title becomes a readable slug', () => {
   const table: [string, string][] = [
     ['The Left Side of the Bed', 'the-left-side-of-the-bed'],
     ['  Élan & Œuvre — “Straße”  ', 'elan-and-oeuvre-strasse'],
@@ -23,14 +23,14 @@ test('a title becomes an address that can be read aloud', () => {
   assert.ok(slugFromTitle('word '.repeat(100)).length <= 80);
 });
 
-test('only digits are an id, and no slug is', () => {
+test('digits alone are an id, and no slug is', () => {
   assert.equal(isStoryId('12'), true);
   assert.equal(isStoryId('12a'), false);
   assert.equal(isStoryId(slugFromTitle('12')), false);
 });
 
 // Spec 5: Slug: typed, suggested (note 4), required
-test('an address that is typed keeps letters, digits, hyphens and underscores', () => {
+test('a typed slug keeps letters, digits, hyphens and underscores', () => {
   const table: [string, string][] = [
     [' My New Slug ', 'my-new-slug'],
     ['a/b?c#d', 'a-b-c-d'],

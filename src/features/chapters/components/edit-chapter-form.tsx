@@ -70,19 +70,19 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
     onRestore: (draft) => setBasedOn(draft.basedOn ?? basedOn),
   });
 
-  function saveMine(other: Chapter) {
-    flushSync(() => setBasedOn(other.updated_at));
+  function saveMine(current: Chapter) {
+    flushSync(() => setBasedOn(current.updated_at));
     writing.form.ref.current?.requestSubmit();
   }
 
-  function takeTheirs(other: Chapter) {
+  function takeTheirs(current: Chapter) {
     writing.draft.storeCopy();
     writing.setValues({
-      ...pick(other, CHAPTER_DETAILS),
-      order: String(other.order),
-      [CONTENT]: other.content,
+      ...pick(current, CHAPTER_DETAILS),
+      order: String(current.order),
+      [CONTENT]: current.content,
     });
-    setBasedOn(other.updated_at);
+    setBasedOn(current.updated_at);
     setConflict(undefined);
     writing.draft.markSaved();
   }

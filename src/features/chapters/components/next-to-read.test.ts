@@ -10,7 +10,7 @@ const offered = (byAuthor: Stories, related: Stories, trending?: Stories) =>
     ({ story, reason }) => `${reason} ${story.id}`,
   );
 
-test('a reader at the end is offered two of the author’s stories and a related one', () => {
+test('two stories by the same author and a related one are suggested', () => {
   assert.deepEqual(offered([mira(1), mira(2), mira(3), mira(4)], [jonas(5), jonas(6)]), [
     'By the same author 2',
     'By the same author 3',
@@ -18,14 +18,14 @@ test('a reader at the end is offered two of the author’s stories and a related
   ]);
 });
 
-test('a reader is offered no story twice, and not the one just read', () => {
+test('no story is suggested twice, nor the current one', () => {
   const next = offered([mira(1), mira(2)], [mira(2), mira(1), jonas(5)], [jonas(5), mira(1), jonas(6)]);
   assert.deepEqual(next, ['By the same author 2', 'Related 5', 'Trending 6']);
 });
 
-test('a reader is offered more of one kind where there is less of the others', () => {
+test('more of one kind is suggested when the others are too few', () => {
   assert.deepEqual(
-    offered([mira(2), mira(3), mira(4)], [], [jonas(9)]).map((one) => one.at(-1)),
+    offered([mira(2), mira(3), mira(4)], [], [jonas(9)]).map((suggestion) => suggestion.at(-1)),
     ['2', '3', '4'],
   );
   assert.deepEqual(offered([], [jonas(5), jonas(6), jonas(7)]), ['Related 5', 'Related 6', 'Related 7']);

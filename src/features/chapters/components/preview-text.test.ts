@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { firstCharacters } from './preview-text.ts';
 
 // Spec 2, Story page: Show/Hide Preview: first 1000 characters of the first chapter
-test('a preview ends after so many characters, wherever the paragraphs do', () => {
+test('a preview ends after the given number of characters, even within a paragraph', () => {
   const table: [string[], number, string[]][] = [
     [[], 10, []],
     [['short'], 10, ['short']],

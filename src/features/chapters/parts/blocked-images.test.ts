@@ -8,7 +8,7 @@ function blocked(html: string): string {
   return blockImages(cleanHtml(html).html);
 }
 
-test('a picture becomes a box that says where it is from and what it shows', () => {
+test('a picture becomes a box with its host and its description', () => {
   assert.equal(
     blocked('<p>Before <img src="https://pictures.example/lamp.png?a=1&amp;b=2" alt="A lamp"> after</p>'),
     '<p>Before <a class="blocked-image" href="https://pictures.example/lamp.png?a=1&amp;b=2" rel="nofollow ugc noopener noreferrer"' +
@@ -17,7 +17,7 @@ test('a picture becomes a box that says where it is from and what it shows', () 
   );
 });
 
-test('no picture is left for the browser to fetch, whatever its description says', () => {
+test('no picture remains for the browser to fetch, even with markup in its description', () => {
   const alts = [
     '',
     'a > b',
@@ -46,7 +46,7 @@ test('no picture is left for the browser to fetch, whatever its description says
   }
 });
 
-test('a picture within a link is a label, because links do not nest', () => {
+test('a picture within a link becomes a label without its own link', () => {
   assert.equal(
     blocked(
       '<p><a href="https://a.example/"><em><img src="https://b.example/x.png" alt="Map"></em> here</a></p>',
@@ -57,7 +57,7 @@ test('a picture within a link is a label, because links do not nest', () => {
   );
 });
 
-test('a text without pictures stays as it is', () => {
+test('a text without pictures is unchanged', () => {
   const table = [
     '',
     '<p>1 &lt; 2 &gt; 0 &amp; "so" on</p>',

@@ -30,9 +30,9 @@ export function ChapterPreview({ slug, chapterId }: { slug: string; chapterId: n
     setState({ kind: 'loading' });
     try {
       const { content } = await callApi(getChapter, { id: slug, chapterId: String(chapterId) });
-      const whole = paragraphsOf(content);
-      const paragraphs = firstCharacters(whole, PREVIEW_CHARACTERS);
-      setState({ kind: 'ready', paragraphs, isWhole: paragraphs.join('\n') === whole.join('\n') });
+      const allParagraphs = paragraphsOf(content);
+      const paragraphs = firstCharacters(allParagraphs, PREVIEW_CHARACTERS);
+      setState({ kind: 'ready', paragraphs, isWhole: paragraphs.join('\n') === allParagraphs.join('\n') });
     } catch {
       setState({ kind: 'failed' });
     }

@@ -24,7 +24,7 @@ export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'c
   if (story.slug !== params.slug || String(chapter.id) !== params.chapterId) {
     throw redirect(urls.chapter(story.slug, chapter.id), 301);
   }
-  const at = chapters.findIndex((one) => one.id === chapter.id);
+  const at = chapters.findIndex((entry) => entry.id === chapter.id);
   return {
     story,
     chapter,

@@ -23,9 +23,9 @@ export async function listChaptersOfStory(
   input: { id: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof listChapters>>> {
-  const found = await findStoryId(db, input.id, account);
-  if (!found.ok) return found;
-  return success({ chapters: await chapterEntries(db, found.data) });
+  const storyId = await findStoryId(db, input.id, account);
+  if (!storyId.ok) return storyId;
+  return success({ chapters: await chapterEntries(db, storyId.data) });
 }
 
 export async function readChapter(
@@ -33,10 +33,10 @@ export async function readChapter(
   input: { id: string; chapterId: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<Chapter>> {
-  const found = await findStoryId(db, input.id, account);
-  if (!found.ok) return found;
+  const storyId = await findStoryId(db, input.id, account);
+  if (!storyId.ok) return storyId;
   const chapter = isChapterId(input.chapterId)
-    ? await chapterOfStory(db, found.data, Number(input.chapterId))
+    ? await chapterOfStory(db, storyId.data, Number(input.chapterId))
     : undefined;
   return chapter === undefined ? failure('not-found', chapterMessages.notFound) : success(chapter);
 }
@@ -54,11 +54,11 @@ export async function addChapter(
     order,
     html,
     created_at,
-    ...typed
+    ...fields
   }: NewDetails & { story_id: number; order: number; html: string; created_at?: Date | undefined },
   contentMaximum: number = MAX_CHAPTER_CHARACTERS,
 ): Promise<Outcome<{ id: number }>> {
-  const details = chapterDetailsSchema.safeParse(typed);
+  const details = chapterDetailsSchema.safeParse(fields);
   if (!details.success) {
     const [problem] = details.error.issues;
     return invalidField(String(problem?.path[0]), problem?.message ?? '');

@@ -27,25 +27,25 @@ const samples: { [Name in keyof ChapterDetails]: [ChapterDetails[Name], ChapterD
 for (const name of CHAPTER_DETAILS) {
   test(`an author says the ${name} of a chapter, and changes it alone`, async () => {
     const [first, second] = samples[name];
-    const one = { title: 'One', content: '<p>Once.</p>' };
-    const made = await call(mira, 'POST', chapters, { ...one, [name]: first });
-    assert.equal(made.status, 201);
-    const { id, updated_at } = made.body.data;
-    assert.deepEqual(made.body.data[name], first);
+    const basic = { title: 'One', content: '<p>Once.</p>' };
+    const created = await call(mira, 'POST', chapters, { ...basic, [name]: first });
+    assert.equal(created.status, 201);
+    const { id, updated_at } = created.body.data;
+    assert.deepEqual(created.body.data[name], first);
     const path = `${chapters}/${id}`;
-    assert.equal((await call(mira, 'PUT', path, { ...one, [name]: second })).status, 200);
+    assert.equal((await call(mira, 'PUT', path, { ...basic, [name]: second })).status, 200);
     const read = (await call(mira, 'GET', path)).body.data;
     assert.deepEqual(read[name], second);
     assert.ok(read.updated_at > updated_at);
     const list: ChapterEntry[] = (await call(mira, 'GET', chapters)).body.data.chapters;
     assert.deepEqual(list.find((entry) => entry.id === id)?.[name], second);
     // A missing detail stays, and an unchanged one is no edit.
-    await call(mira, 'PUT', path, { ...one, title: read.title });
+    await call(mira, 'PUT', path, { ...basic, title: read.title });
     assert.deepEqual((await call(mira, 'GET', path)).body.data, read);
   });
 }
 
-test('whatever an author can say about a chapter is read, too', () => {
+test('every detail of a chapter that can be written can be read', () => {
   const ofCalls = ['chapterId', 'expected_updated_at'];
   const said = Object.keys({ ...createChapter.input.shape, ...editChapter.input.shape });
   assert.ok(said.length > CHAPTER_DETAILS.length);

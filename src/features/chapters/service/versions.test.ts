@@ -8,7 +8,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { type Chapter, type VersionEntry, versionEntrySchema, versionSchema } from '../contract.ts';
-import { cleanOlderChapters } from './recleaning.ts';
+import { cleanOlderChapters } from './clean-older-chapters.ts';
 
 const database = await testDatabase();
 const { context } = database;
@@ -46,7 +46,7 @@ const read = async (chapter: Chapter) => (await call(undefined, 'GET', pathOf(ch
 const restore = (chapter: Chapter, id: number | string) =>
   call(mira, 'POST', `${pathOf(chapter)}/versions/${id}/restore`, {});
 
-test('each save keeps what stood there before, with its title, length and times', async () => {
+test('each save stores the former text as a version, with its title, length and times', async () => {
   const first = await newChapter('<p>The first text.</p>');
   assert.deepEqual(await versionsOf(first), []);
   const second = await save(first, { title: 'Renamed', content: '<p>The second, longer text.</p>' });
@@ -67,7 +67,7 @@ test('each save keeps what stood there before, with its title, length and times'
   assert.ok(version.replaced_at >= version.saved_at);
 });
 
-test('a save that changes nothing, or only the order, makes no version', async () => {
+test('a save without changes, or of only the order, makes no version', async () => {
   const chapter = await newChapter('<p>Kept.</p>');
   await save(chapter, {});
   await save(chapter, { content: 'Kept.' });
@@ -76,7 +76,7 @@ test('a save that changes nothing, or only the order, makes no version', async (
   assert.equal((await read(chapter)).order, 5);
 });
 
-test('of many saves the last fifty are kept', async () => {
+test('only the last fifty versions are stored', async () => {
   const chapter = await newChapter('<p>Text 0.</p>');
   const other = await save(await newChapter('<p>Another’s.</p>'), { content: '<p>Changed.</p>' });
   for (let index = 1; index <= 51; index++) await save(chapter, { content: `<p>Text ${index}.</p>` });
@@ -92,7 +92,7 @@ test('of many saves the last fifty are kept', async () => {
   assert.equal((await versionsOf(other)).length, 1);
 });
 
-test('a version is brought back by a save like any other, and back again', async () => {
+test('restoring a version is an ordinary save, and can be undone', async () => {
   const chapter = await newChapter('<p>The good one.</p>');
   await save(chapter, { title: 'Spoilt', content: '<p>Spoilt.</p>', order: 3 });
   const [good] = await versionsOf(chapter);
@@ -110,7 +110,7 @@ test('a version is brought back by a save like any other, and back again', async
   assert.equal((await versionsOf(chapter)).length, 3);
 });
 
-test('a version answers only under its own chapter, and goes with it', async () => {
+test('a version is found only under its own chapter, and is deleted with it', async () => {
   const chapter = await newChapter('<p>Mine.</p>');
   const other = await newChapter('<p>Other.</p>');
   await save(chapter, { content: '<p>Changed.</p>' });
@@ -138,7 +138,7 @@ async function ageOf(table: 'chapters' | 'chapter_versions', id: number) {
   await db.updateTable(table).set(old).where('id', '=', id).execute();
 }
 
-test('texts that an older cleaner made are cleaned again, without a trace in times and versions', async () => {
+test('texts of an older cleaner are cleaned again, without changing times or versions', async () => {
   const many = [];
   for (let index = 0; index < 25; index++) many.push(await newChapter('<p>Text.</p>'));
   const untouched = await newChapter('<p>Of today.</p>');
@@ -159,7 +159,7 @@ test('texts that an older cleaner made are cleaned again, without a trace in tim
   assert.deepEqual(jobs, []);
 });
 
-test('a version that an older cleaner made is cleaned when it is looked at, and when it is brought back', async () => {
+test('a version of an older cleaner is cleaned when it is read and when it is restored', async () => {
   const chapter = await newChapter('<p>Old.</p>');
   await save(chapter, { content: '<p>New.</p>' });
   const [version] = await versionsOf(chapter);

@@ -16,9 +16,9 @@ const mira = await signedIn(context, 'mira');
 
 async function newStory(): Promise<number> {
   const story = { author_id: mira.id, title: 'A Story', synopsis: '', tags: ['sea'] };
-  const made = await createStory(db, story);
-  assert.ok(made.ok);
-  return made.data.id;
+  const created = await createStory(db, story);
+  assert.ok(created.ok);
+  return created.data.id;
 }
 
 const text = (words: string) => ({ title: 'A Chapter', content: `<p>${words}</p>` });
@@ -34,7 +34,7 @@ const read = async (chapter: Chapter) => (await call(undefined, 'GET', pathOf(ch
 
 async function ordersOf(storyId: number): Promise<number[]> {
   const { chapters } = (await call(mira, 'GET', `/stories/${storyId}/chapters`)).body.data;
-  return chapters.map((one: ChapterEntry) => one.order);
+  return chapters.map((chapter: ChapterEntry) => chapter.order);
 }
 
 async function storyOf(storyId: number) {
@@ -42,8 +42,8 @@ async function storyOf(storyId: number) {
   return { chapters: story.chapter_count, words: story.word_count };
 }
 
-describe('an author adds a chapter', () => {
-  test('and gets it as it is stored, cleaned to what the editor makes', async () => {
+describe('adding a chapter', () => {
+  test('the response has the chapter as stored, with cleaned text', async () => {
     const storyId = await newStory();
     const sent = {
       title: '  The\u200b First ',
@@ -58,7 +58,7 @@ describe('an author adds a chapter', () => {
     assert.deepEqual(await read(chapter), chapter);
   });
 
-  test('and the first one lists the story, the last one that goes takes it from the lists', async () => {
+  test('the first chapter lists the story, and deleting the last one unlists it', async () => {
     const storyId = await newStory();
     const isListed = async () =>
       (await call(undefined, 'GET', '/frontpage?tag=sea&limit=100')).body.data.stories.some(
@@ -78,14 +78,14 @@ describe('an author adds a chapter', () => {
     assert.equal((await call(mira, 'DELETE', pathOf(chapters[0] as Chapter))).status, 404);
   });
 
-  test('after the last one where no order is given, and wherever they like', async () => {
+  test('a chapter goes after the last one, or to the given order', async () => {
     const storyId = await newStory();
     for (const order of [undefined, undefined, 10, undefined, 1, 1_000_000, undefined])
       await add(storyId, { ...text('Once.'), order });
     assert.deepEqual(await ordersOf(storyId), [1, 1, 2, 10, 11, 1_000_000, 1_000_000]);
   });
 
-  test('and is told which field is wrong, in the words of the house', async () => {
+  test('an invalid field is refused with its message', async () => {
     const storyId = await newStory();
     const good = text('Good.');
     const titleTooLong = 'Chapter title is too long. Please keep it under 100 characters.';
@@ -117,11 +117,11 @@ describe('an author adds a chapter', () => {
       [{ ...good, order: 1_000_001 }, 'order', 'Chapter order must be at most 1,000,000'],
       [{ ...good, order: 2 ** 40 }, 'order', 'Chapter order must be at most 1,000,000'],
     ];
-    const kept = await add(storyId, good);
+    const unchanged = await add(storyId, good);
     for (const [payload, field, message] of table) {
       for (const [method, path] of [
         ['POST', `/stories/${storyId}/chapters`],
-        ['PUT', pathOf(kept)],
+        ['PUT', pathOf(unchanged)],
       ] as const) {
         const { status, body } = await call(mira, method, path, payload);
         const what = `${method} ${JSON.stringify(payload).slice(0, 100)}`;
@@ -130,10 +130,10 @@ describe('an author adds a chapter', () => {
       }
     }
     assert.deepEqual(await ordersOf(storyId), [1]);
-    assert.deepEqual(await read(kept), kept);
+    assert.deepEqual(await read(unchanged), unchanged);
   });
 
-  test('of nothing but a picture, and of as much as fits, counted as people count', async () => {
+  test('a chapter may be only a picture, or a text of exactly the limit', async () => {
     const storyId = await newStory();
     const picture = await add(storyId, { title: 'x', content: '<img src="https://a.example/x.png">' });
     assert.match(picture.content, /^<p><img src="https:\/\/a\.example\/x\.png"/);
@@ -141,7 +141,7 @@ describe('an author adds a chapter', () => {
     assert.equal([...longest.content].length, 100_007);
   });
 
-  test('but not more chapters than a story can hold', async () => {
+  test('a story at its limit of chapters accepts no more', async () => {
     const storyId = await newStory();
     // Sets only the count, because the limit checks the count.
     await db.updateTable('stories').set({ chapter_count: 1999 }).where('id', '=', storyId).execute();
@@ -153,7 +153,7 @@ describe('an author adds a chapter', () => {
     );
   });
 
-  test('of deeply nested markup, and while it is looked through other visitors are answered', async () => {
+  test('deeply nested markup is cleaned without delaying other requests', async () => {
     const finished: string[] = [];
     const cleaner = createCleaner();
     after(() => cleaner.close());
@@ -173,7 +173,7 @@ describe('an author adds a chapter', () => {
     assert.deepEqual(finished, ['a visitor', 'the text']);
   });
 
-  test('that costs too much to look through, or comes when too many wait, and is told so', async () => {
+  test('a text that is too costly, or comes when too many wait, is refused with the reason', async () => {
     const answers = { 'too-hard': 422, 'too-busy': 503 } as const;
     for (const [outcome, expected] of Object.entries(answers)) {
       // A cost limit that every text exceeds, or a queue without room.
@@ -197,8 +197,8 @@ describe('an author adds a chapter', () => {
   });
 });
 
-describe('an author changes a chapter', () => {
-  test('its title, text and order, and an order left out stays', async () => {
+describe('changing a chapter', () => {
+  test('an edit changes title, text and order, and an omitted order stays', async () => {
     const chapter = await add(await newStory(), { ...text('Before.'), order: 7 });
     const edit = { title: 'Renamed', content: '<p>After that.</p>' };
     const { status, body } = await call(mira, 'PUT', pathOf(chapter), edit);
@@ -215,13 +215,13 @@ describe('an author changes a chapter', () => {
     assert.deepEqual([moved.order, moved.content], [2, '<p>After that.</p>']);
   });
 
-  test('and a save of what is there already changes nothing', async () => {
+  test('a save without changes changes nothing', async () => {
     const chapter = await add(await newStory(), text('The same.'));
     const { body } = await call(mira, 'PUT', pathOf(chapter), { title: chapter.title, content: 'The same.' });
     assert.deepEqual(body.data, chapter);
   });
 
-  test('and a save of an older copy is not stored, unless it says the same', async () => {
+  test('a save based on an older copy is refused, unless it changes nothing', async () => {
     const chapter = await add(await newStory(), text('Opened in two tabs.'));
     const expected_updated_at = chapter.updated_at;
     const first = { ...text('Saved in the first.'), expected_updated_at };
@@ -243,20 +243,20 @@ describe('an author changes a chapter', () => {
     assert.equal((await call(mira, 'PUT', pathOf(chapter), text('The last.'))).status, 200);
   });
 
-  test('of many pages, again and again, and it stays the same to the letter', async () => {
+  test('a long chapter stays identical through repeated saves', async () => {
     const content = longProse(90_000);
     assert.ok(content.length > 85_000 && content.length < 95_000, String(content.length));
     const chapter = await add(await newStory(), { title: 'Long', content });
-    const once = (await read(chapter)).content;
-    const { body } = await call(mira, 'PUT', pathOf(chapter), { title: 'Long, again', content: once });
+    const stored = (await read(chapter)).content;
+    const { body } = await call(mira, 'PUT', pathOf(chapter), { title: 'Long, again', content: stored });
     // Compares without assert.equal, whose difference would fill the screen.
-    assert.ok(once === content && body.data.content === once);
-    assert.ok((await read(chapter)).content === once);
+    assert.ok(stored === content && body.data.content === stored);
+    assert.ok((await read(chapter)).content === stored);
     assert.equal(body.data.word_count, chapter.word_count);
   });
 });
 
-test('a chapter that can’t be named is not found, whatever is asked for', async () => {
+test('returns 404 for a malformed chapter id in every call', async () => {
   const chapter = await add(await newStory());
   for (const id of ['0', '-1', '1e3', 'first', '999999', '99999999999999999999', '%27', "1'--"]) {
     const path = `/stories/${chapter.story_id}/chapters/${id}`;

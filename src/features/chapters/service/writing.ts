@@ -42,8 +42,8 @@ export async function addOwnChapter(
 ): Promise<Outcome<Chapter>> {
   const refusal = chapterMessages.addNotYours;
   // Ownership is checked before cleaning, so that nobody can make the cleaner work with other people's stories.
-  const allowed = await ownStory(context.db, idOrSlug, account.id, { refusal });
-  if (!allowed.ok) return allowed;
+  const ownership = await ownStory(context.db, idOrSlug, account.id, { refusal });
+  if (!ownership.ok) return ownership;
   const cleaned = await cleanSentText(context, content);
   if (!cleaned.ok) return cleaned;
   return context.db.transaction().execute(async (transaction) => {
@@ -53,8 +53,8 @@ export async function addOwnChapter(
     const story = own.data;
     if (story.chapter_count >= MAX_CHAPTERS_PER_STORY) return failure('invalid', chapterMessages.tooMany);
     // The count comes after every other reason to refuse.
-    const refused = await countChapter(context, transaction, publisher, story);
-    if (refused !== undefined) return refused;
+    const quotaFailure = await countChapter(context, transaction, publisher, story);
+    if (quotaFailure !== undefined) return quotaFailure;
     await requireApprovalForChapter(transaction, publisher, story, [
       ...chapterTexts(details),
       cleaned.data.content,
@@ -76,8 +76,8 @@ export async function changeChapter(
   { id, chapterId, content, expected_updated_at, ...details }: ParsedInputOf<typeof editChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
-  const allowed = await ownStory(context.db, id, account.id, { refusal: chapterMessages.notYours });
-  if (!allowed.ok) return allowed;
+  const ownership = await ownStory(context.db, id, account.id, { refusal: chapterMessages.notYours });
+  if (!ownership.ok) return ownership;
   const cleaned = await cleanSentText(context, content);
   if (!cleaned.ok) return cleaned;
   return context.db.transaction().execute(async (transaction) => {

@@ -1,7 +1,7 @@
 /** Decisions about one’s own account and stories, and the appeals against them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { multilineSchema } from '#base/lines-schema.ts';
+import { multilineSchema } from '#base/multiline-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
 import { APPEAL_DAYS, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS } from './moderation.ts';

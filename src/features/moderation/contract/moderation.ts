@@ -1,6 +1,6 @@
 /** Moderation: moderators review possible violations, decide with a reason, and authors can appeal. */
 import { z } from 'zod';
-import { multilineSchema } from '#base/lines-schema.ts';
+import { multilineSchema } from '#base/multiline-schema.ts';
 import { tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { GUIDELINE_RULES } from '#features/legal/rules.ts';

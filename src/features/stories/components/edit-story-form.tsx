@@ -52,7 +52,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
           id: String(story.id),
           ...typedDetails(STORY_DETAILS, values),
           slug: values.slug.trim(),
-          tags: tagsIn(values.tags),
+          tags: parseTags(values.tags),
           expected_updated_at: stored.updated_at,
         });
       } catch (error) {
@@ -70,15 +70,15 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
     onRestore: (draft) => setStored({ ...stored, updated_at: draft.basedOn ?? stored.updated_at }),
   });
 
-  function saveMine(other: Story) {
-    flushSync(() => setStored(other));
+  function saveMine(current: Story) {
+    flushSync(() => setStored(current));
     writing.form.ref.current?.requestSubmit();
   }
 
-  function takeTheirs(other: Story) {
+  function takeTheirs(current: Story) {
     writing.draft.storeCopy();
-    writing.setValues(valuesOf(other));
-    setStored(other);
+    writing.setValues(valuesOf(current));
+    setStored(current);
     setTheirs(undefined);
     writing.draft.markSaved();
   }
@@ -130,7 +130,7 @@ function valuesOf(story: Story): Values {
   };
 }
 
-function tagsIn(typed: string): string[] {
+function parseTags(typed: string): string[] {
   return typed
     .split(',')
     .map((tag) => tag.trim())
@@ -139,7 +139,7 @@ function tagsIn(typed: string): string[] {
 
 function check(values: Values) {
   const slug = values.slug.trim();
-  const tags = storyTagNames(tagsIn(values.tags));
+  const tags = storyTagNames(parseTags(values.tags));
   return {
     ...checkDetails(STORY_DETAILS, values),
     slug:

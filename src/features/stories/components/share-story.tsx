@@ -9,7 +9,7 @@ import { addressOf } from './story-address.ts';
 
 export type ShareStoryProps = { story: Pick<Story, 'id' | 'title' | 'author_display_name'>; path: string };
 
-const never = () => () => {};
+const neverChanges = () => () => {};
 
 /**
  * The ways to share a story: the system's share dialog, if any, and plain links. Nothing is loaded from other sites, so
@@ -17,23 +17,23 @@ const never = () => () => {};
  */
 export function ShareStory({ story, path }: ShareStoryProps) {
   const address = useSyncExternalStore(
-    never,
+    neverChanges,
     () => addressOf(path),
     () => path,
   );
-  const hasSheet = useSyncExternalStore(
-    never,
+  const hasShareDialog = useSyncExternalStore(
+    neverChanges,
     () => typeof navigator.share === 'function',
     () => false,
   );
-  const words = `“${story.title}” by ${story.author_display_name}`;
+  const shareText = `“${story.title}” by ${story.author_display_name}`;
 
-  const sheet: MenuItem = {
+  const shareDialogItem: MenuItem = {
     label: 'Share …',
     icon: <ShareIcon />,
     onSelect: () => {
       // The system does not reveal the chosen target, so the share counts as a copied link.
-      navigator.share({ title: story.title, text: words, url: address }).then(
+      navigator.share({ title: story.title, text: shareText, url: address }).then(
         () => reportShare(story.id, 'copy'),
         () => undefined,
       );
@@ -43,7 +43,7 @@ export function ShareStory({ story, path }: ShareStoryProps) {
     {
       label: 'Twitter',
       icon: <TwitterIcon />,
-      href: withQuery('https://twitter.com/intent/tweet', { text: words, url: address }),
+      href: withQuery('https://twitter.com/intent/tweet', { text: shareText, url: address }),
       opensTab: true,
       onSelect: () => reportShare(story.id, 'twitter'),
     },
@@ -58,13 +58,13 @@ export function ShareStory({ story, path }: ShareStoryProps) {
       label: 'Email',
       icon: <MailIcon />,
       // Mail programs show a plus sign literally, so spaces are encoded as %20.
-      href: `mailto:?subject=${encodeURIComponent(words)}&body=${encodeURIComponent(address)}`,
+      href: `mailto:?subject=${encodeURIComponent(shareText)}&body=${encodeURIComponent(address)}`,
       onSelect: () => reportShare(story.id, 'email'),
     },
   ];
   return (
     <span className="needs-script no-print">
-      <Menu label="Share" icon={<ShareIcon />} items={hasSheet ? [sheet, ...links] : links} />
+      <Menu label="Share" icon={<ShareIcon />} items={hasShareDialog ? [shareDialogItem, ...links] : links} />
     </span>
   );
 }

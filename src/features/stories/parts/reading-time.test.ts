@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readingTime } from './reading-time.ts';
 
-test('reading time is said in minutes, and from an hour in hours', () => {
+test('the reading time is given in minutes, and from one hour in hours', () => {
   const table: [number, string][] = [
     [0, '1 min'],
     [238, '1 min'],

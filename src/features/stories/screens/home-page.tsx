@@ -58,10 +58,10 @@ export function HomePage() {
   const tabs = (
     <LinkTabs
       label="Sort stories"
-      tabs={HOME_SORTS.map((one) => ({
-        href: homeAddress({ sort: one, tagSort }),
-        label: labels[one],
-        current: one === sort,
+      tabs={HOME_SORTS.map((tabSort) => ({
+        href: homeAddress({ sort: tabSort, tagSort }),
+        label: labels[tabSort],
+        current: tabSort === sort,
       }))}
     />
   );

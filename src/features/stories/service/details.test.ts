@@ -20,22 +20,22 @@ const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails
 for (const name of STORY_DETAILS) {
   test(`an author says the ${name} of a story, and changes it alone`, async () => {
     const [first, second] = samples[name];
-    const made = await call(mira, 'POST', '/stories', { title: 'A Story', [name]: first });
-    assert.equal(made.status, 201);
-    const { id, slug, title } = made.body.data;
-    assert.deepEqual(made.body.data[name], first);
+    const created = await call(mira, 'POST', '/stories', { title: 'A Story', [name]: first });
+    assert.equal(created.status, 201);
+    const { id, slug, title } = created.body.data;
+    assert.deepEqual(created.body.data[name], first);
     const changed = await call(mira, 'PUT', `/stories/${id}`, { title, slug, [name]: second });
     assert.equal(changed.status, 200);
     const read = (await call(mira, 'GET', `/stories/${id}`)).body.data;
     assert.deepEqual(read[name], second);
-    assert.ok(read.updated_at > made.body.data.updated_at);
+    assert.ok(read.updated_at > created.body.data.updated_at);
     // An omitted field stays unchanged, and an equal value is no edit.
     await call(mira, 'PUT', `/stories/${id}`, { title: read.title, slug });
     assert.deepEqual((await call(mira, 'GET', `/stories/${id}`)).body.data, read);
   });
 }
 
-test('whatever an author can say about a story is read, too', () => {
+test('every detail of a story that can be written can be read', () => {
   const ofCalls = ['id', 'expected_updated_at'];
   const said = Object.keys({ ...publishStory.input.shape, ...editStory.input.shape });
   assert.ok(said.length > STORY_DETAILS.length);

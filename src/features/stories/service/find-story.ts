@@ -48,13 +48,13 @@ export async function readableStoryIds(
   reader?: Viewer,
 ): Promise<number[]> {
   const ids = idsOrSlugs.filter(isStoryId).map(Number);
-  const slugs = idsOrSlugs.filter((one) => !isStoryId(one));
-  const found = await storiesAt(connection, { ids, slugs });
-  const named = new Map(
-    found.flatMap((story) => [[String(story.id), story] as const, [story.slug, story] as const]),
+  const slugs = idsOrSlugs.filter((idOrSlug) => !isStoryId(idOrSlug));
+  const stories = await storiesAt(connection, { ids, slugs });
+  const storyByName = new Map(
+    stories.flatMap((story) => [[String(story.id), story] as const, [story.slug, story] as const]),
   );
-  return idsOrSlugs.flatMap((one) => {
-    const story = named.get(isStoryId(one) ? String(Number(one)) : one);
-    return story !== undefined && isReadable(story, reader, isStoryId(one)) ? [story.id] : [];
+  return idsOrSlugs.flatMap((idOrSlug) => {
+    const story = storyByName.get(isStoryId(idOrSlug) ? String(Number(idOrSlug)) : idOrSlug);
+    return story !== undefined && isReadable(story, reader, isStoryId(idOrSlug)) ? [story.id] : [];
   });
 }

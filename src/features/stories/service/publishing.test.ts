@@ -24,11 +24,11 @@ const addChapter = (by: Writer, story: number, content = PLAIN) =>
 
 /** Creates a story with its first chapter. */
 async function publish(by: Writer, title: string, content = PLAIN, fields: object = {}) {
-  const made = await make(by, title, fields);
-  assert.equal(made.status, 201, made.text);
-  const added = await addChapter(by, made.data.id, content);
+  const created = await make(by, title, fields);
+  assert.equal(created.status, 201, created.text);
+  const added = await addChapter(by, created.data.id, content);
   assert.equal(added.status, 201, added.text);
-  return made.data as { id: number; slug: string };
+  return created.data as { id: number; slug: string };
 }
 
 async function verified(username: string): Promise<Person> {
@@ -76,13 +76,13 @@ const storyOf = async (id: number, by?: Writer) =>
   (await ask(`GET /stories/${id}`, by === undefined ? {} : { token: by.token })).data;
 
 describe('a spammer without a verified address', () => {
-  test('posts thirty stories: one comes through, and none is listed anywhere', async () => {
+  test('an unverified account can publish one of thirty stories, and it is listed nowhere', async () => {
     const spammer = await signUp('pill-shop');
     const answers: number[] = [];
     for (let n = 0; n < 30; n++) {
-      const made = await make(spammer, `Cheap zorbpills ${n}`, { tags: ['zorbtag'], synopsis: 'Zorb!' });
+      const created = await make(spammer, `Cheap zorbpills ${n}`, { tags: ['zorbtag'], synopsis: 'Zorb!' });
       answers.push(
-        made.status === 201 ? (await addChapter(spammer, made.data.id, LINKED)).status : made.status,
+        created.status === 201 ? (await addChapter(spammer, created.data.id, LINKED)).status : created.status,
       );
     }
     assert.deepEqual([...new Set(answers)], [201, 429]);
@@ -103,19 +103,19 @@ describe('a spammer without a verified address', () => {
     await countsAreRight();
   });
 
-  test('sends thirty requests at once and gets no further', async () => {
+  test('thirty concurrent requests publish no more than one', async () => {
     const spammer = await signUp('quick-shop');
-    const made = await Promise.all(Array.from({ length: 30 }, (_, n) => make(spammer, `At once ${n}`)));
-    const stories = made.filter(({ status }) => status === 201).map(({ data }) => data.id as number);
+    const created = await Promise.all(Array.from({ length: 30 }, (_, n) => make(spammer, `At once ${n}`)));
+    const stories = created.filter(({ status }) => status === 201).map(({ data }) => data.id as number);
     assert.equal(stories.length, 5, 'empty stories have a limit too');
     const first = await Promise.all(stories.map((id) => addChapter(spammer, id)));
     assert.deepEqual(first.map(({ status }) => status).toSorted(), [201, 429, 429, 429, 429]);
-    const one = stories[first.findIndex(({ status }) => status === 201)] ?? 0;
-    const more = await Promise.all(Array.from({ length: 12 }, () => addChapter(spammer, one)));
+    const published = stories[first.findIndex(({ status }) => status === 201)] ?? 0;
+    const more = await Promise.all(Array.from({ length: 12 }, () => addChapter(spammer, published)));
     assert.equal(more.filter(({ status }) => status === 201).length, 4, 'five chapters in all');
   });
 
-  test('is told when to come back and what to do, and gains nothing by deleting', async () => {
+  test('the refusal has a Retry-After and advice, and deleting a story does not reset the quota', async () => {
     const writer = await signUp('ola-writes');
     const story = await publish(writer, 'The First');
     assert.equal((await ask(`DELETE /stories/${story.id}`, { token: writer.token })).status, 200);
@@ -128,7 +128,7 @@ describe('a spammer without a verified address', () => {
     assert.equal((await make(writer, 'The Second')).status, 201);
   });
 
-  test('may go on editing what is there', async () => {
+  test('existing stories can be edited after the quota is used up', async () => {
     const writer = await signUp('pia-writes');
     const story = await publish(writer, 'The Only');
     const [chapter] = (await ask(`GET /stories/${story.id}/chapters`, { token: writer.token })).data.chapters;
@@ -140,7 +140,7 @@ describe('a spammer without a verified address', () => {
   });
 });
 
-describe('quotas', () => {
+describe('publishing quotas', () => {
   /** Sets today's publication counts. */
   const fill = (person: Writer, stories: number, chapters: number) =>
     db
@@ -151,7 +151,7 @@ describe('quotas', () => {
       )
       .execute();
 
-  test('let a new account publish five stories and fifty chapters, any other twenty and three hundred', async () => {
+  test('a new account can publish 5 stories and 50 chapters, an older one 20 and 300', async () => {
     const writer = await verified('quin-writes');
     for (const tier of ['new', 'established'] as const) {
       const { stories, chapters } = MAX_PUBLICATIONS_PER_DAY[tier];
@@ -172,7 +172,7 @@ describe('quotas', () => {
     }
   });
 
-  test('begin anew a day later, also where a clock was wrong', async () => {
+  test('the counts reset after a day, even if a clock was wrong', async () => {
     const writer = await signUp('rita-writes');
     const story = await publish(writer, 'The Day Before');
     assert.equal((await make(writer, 'The Day After')).status, 429);
@@ -186,7 +186,7 @@ describe('quotas', () => {
     assert.equal((await addChapter(writer, story.id)).status, 201);
   });
 
-  test('count a story once, however often its only chapter is replaced', async () => {
+  test('a story counts once, even if its only chapter is replaced', async () => {
     const writer = await signUp('sven-writes');
     const story = await publish(writer, 'The Rewritten');
     const [chapter] = (await ask(`GET /stories/${story.id}/chapters`, { token: writer.token })).data.chapters;
@@ -194,7 +194,7 @@ describe('quotas', () => {
     assert.equal((await addChapter(writer, story.id)).status, 201);
   });
 
-  test('count nothing that was refused for another reason', async () => {
+  test('a request refused for another reason is not counted', async () => {
     const writer = await signUp('tess-writes');
     for (let n = 0; n < 8; n++)
       assert.equal((await make(writer, 'Odd', { tags: ['x'.repeat(60)] })).status, 422);
@@ -203,7 +203,7 @@ describe('quotas', () => {
     assert.equal((await addChapter(writer, story.id)).status, 201);
   });
 
-  test('go with the account', async () => {
+  test('the counts are deleted with the account', async () => {
     const writer = await signUp('uma-writes');
     await publish(writer, 'The Left Behind');
     const body = { password: writer.password };
@@ -217,12 +217,12 @@ describe('quotas', () => {
   });
 });
 
-describe('a story whose author has not verified the address', () => {
-  test('is read by its address, says to its author alone why it waits, and is listed at once with the address', async () => {
+describe('a story of an unverified author', () => {
+  test('can be read by its address, tells only its author why it waits, and is listed when the address is verified', async () => {
     const writer = await signUp('vera-writes');
     const story = await publish(writer, 'The Patient', PLAIN, { tags: ['patience'] });
-    const seen = await storyOf(story.id, undefined);
-    assert.deepEqual([seen.is_waiting, seen.waiting_for], [true, undefined]);
+    const asGuest = await storyOf(story.id, undefined);
+    assert.deepEqual([asGuest.is_waiting, asGuest.waiting_for], [true, undefined]);
     assert.equal((await storyOf(story.id, writer)).waiting_for, 'address');
     const bySlug = (await ask(`GET /stories?slug=${story.slug}`)).data.stories[0];
     assert.deepEqual([bySlug.is_waiting, bySlug.waiting_for], [true, undefined]);
@@ -241,7 +241,7 @@ describe('a story whose author has not verified the address', () => {
     await countsAreRight();
   });
 
-  test('waits no longer when its last chapter goes, and waits again with the next', async () => {
+  test('stops waiting without chapters, and waits again with the next chapter', async () => {
     const writer = await signUp('wim-writes');
     const story = await publish(writer, 'The Empty');
     const [chapter] = (await ask(`GET /stories/${story.id}/chapters`, { token: writer.token })).data.chapters;
@@ -251,21 +251,21 @@ describe('a story whose author has not verified the address', () => {
     assert.equal((await storyOf(story.id, writer)).waiting_for, 'address');
   });
 
-  test('is listed whichever comes first, the chapter or the address', async () => {
+  test('is listed when it has both a chapter and a verified author, in either order', async () => {
     const writer = await signUp('xena-writes');
     const { token } = await site.linkTo(writer.email, 'verify-email');
-    const made = await make(writer, 'The Race');
+    const created = await make(writer, 'The Race');
     const [added] = await Promise.all([
-      addChapter(writer, made.data.id),
+      addChapter(writer, created.data.id),
       ask(`GET /auth/verify-email/${token}`),
     ]);
     assert.equal(added.status, 201);
-    assert.equal(await isListed(made.data.slug), true);
+    assert.equal(await isListed(created.data.slug), true);
   });
 });
 
 describe('links of a new account', () => {
-  test('in its first story wait for a moderator, also with a verified address', async () => {
+  test('a first story with links waits for a moderator, even with a verified address', async () => {
     const places = {
       chapter: () => publish(writer, 'Linked chapter', LINKED),
       synopsis: () => publish(writer, 'Linked synopsis', PLAIN, { synopsis: 'See www.pills.example' }),
@@ -281,14 +281,14 @@ describe('links of a new account', () => {
     assert.equal(await isListed(plain.slug), true);
   });
 
-  test('wait for a moderator although the address is verified meanwhile', async () => {
+  test('a story with links still waits for a moderator after the address is verified', async () => {
     const writer = await signUp('zoe-writes');
     const story = await publish(writer, 'Linked early', LINKED);
     await verify(writer);
     assert.equal((await storyOf(story.id, writer)).waiting_for, 'moderator');
   });
 
-  test('take a story out of the lists when an edit brings them, and give it its place back', async () => {
+  test('an edit that adds links unlists the story, and approval restores its position', async () => {
     const writer = await verified('adam-writes');
     const story = await publish(writer, 'The Bait');
     const { published_at } = await db
@@ -325,14 +325,14 @@ describe('links of a new account', () => {
     await countsAreRight();
   });
 
-  test('are nobody’s business three days later', async () => {
+  test('links need no approval after three days', async () => {
     const writer = await verified('bela-writes');
     await age(writer, 4);
     assert.equal(await isListed((await publish(writer, 'The Sources', LINKED)).slug), true);
   });
 });
 
-test('authors who publish, verify and leave while moderators let in and mark get in nobody’s way', async () => {
+test('concurrent publishing, verification, deletion and approval do not deadlock', async () => {
   const keepers = await Promise.all(
     ['keeps-one', 'keeps-two'].map((name) => signedIn(context, name, { role: 'moderator' })),
   );
@@ -371,7 +371,7 @@ test('authors who publish, verify and leave while moderators let in and mark get
   await countsAreRight();
 });
 
-test('an operator brings in books without any limit, and none of them waits', async () => {
+test('imported books are neither limited nor waiting', async () => {
   for (let n = 0; n < 3; n++) {
     const book = {
       title: `Book ${n}`,
@@ -385,12 +385,12 @@ test('an operator brings in books without any limit, and none of them waits', as
   }
 });
 
-test('without limits nobody waits and nothing is counted', async () => {
+test('without publishing limits no story waits and nothing is counted', async () => {
   const call = apiCalls(await testServer({ ...context, publishing: publishingLimits(false) }));
   const writer = await signedIn(context, 'free-writes', { isVerified: false });
   for (let n = 0; n < 7; n++) {
-    const made = await call(writer, 'POST', '/stories', { title: `Free ${n}` });
-    const path = `/stories/${made.body.data.id}/chapters`;
+    const created = await call(writer, 'POST', '/stories', { title: `Free ${n}` });
+    const path = `/stories/${created.body.data.id}/chapters`;
     assert.equal((await call(writer, 'POST', path, { title: 'One', content: LINKED })).status, 201);
   }
   const own = await call(undefined, 'GET', `/stories?account_id=${writer.id}`);

@@ -21,21 +21,21 @@ import {
 } from '../store/publishing.ts';
 import { storiesByIds } from '../store/stories.ts';
 
-type Limited = Pick<Context, 'publishing'>;
+type LimitedContext = Pick<Context, 'publishing'>;
 
 /**
  * Locks the account that is about to publish; must come first in a transaction. Undefined when publishing is not
  * limited, or the account is deleted.
  */
 export async function lockPublisher(
-  { publishing }: Limited,
+  { publishing }: LimitedContext,
   transaction: Connection,
   accountId: number,
 ): Promise<Publisher | undefined> {
   return publishing.isLimited ? lockPublisherAccount(transaction, accountId) : undefined;
 }
 
-const ONE_STORY = { stories: 1, chapters: 1, created: 0 };
+const STORY_AND_CHAPTER = { stories: 1, chapters: 1, created: 0 };
 const ONE_CHAPTER = { stories: 0, chapters: 1, created: 0 };
 /** A story without a chapter counts only as created. It is refused whenever its first chapter would be. */
 const ONE_CREATION: Publication = {
@@ -45,27 +45,27 @@ const ONE_CREATION: Publication = {
 
 /** Counts a chapter, and also its story if the chapter is its first ever; or refuses both. Edits are not counted. */
 export async function countChapter(
-  context: Limited,
+  context: LimitedContext,
   transaction: Connection,
   publisher: Publisher | undefined,
   story: Pick<StoryForChange, 'chapter_count' | 'first_published_at'>,
 ): Promise<Failure | undefined> {
   const isFirst = story.chapter_count === 0 && story.first_published_at === null;
-  const one = isFirst ? ONE_STORY : ONE_CHAPTER;
-  return count(context, transaction, publisher, { counts: one, needs: one });
+  const counts = isFirst ? STORY_AND_CHAPTER : ONE_CHAPTER;
+  return countOrRefuse(context, transaction, publisher, { counts, needs: counts });
 }
 
 /** Counts a created story, so that empty ones are limited too. */
 export async function countCreation(
-  context: Limited,
+  context: LimitedContext,
   transaction: Connection,
   publisher: Publisher | undefined,
 ): Promise<Failure | undefined> {
-  return count(context, transaction, publisher, ONE_CREATION);
+  return countOrRefuse(context, transaction, publisher, ONE_CREATION);
 }
 
-async function count(
-  { publishing }: Limited,
+async function countOrRefuse(
+  { publishing }: LimitedContext,
   transaction: Connection,
   publisher: Publisher | undefined,
   publication: Publication,
@@ -106,9 +106,9 @@ async function hasLink(
 ): Promise<boolean> {
   if (containsLink(texts)) return true;
   if (story.chapter_count > 0) return false;
-  const [present] = await storiesByIds(transaction, [story.id]);
-  const tags = present?.tags.map((tag) => tag.name);
-  return present !== undefined && containsLink(storyTexts(present, tags));
+  const [current] = await storiesByIds(transaction, [story.id]);
+  const tags = current?.tags.map((tag) => tag.name);
+  return current !== undefined && containsLink(storyTexts(current, tags));
 }
 
 /** Makes a story wait when an edit adds links: otherwise links could be added after it is listed. */
@@ -128,7 +128,7 @@ function needsApproval({ isNew, isKnown }: Publisher): boolean {
 
 /** Locks the publisher for an edit with links, which may need approval; other edits need no lock. */
 export async function lockPublisherForLinks(
-  context: Limited,
+  context: LimitedContext,
   transaction: Connection,
   accountId: number,
   texts: readonly string[],

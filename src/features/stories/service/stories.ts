@@ -49,9 +49,9 @@ export async function readStory(
   input: { id: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<Story>> {
-  const found = await findStoryId(db, input.id, account);
-  if (!found.ok) return found;
-  const [story] = await storiesByIds(db, [found.data]);
+  const storyId = await findStoryId(db, input.id, account);
+  if (!storyId.ok) return storyId;
+  const [story] = await storiesByIds(db, [storyId.data]);
   return story === undefined ? notFound() : success(hideWaitingReason(story, account));
 }
 
@@ -65,11 +65,11 @@ export async function listFrontpage(
     const [ids, totals] = await Promise.all([beyond ? [] : listedStoryIds(db, window), storyTotals(db)]);
     return storyList(db, ids, page, limit, sort === 'featured' ? totals.featured : totals.listed);
   }
-  const found = await tagByName(db, tag);
-  if (found === undefined) return storyList(db, [], page, limit, 0);
+  const tagRow = await tagByName(db, tag);
+  if (tagRow === undefined) return storyList(db, [], page, limit, 0);
   const [ids, total] = await Promise.all([
-    beyond ? [] : taggedStoryIds(db, found.id, window),
-    sort === 'featured' ? countFeaturedWithTag(db, found.id) : found.story_count,
+    beyond ? [] : taggedStoryIds(db, tagRow.id, window),
+    sort === 'featured' ? countFeaturedWithTag(db, tagRow.id) : tagRow.story_count,
   ]);
   return storyList(db, ids, page, limit, total);
 }
@@ -82,16 +82,16 @@ export async function listAllStories(
   if (slug !== undefined) {
     const story = await storyBySlug(db, slug);
     const isPresent = story !== undefined && story.slug === slug && isVisibleTo(story, account, false);
-    const found = await storyList(
+    const list = await storyList(
       db,
       isPresent && page === 1 ? [story.id] : [],
       page,
       limit,
       isPresent ? 1 : 0,
     );
-    if (!found.ok) return found;
-    const stories = found.data.stories.map((one) => hideWaitingReason(one, account));
-    return { ...found, data: { ...found.data, stories } };
+    if (!list.ok) return list;
+    const stories = list.data.stories.map((listed) => hideWaitingReason(listed, account));
+    return { ...list, data: { ...list.data, stories } };
   }
   if (account_id !== undefined) {
     const withUnfinished = account?.id === account_id;
@@ -136,9 +136,9 @@ export async function listRelated(
   input: { id: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof relatedStories>>> {
-  const found = await findStoryId(db, input.id, account);
-  if (!found.ok) return found;
-  const ids = await relatedStoryIds(db, found.data, MAX_RELATED_STORIES);
+  const storyId = await findStoryId(db, input.id, account);
+  if (!storyId.ok) return storyId;
+  const ids = await relatedStoryIds(db, storyId.data, MAX_RELATED_STORIES);
   return success({ stories: await storiesByIds(db, ids) });
 }
 
@@ -156,9 +156,9 @@ export async function createStory(
   const tags = validateTags(typed);
   if (!tags.ok) return tags;
   const slugBase = slugFromTitle(details.title);
-  const made = await insertStory(connection, details, { author_id, slugBase, created_at });
-  await replaceStoryTags(connection, made.id, tags.data);
-  return success(made);
+  const created = await insertStory(connection, details, { author_id, slugBase, created_at });
+  await replaceStoryTags(connection, created.id, tags.data);
+  return success(created);
 }
 
 /**
@@ -171,9 +171,9 @@ export async function ownStory(
   accountId: number,
   options: { refusal: string; purpose?: 'to change' | 'to delete' },
 ): Promise<Outcome<StoryForChange>> {
-  const found = await findStoryId(connection, idOrSlug, { id: accountId, role: 'user' });
-  if (!found.ok) return found;
-  const story = await storyForChange(connection, found.data, options.purpose);
+  const storyId = await findStoryId(connection, idOrSlug, { id: accountId, role: 'user' });
+  if (!storyId.ok) return storyId;
+  const story = await storyForChange(connection, storyId.data, options.purpose);
   if (story === undefined) return notFound();
   return story.author_id === accountId ? success(story) : failure('not-yours', options.refusal);
 }

@@ -35,8 +35,8 @@ async function storyCountOf(tag: string): Promise<number> {
   return rows[0]?.story_count ?? 0;
 }
 
-describe('an author makes a story', () => {
-  test('and gets it whole, with an address from its title', async () => {
+describe('creating a story', () => {
+  test('the response has the whole story, with a slug from its title', async () => {
     const story = await make('  The Café\tat Nº 9 ', {
       synopsis: ' Late.\r\n\r\nVery. ',
       tags: ['Slow Burn', 'slow-burn', ''],
@@ -50,7 +50,7 @@ describe('an author makes a story', () => {
     assert.deepEqual(await read(story.id), story);
   });
 
-  test('and says whether it goes on, changes that, and takes it back', async () => {
+  test('the status of a story can be set, changed and removed', async () => {
     const story = await make('Not Over Yet', { status: 'ongoing' });
     assert.equal(story.status, 'ongoing');
     const path = `/stories/${story.id}`;
@@ -69,7 +69,7 @@ describe('an author makes a story', () => {
     assert.equal((await make('Says Nothing')).status, null);
   });
 
-  test('and it is listed nowhere until it has a chapter, but for their own eyes', async () => {
+  test('only its author sees a story without chapters in a list', async () => {
     const story = await make('Hidden Until Later', { tags: ['hidden'] });
     const own = `/stories?account_id=${mira.id}`;
     for (const path of ['/stories', '/frontpage?tag=hidden', '/search/tags?query=hidden', own])
@@ -85,13 +85,13 @@ describe('an author makes a story', () => {
     assert.equal(await storyCountOf('hidden'), 1);
   });
 
-  test('of a title that another story has, and it gets the next address', async () => {
+  test('a story with a title in use gets a numbered slug', async () => {
     const slugs = [];
     for (let index = 0; index < 3; index++) slugs.push((await make('Twice Told')).slug);
     assert.deepEqual(slugs, ['twice-told', 'twice-told-2', 'twice-told-3']);
   });
 
-  test('of a title in any script, or of none that an address can hold', async () => {
+  test('titles in any script get a slug', async () => {
     const table = [
       ['夜', 'story'],
       ['1984', 'story-1984'],
@@ -103,7 +103,7 @@ describe('an author makes a story', () => {
     for (const [title, slug] of table) assert.equal((await make(title)).slug, slug, title);
   });
 
-  test('and is told which field is wrong, in the words of the house', async () => {
+  test('an invalid field is refused with its message', async () => {
     const table: [object, string, string][] = [
       [{}, 'title', 'Title is required'],
       [{ title: '' }, 'title', 'Title is required'],
@@ -145,14 +145,14 @@ describe('an author makes a story', () => {
     assert.deepEqual(await db.selectFrom('story_slugs').selectAll().execute(), before);
   });
 
-  test('with all that fits, to the last character', async () => {
+  test('every field accepts a text of exactly its limit', async () => {
     const tags = Array.from({ length: 30 }, (_, at) => `${'t'.repeat(48)}${String(at).padStart(2, '0')}`);
     const story = await make('😀'.repeat(100), { synopsis: '𝔖'.repeat(5000), tags });
     assert.deepEqual([[...story.title].length, [...story.synopsis].length], [100, 5000]);
     assert.deepEqual(names(story), tags);
   });
 
-  test('but not more stories than an account can hold', async () => {
+  test('an account at its limit of stories cannot create another', async () => {
     const una = await signedIn(context, 'una');
     const rows = Array.from({ length: 1000 }, (_, at) => ({
       author_id: una.id,
@@ -169,8 +169,8 @@ describe('an author makes a story', () => {
   });
 });
 
-describe('an author changes a story', () => {
-  test('title, address, synopsis and tags, and nothing that was left out', async () => {
+describe('changing a story', () => {
+  test('an edit changes title, slug, synopsis and tags, and leaves omitted fields unchanged', async () => {
     const story = await make('Before', { synopsis: 'Kept.', tags: ['kept'] });
     const edit = { title: ' After ', slug: 'After All!' };
     const { status, body } = await call(mira, 'PUT', `/stories/${story.id}`, edit);
@@ -186,7 +186,7 @@ describe('an author changes a story', () => {
     assert.ok(second.updated_at > body.data.updated_at);
   });
 
-  test('and former addresses lead to the present one for ever, also back', async () => {
+  test('former slugs redirect to the current one, and can be taken back', async () => {
     const story = await make('Wanderer');
     const rename = (slug: string) => call(mira, 'PUT', `/stories/${story.id}`, { title: 'Wanderer', slug });
     for (const slug of ['second', 'third', 'wanderer', 'fourth'])
@@ -200,7 +200,7 @@ describe('an author changes a story', () => {
     assert.equal((await read('fourth')).id, story.id);
   });
 
-  test('but an address that was ever used stays with its story, even a deleted one', async () => {
+  test('a slug that was ever used is never given to another story, even after deletion', async () => {
     const first = await make('Claimed');
     await call(mira, 'PUT', `/stories/${first.id}`, { title: 'Claimed', slug: 'claimed-anew' });
     const deleted = await make('Gone Tomorrow');
@@ -216,7 +216,7 @@ describe('an author changes a story', () => {
     assert.equal((await make('Gone Tomorrow')).slug, 'gone-tomorrow-2');
   });
 
-  test('and is told which field is wrong', async () => {
+  test('an edit with an invalid field is refused with its message', async () => {
     const story = await make('Strict');
     const table: [object, string, string][] = [
       [{ slug: 'a' }, 'title', 'Title is required'],
@@ -251,7 +251,7 @@ describe('an author changes a story', () => {
     assert.deepEqual(await read(story.id), story);
   });
 
-  test('and an edit that comes from an older copy is not stored, unless it says the same', async () => {
+  test('an edit based on an older copy is refused, unless it changes nothing', async () => {
     const story = await make('Two Tabs');
     const edit = {
       title: 'Two Tabs',
@@ -281,14 +281,14 @@ describe('an author changes a story', () => {
     assert.equal((await call(mira, 'PUT', `/stories/${story.id}`, newest)).status, 200);
   });
 
-  test('and a chapter added in the meantime is no conflict', async () => {
+  test('a chapter added meanwhile is no edit conflict', async () => {
     const story = await make('Busy');
     await list(story);
     const edit = { title: 'Busier', slug: 'busy', expected_updated_at: story.updated_at };
     assert.equal((await call(mira, 'PUT', `/stories/${story.id}`, edit)).status, 200);
   });
 
-  test('its synopsis alone, with all its lines', async () => {
+  test('the synopsis alone can be changed, and keeps its line breaks', async () => {
     const story = await make('Summed Up', { tags: ['kept'] });
     const synopsis = 'One line.\r\nAnother.\u0007\u202e\n\n  <b>Not markup</b> & "quotes" 👩‍🚀';
     const { status, body } = await call(mira, 'PUT', `/stories/${story.slug}/synopsis`, { synopsis });
@@ -300,7 +300,7 @@ describe('an author changes a story', () => {
     assert.equal((await call(mira, 'PUT', `/stories/${story.id}/synopsis`, {})).status, 422);
   });
 
-  test('its tags, and their counts and sums follow', async () => {
+  test('changing the tags updates their counts and trending scores', async () => {
     const story = await make('Tagged', { tags: ['amber', 'basalt'] });
     await list(story);
     const { trending } = await db
@@ -328,8 +328,8 @@ describe('an author changes a story', () => {
   });
 });
 
-describe('an author deletes a story', () => {
-  test('and it is gone everywhere, at once and for good', async () => {
+describe('deleting a story', () => {
+  test('a deleted story is gone from every list and page', async () => {
     const story = await make('Ephemeral', { tags: ['vapour'] });
     await list(story);
     await db.updateTable('stories').set({ view_count: 7 }).where('id', '=', story.id).execute();

@@ -45,10 +45,10 @@ export async function publishOwnStory(
     const count = await lockAndCountStories(transaction, account.id);
     if (count === undefined) return failure('unauthenticated', 'Please log in');
     if (count >= MAX_STORIES_PER_ACCOUNT) return failure('invalid', storyMessages.tooMany);
-    const refused = await countCreation(context, transaction, publisher);
-    if (refused !== undefined) return refused;
-    const made = await createStory(transaction, { ...input, author_id: account.id });
-    return made.ok ? presentStory(transaction, made.data.id, storyMessages.created) : made;
+    const refusal = await countCreation(context, transaction, publisher);
+    if (refusal !== undefined) return refusal;
+    const created = await createStory(transaction, { ...input, author_id: account.id });
+    return created.ok ? presentStory(transaction, created.data.id, storyMessages.created) : created;
   });
 }
 
@@ -87,27 +87,27 @@ async function change(
     const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
     const own = await ownStory(transaction, idOrSlug, account.id, options);
     if (!own.ok) return own;
-    const [present] = await storiesByIds(transaction, [own.data.id]);
-    if (present === undefined) return failure('not-found', storyMessages.notFound);
+    const [current] = await storiesByIds(transaction, [own.data.id]);
+    if (current === undefined) return failure('not-found', storyMessages.notFound);
     // Succeeds even if another edit had the same result, or this very one, whose response got lost.
-    if (isAlreadySo(present, changes)) return success(present, storyMessages.updated);
+    if (isAlreadySo(current, changes)) return success(current, storyMessages.updated);
     if (wasEditedSince(own.data, expectedUpdatedAt)) {
       const message = storyMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
     }
     await requireApprovalForLinks(transaction, publisher, own.data);
-    return applyChanges(transaction, own.data, present, changes);
+    return applyChanges(transaction, own.data, current, changes);
   });
 }
 
 async function applyChanges(
   transaction: Connection,
   story: StoryForChange,
-  present: Story,
-  { slug = present.slug, tags, ...details }: Changes,
+  current: Story,
+  { slug = current.slug, tags, ...details }: Changes,
 ): Promise<Outcome<Story>> {
   // The slug is updated first, because it can be refused: earlier writes would stay.
-  if (slug !== present.slug && !(await updateSlug(transaction, story.id, slug))) {
+  if (slug !== current.slug && !(await updateSlug(transaction, story.id, slug))) {
     const message = storyMessages.slugTaken;
     return failure('taken', message, { fields: { slug: message } });
   }

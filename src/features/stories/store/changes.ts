@@ -13,12 +13,12 @@ export async function insertStory(
   { author_id, slugBase, created_at }: { author_id: number; slugBase: string; created_at?: Date | undefined },
 ): Promise<{ id: number; slug: string }> {
   const times = created_at === undefined ? {} : { created_at, updated_at: created_at };
-  const taken = await connection
+  const similarSlugs = await connection
     .selectFrom('story_slugs')
     .select('slug')
     .where((on) => on.or([on('slug', '=', slugBase), on('slug', 'like', `${escapeLike(slugBase)}-%`)]))
     .execute();
-  const takenSlugs = new Set(taken.map((row) => row.slug));
+  const takenSlugs = new Set(similarSlugs.map((row) => row.slug));
   for (let number = 1; ; number++) {
     const slug = number === 1 ? slugBase : `${slugBase}-${number}`;
     if (takenSlugs.has(slug)) continue;
@@ -43,7 +43,7 @@ export async function insertStory(
 export async function setStoryCounts(
   connection: Connection,
   storyId: number,
-  figures: {
+  counts: {
     upvotes: number;
     downvotes: number;
     bookmarks: number;
@@ -53,13 +53,13 @@ export async function setStoryCounts(
   },
 ): Promise<void> {
   await sql`
-    update stories set upvote_count = ${figures.upvotes}, downvote_count = ${figures.downvotes},
-      ranked_upvote_count = ${figures.upvotes}, ranked_downvote_count = ${figures.downvotes},
-      bookmark_count = ${figures.bookmarks}, view_count = ${figures.views},
-      featured_at = case when ${figures.isFeatured}::boolean then published_at end,
-      trending = made_up.score, anonymous_trending = made_up.score
-    from (select trending_of(${figures.upvotes + figures.bookmarks},
-      now() - make_interval(days => ${figures.lastReadDaysAgo}::integer)) as score) as made_up
+    update stories set upvote_count = ${counts.upvotes}, downvote_count = ${counts.downvotes},
+      ranked_upvote_count = ${counts.upvotes}, ranked_downvote_count = ${counts.downvotes},
+      bookmark_count = ${counts.bookmarks}, view_count = ${counts.views},
+      featured_at = case when ${counts.isFeatured}::boolean then published_at end,
+      trending = sample.score, anonymous_trending = sample.score
+    from (select trending_of(${counts.upvotes + counts.bookmarks},
+      now() - make_interval(days => ${counts.lastReadDaysAgo}::integer)) as score) as sample
     where id = ${storyId}`.execute(connection);
 }
 

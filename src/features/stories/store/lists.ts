@@ -109,13 +109,13 @@ export async function relatedStoryIds(
 }
 
 /** Listed stories with ids in a range, for the sitemap. */
-export async function listedSlugs(connection: Connection, above: number, upTo: number) {
+export async function listedSlugs(connection: Connection, afterId: number, maxId: number) {
   return connection
     .selectFrom('stories')
     .select(['slug', 'updated_at'])
     .where('published_at', 'is not', null)
-    .where('id', '>', above)
-    .where('id', '<=', upTo)
+    .where('id', '>', afterId)
+    .where('id', '<=', maxId)
     .orderBy('id')
     .execute();
 }

@@ -50,20 +50,20 @@ export async function countPublication(
   limits: PublishingQuota & { created: number },
 ): Promise<number | undefined> {
   // now() is too early: a transaction that waited for the account began before the stored time.
-  const isOver = sql`(kept.since <= clock_timestamp() - interval '1 day'
-    or ${isTooFarAhead('kept.since', 3_600)})`;
+  const isOver = sql`(previous.since <= clock_timestamp() - interval '1 day'
+    or ${isTooFarAhead('previous.since', 3_600)})`;
   const after = (column: string, count: number) =>
-    sql`case when ${isOver} then 0 else kept.${sql.ref(column)} end + ${count}`;
+    sql`case when ${isOver} then 0 else previous.${sql.ref(column)} end + ${count}`;
   const fits = (column: string, need: number, limit: number) =>
-    sql`(${need} = 0 or kept.${sql.ref(column)} + ${need} <= ${limit})`;
+    sql`(${need} = 0 or previous.${sql.ref(column)} + ${need} <= ${limit})`;
   const { rows } = await sql`
-    insert into publication_counts as kept (account_id, since, story_count, chapter_count, created_count)
+    insert into publication_counts as previous (account_id, since, story_count, chapter_count, created_count)
     values (${accountId}, clock_timestamp(), ${counts.stories}, ${counts.chapters}, ${counts.created})
     on conflict (account_id) do update set
       story_count = ${after('story_count', counts.stories)},
       chapter_count = ${after('chapter_count', counts.chapters)},
       created_count = ${after('created_count', counts.created)},
-      since = case when ${isOver} then clock_timestamp() else kept.since end
+      since = case when ${isOver} then clock_timestamp() else previous.since end
     where ${isOver} or (${fits('story_count', needs.stories, limits.stories)}
       and ${fits('chapter_count', needs.chapters, limits.chapters)}
       and ${fits('created_count', needs.created, limits.created)})

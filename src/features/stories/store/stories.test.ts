@@ -18,7 +18,7 @@ async function tagsReadInOrder(connection: Connection): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
-test('the tags of a page of stories are looked up, however many tags there are', async () => {
+test('the tags of a page of stories are read by index, not by a scan of all tags', async () => {
   await sql`insert into tags (name, key) select 'tag ' || n, 'tag' || n from generate_series(1, 20000) as n`.execute(
     context.db,
   );
@@ -30,8 +30,8 @@ test('the tags of a page of stories are looked up, however many tags there are',
   await context.db.transaction().execute(async (transaction) => {
     // Includes statistics of earlier transactions that this connection has not reported yet.
     const before = await tagsReadInOrder(transaction);
-    const found = await storiesByIds(transaction, ids);
-    assert.ok(found.flatMap((story) => story.tags).length > 0);
+    const loaded = await storiesByIds(transaction, ids);
+    assert.ok(loaded.flatMap((story) => story.tags).length > 0);
     assert.equal(await tagsReadInOrder(transaction), before);
     await sql`select count(*) from tags where trending is distinct from 7`.execute(transaction);
     assert.ok((await tagsReadInOrder(transaction)) >= before + 20_000, 'such reading would be seen');

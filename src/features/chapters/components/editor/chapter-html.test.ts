@@ -29,7 +29,7 @@ const text = (words: string, ...marks: (string | [string, string])[]): TextNode 
 const paragraph = (...content: TextNode[]): TextNode => ({ type: 'paragraph', content });
 const item = (...content: TextNode[]): TextNode => ({ type: 'listItem', content });
 
-test('an author’s text is written as the server stores it, to the letter', () => {
+test('the editor’s HTML equals the stored HTML', () => {
   const html = htmlOf([
     { type: 'heading', attrs: { level: 2, align: 'center' }, content: [text('One & <only>')] },
     paragraph(text('A '), text('bold', 'bold'), text(' and ', 'bold', 'italic'), text('slanted', 'italic')),
@@ -80,7 +80,7 @@ test('an author’s text is written as the server stores it, to the letter', () 
   assert.equal(cleanHtml(html).html, html);
 });
 
-test('what nobody would see is not written: empty headings, lines at both ends, space around a line', () => {
+test('invisible parts are left out: empty headings, lines at both ends, space around a line', () => {
   const html = htmlOf([
     paragraph(),
     paragraph(text('  ')),
@@ -104,7 +104,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-test('whatever an author makes with the toolbar, the server changes nothing of it', () => {
+test('the server’s cleaner changes nothing in random documents of the editor', () => {
   const words = [
     'a',
     ' ',

@@ -27,11 +27,11 @@ interface Tree {
 const REL = 'nofollow ugc noopener noreferrer';
 
 export function chapterHtml(doc: TextNode): string {
-  return trimmed(blocksOf(doc)).map(written).join('\n');
+  return trimEmptyLines(blocksOf(doc)).map(serialize).join('\n');
 }
 
 /** Drops empty lines at the beginning and the end, because they carry no meaning. */
-function trimmed(blocks: Tree[]): Tree[] {
+function trimEmptyLines(blocks: Tree[]): Tree[] {
   const isEmpty = (block: Tree | undefined) => block?.name === 'p' && block.children?.length === 0;
   let start = 0;
   let end = blocks.length;
@@ -49,7 +49,7 @@ function blockOf(node: TextNode): Tree[] {
     case 'paragraph':
       return [{ name: 'p', attributes: alignmentOf(node), children: inlineOf(node) }];
     case 'heading':
-      return unlessEmpty({
+      return omitIfEmpty({
         name: node.attrs?.level === 3 ? 'h3' : 'h2',
         attributes: alignmentOf(node),
         children: inlineOf(node),
@@ -57,17 +57,17 @@ function blockOf(node: TextNode): Tree[] {
     case 'horizontalRule':
       return [{ name: 'hr', attributes: [] }];
     case 'codeBlock': {
-      const code = (node.content ?? []).map((one) => plain(one.text ?? '')).join('');
+      const code = (node.content ?? []).map((child) => cleanText(child.text ?? '')).join('');
       return [
         { name: 'pre', attributes: [], children: [{ name: 'code', attributes: [], children: [code] }] },
       ];
     }
     case 'blockquote':
-      return unlessEmpty({ name: 'blockquote', attributes: [], children: blocksOf(node) });
+      return omitIfEmpty({ name: 'blockquote', attributes: [], children: blocksOf(node) });
     case 'bulletList':
-      return unlessEmpty({ name: 'ul', attributes: [], children: itemsOf(node) });
+      return omitIfEmpty({ name: 'ul', attributes: [], children: itemsOf(node) });
     case 'orderedList':
-      return unlessEmpty({ name: 'ol', attributes: [], children: itemsOf(node) });
+      return omitIfEmpty({ name: 'ol', attributes: [], children: itemsOf(node) });
     default:
       throw new Error(`the editor holds a ${node.type}, which no chapter can`);
   }
@@ -75,11 +75,11 @@ function blockOf(node: TextNode): Tree[] {
 
 function itemsOf(list: TextNode): Tree[] {
   return (list.content ?? []).flatMap((item) =>
-    unlessEmpty({ name: 'li', attributes: [], children: blocksOf(item) }),
+    omitIfEmpty({ name: 'li', attributes: [], children: blocksOf(item) }),
   );
 }
 
-function unlessEmpty(tree: Tree): Tree[] {
+function omitIfEmpty(tree: Tree): Tree[] {
   return tree.children?.length === 0 ? [] : [tree];
 }
 
@@ -113,8 +113,8 @@ function inlineOf(block: TextNode): Piece[] {
   return withoutOuterSpace(top);
 }
 
-function isSame(one: Mark | undefined, other: Mark | undefined): boolean {
-  return one?.type === other?.type && one?.attrs?.href === other?.attrs?.href;
+function isSame(child: Mark | undefined, other: Mark | undefined): boolean {
+  return child?.type === other?.type && child?.attrs?.href === other?.attrs?.href;
 }
 
 function markOf(mark: Mark, children: Piece[]): Tree | undefined {
@@ -134,11 +134,11 @@ function markOf(mark: Mark, children: Piece[]): Tree | undefined {
 }
 
 function pieceOf(node: TextNode): Piece[] {
-  if (node.type === 'text') return [plain(node.text ?? '')];
+  if (node.type === 'text') return [cleanText(node.text ?? '')];
   if (node.type === 'hardBreak') return [{ name: 'br', attributes: [] }];
   if (node.type !== 'image') throw new Error(`the editor holds a ${node.type}, which no line can`);
   const src = cleanImageSource(String(node.attrs?.src ?? ''));
-  const alt = plain(String(node.attrs?.alt ?? ''));
+  const alt = cleanText(String(node.attrs?.alt ?? ''));
   if (src === undefined) return alt === '' ? [] : [alt];
   return [
     {
@@ -154,7 +154,7 @@ function pieceOf(node: TextNode): Piece[] {
 }
 
 /** Removes characters that an HTML parser would alter or PostgreSQL would refuse. */
-function plain(text: string): string {
+function cleanText(text: string): string {
   return text.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').toWellFormed();
 }
 
@@ -167,16 +167,16 @@ function withoutOuterSpace(pieces: Piece[]): Piece[] {
   return pieces.slice(start, end);
 }
 
-function written(piece: Piece): string {
+function serialize(piece: Piece): string {
   if (typeof piece === 'string') return piece.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const attributes = piece.attributes.map(([name, value]) => ` ${name}="${writtenValue(value)}"`).join('');
+  const attributes = piece.attributes.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('');
   const start = `<${piece.name}${attributes}>`;
   return piece.children === undefined
     ? start
-    : `${start}${piece.children.map(written).join('')}</${piece.name}>`;
+    : `${start}${piece.children.map(serialize).join('')}</${piece.name}>`;
 }
 
-function writtenValue(value: string): string {
+function escapeAttribute(value: string): string {
   return value
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')

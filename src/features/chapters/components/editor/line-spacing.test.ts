@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptLines, type LineKind } from './line-spacing.ts';
+import { findKeptLines, type LineKind } from './line-spacing.ts';
 
 /** The kept lines, one character each: x is text, * a scene break, o another line, . an empty one. */
 function kept(lines: string): string {
   const kinds: Record<string, LineKind> = { x: 'text', '*': 'break', '.': 'empty', o: 'other' };
-  const keeps = keptLines([...lines].map((sign) => kinds[sign] ?? 'text'));
+  const keeps = findKeptLines([...lines].map((sign) => kinds[sign] ?? 'text'));
   return [...lines].filter((_, at) => keeps[at]).join('');
 }
 
-test('an author’s pauses stay where they are few, and go where they only set paragraphs apart', () => {
+test('empty lines stay unless they only separate paragraphs', () => {
   const table: [string, string][] = [
     ['', ''],
     ['x', 'x'],

@@ -5,13 +5,13 @@ export type LineKind = 'text' | 'empty' | 'break' | 'other';
  * Decides for each line of a pasted text whether it stays. Single empty lines between most paragraphs are the other
  * program's paragraph spacing, and go. Other empty lines are the author's, and each run of them stays as one.
  */
-export function keptLines(lines: readonly LineKind[]): boolean[] {
+export function findKeptLines(lines: readonly LineKind[]): boolean[] {
   const isEmpty = (at: number) => lines[at] === 'empty';
   const filled = lines.flatMap((_, at) => (isEmpty(at) ? [] : [at]));
   const first = filled[0] ?? lines.length;
   const last = filled.at(-1) ?? -1;
   const joints = filled.filter(
-    (at, place) => lines[at] === 'text' && lines[filled[place - 1] ?? -1] === 'text',
+    (at, index) => lines[at] === 'text' && lines[filled[index - 1] ?? -1] === 'text',
   );
   const isSpacing = joints.filter((at) => isEmpty(at - 1)).length * 2 > joints.length;
   return lines.map((kind, at) => {

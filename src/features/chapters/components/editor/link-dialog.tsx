@@ -38,14 +38,14 @@ function LinkForm({ editor, onClose }: Omit<EditorWindowProps, 'open'>) {
       const href = typedLink(address) ?? '';
       const marks = [{ type: 'link', attrs: { href } }];
       if (asksText) editor.chain().insertContent({ type: 'text', text: words.trim(), marks }).run();
-      else editor.chain().setTextSelection(chosen(editor)).setMark('link', { href }).run();
+      else editor.chain().setTextSelection(linkRange(editor)).setMark('link', { href }).run();
       onClose();
       return undefined;
     },
   });
 
   function remove() {
-    editor.chain().setTextSelection(chosen(editor)).unsetMark('link').run();
+    editor.chain().setTextSelection(linkRange(editor)).unsetMark('link').run();
     onClose();
   }
 
@@ -69,7 +69,7 @@ function LinkForm({ editor, onClose }: Omit<EditorWindowProps, 'open'>) {
 }
 
 /** The range of the whole link under the cursor, or of the selection. */
-function chosen(editor: Editor): { from: number; to: number } {
+function linkRange(editor: Editor): { from: number; to: number } {
   const { $from, from, to, empty } = editor.state.selection;
   const type = editor.schema.marks.link;
   const range = empty && type !== undefined ? getMarkRange($from, type) : undefined;

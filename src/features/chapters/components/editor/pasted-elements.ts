@@ -25,8 +25,8 @@ export function alignmentOf(block: HTMLElement): Alignment | undefined {
   const ofClass = [...block.classList].find((name) => name.startsWith('align-'))?.slice('align-'.length);
   const inherited = block.tagName === 'CENTER' || block.closest('center') !== null ? 'center' : undefined;
   const side = own || ofClass || inherited;
-  const meant = side === 'end' ? 'right' : side;
-  return isAlignment(meant) && meant !== 'left' ? meant : undefined;
+  const alignment = side === 'end' ? 'right' : side;
+  return isAlignment(alignment) && alignment !== 'left' ? alignment : undefined;
 }
 
 const BLOCKS = new Set(

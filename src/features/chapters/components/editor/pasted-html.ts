@@ -1,5 +1,5 @@
 import { inertBody, STYLE } from './inert-html.ts';
-import { keptLines } from './line-spacing.ts';
+import { findKeptLines } from './line-spacing.ts';
 import { alignmentOf, isBlank, isBlock, styleOf } from './pasted-elements.ts';
 import { listsFromWord } from './pasted-lists.ts';
 import { isSceneBreak } from './scene-breaks.ts';
@@ -13,18 +13,18 @@ export function tidyPasted(html: string): string {
   const body = inertBody(html);
   // HTML copied from this editor needs no conversion, and its empty lines are intended.
   if (body.querySelector('[data-pm-slice]') === null) {
-    dropUnseen(body);
+    removeHidden(body);
     listsFromWord(body);
     markByStyle(body);
     splitAtDoubleBreaks(body);
     tidyBlocks(body);
-    dropSpacing(body);
+    removeSpacingLines(body);
   }
   for (const styled of body.querySelectorAll(`[${STYLE}]`)) styled.removeAttribute(STYLE);
   return body.innerHTML;
 }
 
-function dropUnseen(root: HTMLElement): void {
+function removeHidden(root: HTMLElement): void {
   for (const element of root.querySelectorAll(`[${STYLE}]`)) {
     if (styleOf(element, 'display') === 'none') element.remove();
   }
@@ -34,7 +34,7 @@ const BOLD = new Set(['B', 'STRONG']);
 const ITALIC = new Set(['I', 'EM', 'CITE', 'DFN', 'VAR']);
 const TYPEWRITER = new Set(['CODE', 'TT', 'KBD', 'SAMP']);
 /** The inline elements that marks replace. */
-const INLINE_LOOKS =
+const INLINE_FORMATTING =
   'b, strong, i, em, cite, dfn, var, code, tt, kbd, samp, span, font, u, s, big, small, ins';
 
 /** Gives each text the marks that it is displayed with, whether an element or a style causes them. */
@@ -47,7 +47,7 @@ function markByStyle(root: HTMLElement): void {
     const names = namesOf(text, root);
     if (names.length > 0) texts.push({ text, names });
   }
-  for (const element of root.querySelectorAll(INLINE_LOOKS)) {
+  for (const element of root.querySelectorAll(INLINE_FORMATTING)) {
     if (element.closest('pre') === null) element.replaceWith(...element.childNodes);
   }
   for (const { text, names } of texts) {
@@ -140,7 +140,14 @@ function paragraphOf(holder: HTMLElement, content: Node[]): HTMLElement {
   return paragraph;
 }
 
-const KEPT_AS: Record<string, string> = { H1: 'h2', H2: 'h2', H3: 'h3', H4: 'h3', H5: 'h3', H6: 'h3' };
+const REPLACEMENT_TAGS: Record<string, string> = {
+  H1: 'h2',
+  H2: 'h2',
+  H3: 'h3',
+  H4: 'h3',
+  H5: 'h3',
+  H6: 'h3',
+};
 const LINES = 'p, div, h1, h2, h3, h4, h5, h6, center, td, th, dt, dd, figcaption, caption, address';
 
 /** Converts scene breaks, heading levels and alignments; every other line becomes a paragraph. */
@@ -151,7 +158,7 @@ function tidyBlocks(root: HTMLElement): void {
       block.replaceWith(root.ownerDocument.createElement('hr'));
       continue;
     }
-    const kept = root.ownerDocument.createElement(KEPT_AS[block.tagName] ?? 'p');
+    const kept = root.ownerDocument.createElement(REPLACEMENT_TAGS[block.tagName] ?? 'p');
     const side = alignmentOf(block);
     if (side !== undefined) kept.className = `align-${side}`;
     kept.append(...block.childNodes);
@@ -160,11 +167,11 @@ function tidyBlocks(root: HTMLElement): void {
 }
 
 /** Removes empty lines that only separate paragraphs. */
-function dropSpacing(root: HTMLElement): void {
+function removeSpacingLines(root: HTMLElement): void {
   const lines = [...root.querySelectorAll<HTMLElement>('p, h2, h3, hr, pre, li')].filter(
     (line) => ![...line.children].some(isBlock),
   );
-  const kept = keptLines(
+  const kept = findKeptLines(
     lines.map((line) => {
       if (line.tagName === 'HR') return 'break';
       if (isEmptyLine(line)) return 'empty';

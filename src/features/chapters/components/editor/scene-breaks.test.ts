@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSceneBreak } from './scene-breaks.ts';
 
-test('an author’s signs between two scenes are understood, and speech is left alone', () => {
+test('typed scene breaks are recognised, and dialogue is not', () => {
   const breaks = [
     '***',
     '* * *',

@@ -21,8 +21,10 @@ export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProp
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
-      on: actions.filter((one) => one.isOn?.(current)).map((one) => one.name),
-      impossible: actions.filter((one) => one.isPossible?.(current) === false).map((one) => one.name),
+      on: actions.filter((action) => action.isOn?.(current)).map((action) => action.name),
+      impossible: actions
+        .filter((action) => action.isPossible?.(current) === false)
+        .map((action) => action.name),
     }),
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typedImageSource, typedLink } from './typed-address.ts';
 
-test('an author may leave out what everybody leaves out of an address', () => {
+test('a typed link may omit the scheme', () => {
   const table: [string, string | undefined][] = [
     ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
     [' example.org ', 'https://example.org/'],
@@ -20,7 +20,7 @@ test('an author may leave out what everybody leaves out of an address', () => {
   for (const [typed, address] of table) assert.equal(typedLink(typed), address, typed);
 });
 
-test('an author’s picture is taken over https only', () => {
+test('a typed picture address must use https', () => {
   const table: [string, string | undefined][] = [
     ['https://example.org/a.png', 'https://example.org/a.png'],
     ['example.org/a.png', 'https://example.org/a.png'],

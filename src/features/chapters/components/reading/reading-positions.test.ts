@@ -16,15 +16,15 @@ const samplePosition = {
   ...{ block: 3, text: 'She was early', number: 2, total: 4, percent: 30, at: 1000 },
 };
 
-test('a reader has one place in each story, the latest', () => {
-  const once = withPosition({}, 1, samplePosition);
-  assert.deepEqual(withPosition(once, 1, { ...samplePosition, block: 9, at: 2000 }), {
+test('each story has one reading position, the latest', () => {
+  const positions = withPosition({}, 1, samplePosition);
+  assert.deepEqual(withPosition(positions, 1, { ...samplePosition, block: 9, at: 2000 }), {
     1: { ...samplePosition, block: 9, at: 2000 },
   });
-  assert.deepEqual(Object.keys(withPosition(once, 2, samplePosition)).sort(), ['1', '2']);
+  assert.deepEqual(Object.keys(withPosition(positions, 2, samplePosition)).sort(), ['1', '2']);
 });
 
-test('of more stories than are kept, the one read longest ago is forgotten', () => {
+test('beyond the maximum, the least recently read story’s position is dropped', () => {
   let positions: ReadingPositions = {};
   for (let id = 1; id <= MAX_SAVED_POSITIONS + 1; id += 1)
     positions = withPosition(positions, id, { ...samplePosition, at: 1000 + id });
@@ -33,7 +33,7 @@ test('of more stories than are kept, the one read longest ago is forgotten', () 
   assert.ok(positions[MAX_SAVED_POSITIONS + 1]);
 });
 
-test('what was stored is read back, and what is no place is passed over', () => {
+test('stored positions are read back, and invalid ones are skipped', () => {
   assert.deepEqual(parsePositions(JSON.stringify({ 1: samplePosition })), { 1: samplePosition });
   const invalid = {
     1: samplePosition,
@@ -49,26 +49,26 @@ test('what was stored is read back, and what is no place is passed over', () => 
     assert.deepEqual(parsePositions(stored), {}, String(stored));
 });
 
-test('a place is found by its number as long as the text begins as it did', () => {
+test('a position is found by its block’s index if the text begins alike', () => {
   assert.equal(findBlock(samplePosition, ['a', 'b', 'c', 'She was early', 'd']), 3);
 });
 
-test('a place moves with its paragraph when the author adds some before it', () => {
+test('a position moves with its paragraph', () => {
   assert.equal(findBlock(samplePosition, ['new', 'newer', 'a', 'b', 'c', 'She was early']), 5);
   // Two blocks begin alike; the nearer one wins.
   assert.equal(findBlock(samplePosition, ['She was early', 'a', 'b', 'c', 'She was early']), 4);
 });
 
-test('a passage that is gone has no place', () => {
+test('a position in deleted text is not found', () => {
   assert.equal(findBlock(samplePosition, ['a', 'b', 'c', 'She was late']), undefined);
 });
 
-test('a paragraph’s beginning is short, of one line, and cuts no character in two', () => {
+test('the beginning of a paragraph is short, on one line, and cuts no character', () => {
   assert.equal(beginningOf('  one\n two\t '), 'one two');
   assert.equal(beginningOf('🕯'.repeat(50)), '🕯'.repeat(32));
 });
 
-test('a reader is offered the stories read last, latest first', () => {
+test('the latest positions come first', () => {
   const positions = {
     1: samplePosition,
     2: { ...samplePosition, at: 3000 },
@@ -80,7 +80,7 @@ test('a reader is offered the stories read last, latest first', () => {
   );
 });
 
-test('a reader is told how far they are, and never beyond the end', () => {
+test('the share read stays between 0 and 100 percent', () => {
   assert.equal(percentRead({ number: 1, total: 4, block: 0, blocks: 10 }), 0);
   assert.equal(percentRead({ number: 2, total: 4, block: 5, blocks: 10 }), 37);
   assert.equal(percentRead({ number: 4, total: 4, block: 10, blocks: 10 }), 100);

@@ -4,19 +4,19 @@ import { changedSettings, parseReadingSettings } from './reading-settings.ts';
 
 const defaults = { size: 'usual', leading: 'usual', measure: 'usual', face: 'usual' };
 
-test('a reader who has chosen nothing sees a chapter as it is usually set, and nothing is stored', () => {
+test('without stored settings the defaults apply, and nothing is stored', () => {
   const settings = parseReadingSettings({});
   assert.deepEqual(settings, defaults);
   assert.deepEqual(changedSettings(settings), {});
 });
 
-test('what a reader chose is kept, and nothing else', () => {
+test('only settings that differ from the defaults are stored', () => {
   const settings = parseReadingSettings({ size: 'largest', face: 'easy' });
   assert.deepEqual(settings, { ...defaults, size: 'largest', face: 'easy' });
   assert.deepEqual(changedSettings(settings), { size: 'largest', face: 'easy' });
 });
 
-test('what an older or another program stored does no harm', () => {
+test('invalid stored settings fall back to the defaults', () => {
   const invalid = { size: 'gigantic', leading: 7, measure: null, face: { toString: 'easy' } };
   assert.deepEqual(parseReadingSettings(invalid), defaults);
 });

@@ -17,7 +17,7 @@ export type DifferenceViewProps = {
   after: ComparedText;
 };
 
-const spoken = { added: 'added', removed: 'removed' };
+const spokenKinds = { added: 'added', removed: 'removed' };
 
 /** The differences between two texts, displayed as a text. */
 export function DifferenceView({ label, before, after }: DifferenceViewProps) {
@@ -79,7 +79,7 @@ function PieceView({ piece: { kind, text } }: { piece: Piece }) {
   const Element = kind === 'added' ? 'ins' : 'del';
   return (
     <Element className={styles[kind]}>
-      <span className="visually-hidden"> ({spoken[kind]}: </span>
+      <span className="visually-hidden"> ({spokenKinds[kind]}: </span>
       {text}
       <span className="visually-hidden">) </span>
     </Element>

@@ -12,7 +12,7 @@ function shown(lines: (DifferenceLine | number)[]): string[] {
   );
 }
 
-test('an author sees which words were changed', () => {
+test('the difference shows the changed words', () => {
   const table: [string[], string[], string[]][] = [
     [[], [], []],
     [['One.'], ['One.'], ['One.']],
@@ -40,7 +40,7 @@ test('an author sees which words were changed', () => {
   }
 });
 
-test('both texts can be read out of what is shown of them', () => {
+test('both texts can be restored from their difference', () => {
   const before = ['The ferry left at six.', 'She was on it,', 'and he was not.', 'Evening.'];
   const after = ['The ferry left at seven.', 'and he was on it.', 'Evening.', 'Night.'];
   const lines = textDifference(before, after);
@@ -55,7 +55,7 @@ test('both texts can be read out of what is shown of them', () => {
   assert.equal(textOf('removed'), after.join('').replaceAll(/\s/g, ''));
 });
 
-test('an author is spared what has stayed the same', () => {
+test('runs of unchanged lines are shortened', () => {
   const before = ['1', '2', '3', '4', '5', '6', '7'];
   const after = ['1', '2', '3', 'four', '5', '6', '7'];
   assert.deepEqual(shown(shortened(textDifference(before, after))), [
@@ -69,7 +69,7 @@ test('an author is spared what has stayed the same', () => {
   assert.deepEqual(shown(shortened(textDifference(before, before))), ['(7)']);
 });
 
-test('two texts without a word in common are shown all the same', () => {
+test('two texts without common words are compared', () => {
   const words = (sign: string) => Array.from({ length: 4000 }, (_, at) => `${sign}${at} `.repeat(5));
   const lines = textDifference(words('a'), words('b'));
   const kinds = new Set(lines.flat().map((piece) => piece.kind));

@@ -9,20 +9,20 @@ export interface Piece {
 export type DifferenceLine = Piece[];
 
 /** Comparing very different texts stops after this time; they are then shown one after the other. */
-const PATIENCE_MILLISECONDS = 400;
-const PAIRS_MAXIMUM = 10_000;
-const LIKE_ENOUGH = 0.3;
+const DIFF_TIMEOUT_MILLISECONDS = 400;
+const MAX_LINE_PAIRS = 10_000;
+const MIN_SIMILARITY = 0.3;
 
 /** The difference between two texts by line, and by word within changed lines. */
 export function textDifference(before: readonly string[], after: readonly string[]): DifferenceLine[] {
-  const parts = diffArrays([...before], [...after], { timeout: PATIENCE_MILLISECONDS });
-  if (parts === undefined) return wholly(before, after);
+  const parts = diffArrays([...before], [...after], { timeout: DIFF_TIMEOUT_MILLISECONDS });
+  if (parts === undefined) return replacedLines(before, after);
   const lines: DifferenceLine[] = [];
   for (let at = 0; at < parts.length; at++) {
     const { value, removed, added } = parts[at] ?? { value: [] };
     const next = parts[at + 1];
     if (removed && next?.added) {
-      lines.push(...changedLines(value, next.value));
+      lines.push(...diffLines(value, next.value));
       at++;
     } else {
       const kind = removed ? 'removed' : added ? 'added' : 'same';
@@ -33,22 +33,22 @@ export function textDifference(before: readonly string[], after: readonly string
 }
 
 /** Compares corresponding lines by word; the other lines count as entirely added or removed. */
-function changedLines(before: readonly string[], after: readonly string[]): DifferenceLine[] {
-  if (before.length * after.length > PAIRS_MAXIMUM) return wholly(before, after);
+function diffLines(before: readonly string[], after: readonly string[]): DifferenceLine[] {
+  if (before.length * after.length > MAX_LINE_PAIRS) return replacedLines(before, after);
   const lines: DifferenceLine[] = [];
   let [from, to] = [0, 0];
-  for (const [one, other] of [...likelyPairs(before, after), [before.length, after.length] as const]) {
-    lines.push(...wholly(before.slice(from, one), after.slice(to, other)));
-    const [old, fresh] = [before[one], after[other]];
-    if (old !== undefined && fresh !== undefined) lines.push(...changedLine(old, fresh));
+  for (const [one, other] of [...pairSimilarLines(before, after), [before.length, after.length] as const]) {
+    lines.push(...replacedLines(before.slice(from, one), after.slice(to, other)));
+    const [oldLine, newLine] = [before[one], after[other]];
+    if (oldLine !== undefined && newLine !== undefined) lines.push(...diffLine(oldLine, newLine));
     [from, to] = [one + 1, other + 1];
   }
   return lines;
 }
 
-function changedLine(before: string, after: string): DifferenceLine[] {
-  const words = diffWordsWithSpace(before, after, { timeout: PATIENCE_MILLISECONDS });
-  if (words === undefined) return wholly([before], [after]);
+function diffLine(before: string, after: string): DifferenceLine[] {
+  const words = diffWordsWithSpace(before, after, { timeout: DIFF_TIMEOUT_MILLISECONDS });
+  if (words === undefined) return replacedLines([before], [after]);
   return [
     words.map(({ value, removed, added }) => ({
       kind: removed ? 'removed' : added ? 'added' : 'same',
@@ -58,14 +58,14 @@ function changedLine(before: string, after: string): DifferenceLine[] {
 }
 
 /** The ordered pairs of lines with the most words in common. */
-function likelyPairs(before: readonly string[], after: readonly string[]): [number, number][] {
-  const likeness = before.map((one) => after.map((other) => sharedWords(one, other)));
+function pairSimilarLines(before: readonly string[], after: readonly string[]): [number, number][] {
+  const similarities = before.map((one) => after.map((other) => wordSimilarity(one, other)));
   // The best total similarity from each pair of lines on, computed from the end.
   const best = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const at = (row: number, column: number) => best[row]?.[column] ?? 0;
   const pairing = (row: number, column: number) => {
-    const like = likeness[row]?.[column] ?? 0;
-    return like < LIKE_ENOUGH ? 0 : like + at(row + 1, column + 1);
+    const similarity = similarities[row]?.[column] ?? 0;
+    return similarity < MIN_SIMILARITY ? 0 : similarity + at(row + 1, column + 1);
   };
   for (let row = before.length - 1; row >= 0; row--) {
     for (let column = after.length - 1; column >= 0; column--) {
@@ -84,21 +84,23 @@ function likelyPairs(before: readonly string[], after: readonly string[]): [numb
 }
 
 /** The share of common words: 0 for none, 1 for the same words. */
-function sharedWords(one: string, other: string): number {
+function wordSimilarity(one: string, other: string): number {
   const words = (line: string) => line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const [mine, theirs] = [words(one), words(other)];
-  const left = new Map<string, number>();
-  for (const word of mine) left.set(word, (left.get(word) ?? 0) + 1);
-  let shared = 0;
-  for (const word of theirs) {
-    const count = left.get(word) ?? 0;
-    if (count > 0) shared++;
-    left.set(word, count - 1);
+  const [firstWords, secondWords] = [words(one), words(other)];
+  const remaining = new Map<string, number>();
+  for (const word of firstWords) remaining.set(word, (remaining.get(word) ?? 0) + 1);
+  let sharedCount = 0;
+  for (const word of secondWords) {
+    const count = remaining.get(word) ?? 0;
+    if (count > 0) sharedCount++;
+    remaining.set(word, count - 1);
   }
-  return mine.length + theirs.length === 0 ? 0 : (2 * shared) / (mine.length + theirs.length);
+  return firstWords.length + secondWords.length === 0
+    ? 0
+    : (2 * sharedCount) / (firstWords.length + secondWords.length);
 }
 
-function wholly(before: readonly string[], after: readonly string[]): DifferenceLine[] {
+function replacedLines(before: readonly string[], after: readonly string[]): DifferenceLine[] {
   return [
     ...before.map((text): DifferenceLine => [{ kind: 'removed', text }]),
     ...after.map((text): DifferenceLine => [{ kind: 'added', text }]),

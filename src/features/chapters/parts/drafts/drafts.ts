@@ -86,7 +86,7 @@ export async function abandonedDrafts({ accountId, place }: DraftPlace): Promise
   return draftsOf(accountId)
     .filter((draft) => draft.place === place && !locked.has(KEY_PREFIX + draft.key))
     .map(({ place: _, ...draft }) => draft)
-    .sort((one, other) => other.savedAt.localeCompare(one.savedAt));
+    .sort((first, second) => second.savedAt.localeCompare(first.savedAt));
 }
 
 /** Locks a draft as being written, until the returned function is called or the page ends. */

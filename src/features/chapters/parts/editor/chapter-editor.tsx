@@ -53,7 +53,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
   const id = useId();
   const sheet = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
-  const made = useRef<Editor>(undefined);
+  const editorRef = useRef<Editor>(undefined);
   const latestOnEdit = useRef(onEdit);
   const [editor, setEditor] = useState<Editor>();
   const [open, setOpen] = useState<WindowName>();
@@ -93,7 +93,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
         handleKeyDown: (view, event) => {
           const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
           if (isMod && event.key.toLowerCase() === 'k') {
-            takeSelection(view);
+            syncSelection(view);
             setOpen('link');
           } else if (event.altKey && event.key === 'F10') focusToolbar(toolbar.current);
           else return false;
@@ -103,17 +103,17 @@ export function ChapterEditor(props: ChapterEditorProps) {
       },
       onUpdate: () => latestOnEdit.current(),
     });
-    made.current = next;
+    editorRef.current = next;
     setEditor(next);
     return () => next.destroy();
   }, [options, id]);
 
   useImperativeHandle(ref, () => ({
-    html: () => (made.current === undefined ? '' : htmlOf(made.current)),
+    html: () => (editorRef.current === undefined ? '' : htmlOf(editorRef.current)),
     replace: (html) => {
-      made.current?.commands.setContent(parseChapter(made.current.schema, html).toJSON());
+      editorRef.current?.commands.setContent(parseChapter(editorRef.current.schema, html).toJSON());
     },
-    focus: () => made.current?.view.focus(),
+    focus: () => editorRef.current?.view.focus(),
   }));
 
   useEffect(() => {
@@ -171,15 +171,15 @@ function textOptions(placeholder: string, html: string) {
  * Reads the selection at once: the browser reports a change late, and a key pressed before that means the new
  * selection.
  */
-function takeSelection(view: EditorView): void {
+function syncSelection(view: EditorView): void {
   const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection() ?? {};
   if (!anchorNode || !focusNode || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return;
   const { doc, selection, tr } = view.state;
   const anchor = doc.resolve(view.posAtDOM(anchorNode, anchorOffset ?? 0));
   const head = doc.resolve(view.posAtDOM(focusNode, focusOffset ?? 0));
   if (!(selection instanceof TextSelection)) return;
-  const shown = TextSelection.between(anchor, head);
-  if (!shown.eq(selection)) view.dispatch(tr.setSelection(shown));
+  const visibleSelection = TextSelection.between(anchor, head);
+  if (!visibleSelection.eq(selection)) view.dispatch(tr.setSelection(visibleSelection));
 }
 
 /** Whether the clipboard holds only a file: Word adds a picture of the text beside the text itself. */
