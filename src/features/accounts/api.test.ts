@@ -24,7 +24,7 @@ async function assertRefused(rows: Row[], token?: string): Promise<void> {
 const NEW = { username: 'grace', email: 'grace@example.org', password: PASSWORD };
 
 // Spec 5: Register and login: required fields; both password messages
-test('somebody who registers with a slip is told which field it is in', async () => {
+test('an invalid registration returns 422 and names the field', async () => {
   const call = 'POST /accounts/signup';
   await assertRefused([
     [call, {}, 'username', 'Username is required'],
@@ -85,7 +85,7 @@ test('somebody who registers with a slip is told which field it is in', async ()
 });
 
 // Spec 5: Register and login: required fields; both password messages
-test('somebody who signs in with a slip is told which field it is in', async () => {
+test('an invalid login returns 422 and names the field', async () => {
   const call = 'POST /accounts/login';
   await assertRefused([
     [call, {}, 'username', 'Username is required'],
@@ -101,7 +101,7 @@ test('somebody who signs in with a slip is told which field it is in', async () 
 });
 
 // Spec 5: Change password: fields and messages
-test('an author who fills in the profile or the settings with a slip is told which field it is in', async () => {
+test('an invalid change of profile or settings returns 422 and names the field', async () => {
   const changed = (old_password: unknown, new_password: unknown) => ({ old_password, new_password });
   await assertRefused(
     [
@@ -156,7 +156,7 @@ test('an author who fills in the profile or the settings with a slip is told whi
   assert.ok(await site.isSignedIn(ada.token));
 });
 
-test('somebody who asks for a new password with a slip is told which field it is in', async () => {
+test('an invalid password reset, Google callback or refresh returns 422 and names the field', async () => {
   await assertRefused([
     ['POST /auth/password-reset', {}, 'email', 'Email is required'],
     ['POST /auth/password-reset', { email: 'grace' }, 'email', 'Please enter a valid email address'],
@@ -173,7 +173,7 @@ test('somebody who asks for a new password with a slip is told which field it is
   ]);
 });
 
-test('who is not signed in is told so, and a made-up token is not taken for an old one', async () => {
+test('a missing or invalid token returns 401 unauthenticated, not token_expired', async () => {
   const calls: Parameters<typeof ask>[0][] = [
     'GET /accounts/profile',
     'PUT /accounts/profile',
@@ -210,7 +210,7 @@ test('who is not signed in is told so, and a made-up token is not taken for an o
 });
 
 // Spec 5: Username not editable
-test('nothing but what a call is for can be set by it', async () => {
+test('calls ignore fields that they do not define', async () => {
   const smuggled = {
     ...{ id: 4711, account_id: 4711, role: 'admin', email_verified: 1, email_verified_at: '2020-01-01' },
     ...{
@@ -272,7 +272,7 @@ test('nothing but what a call is for can be set by it', async () => {
   assert.deepEqual(await site.mailsTo(email), []);
 });
 
-test('one’s own account is told in full, and to nobody else', async () => {
+test('an account is returned in full to its owner only', async () => {
   const { data } = await ask('GET /accounts/profile', { token: ada.token });
   assert.equal(userSchema.strict().parse(data).email, ada.email);
   for (const path of [
@@ -287,7 +287,7 @@ test('one’s own account is told in full, and to nobody else', async () => {
   }
 });
 
-test('an author describes themselves, in part or in whole', async () => {
+test('an author updates display name and bio separately or together', async () => {
   const put = async (body: object) =>
     (await ask('PUT /accounts/profile', { token: ada.token, body })).data.profile;
   const { message } = await ask('PUT /accounts/profile', {
@@ -303,7 +303,7 @@ test('an author describes themselves, in part or in whole', async () => {
   assert.equal((await put({ display_name: 'Zoe\u0308' })).display_name, 'Zo\u00eb');
 });
 
-test('nobody takes a display name that can be mistaken for that of the staff, the site or somebody else', async () => {
+test('rejects a display name that resembles the staff, the site or another username', async () => {
   for (const username of ['Ian-Marsh', 'Rosalind']) await signedIn(site.context, username);
   const put = (display_name: string) =>
     ask('PUT /accounts/profile', { token: ada.token, body: { display_name } });
@@ -332,7 +332,7 @@ test('nobody takes a display name that can be mistaken for that of the staff, th
   assert.equal((await put('Rosalinde')).status, 200);
 });
 
-test('a display name from before these rules stays until it is changed', async () => {
+test('an existing display name stays valid until it is changed, even if the rules reject it', async () => {
   const old = 'Official Ada ✔';
   await db.updateTable('accounts').set({ display_name: old }).where('username_key', '=', 'ada').execute();
   const put = (body: object) => ask('PUT /accounts/profile', { token: ada.token, body });
@@ -341,7 +341,7 @@ test('a display name from before these rules stays until it is changed', async (
   assert.equal((await put({ display_name: '' })).data.profile.display_name, '');
 });
 
-test('a site without Google says so before anybody tries, and to who tries all the same', async () => {
+test('a site without Google reports that, and its Google calls return 503', async () => {
   assert.deepEqual((await ask('GET /auth/ways')).data, { google: false });
   const tries = [
     await ask('GET /auth/google/login'),
@@ -358,7 +358,7 @@ test('a site without Google says so before anybody tries, and to who tries all t
   }
 });
 
-test('every link that is mailed leads to the site’s own address, whatever host a request names', async () => {
+test('mailed links use the configured public URL, whatever host a request names', async () => {
   const headers = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',

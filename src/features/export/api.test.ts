@@ -32,7 +32,7 @@ async function exportFor(headers: Record<string, string>): Promise<Map<string, s
   return filesIn(answer.rawPayload);
 }
 
-test('an author takes everything along: account, stories, chapters', async () => {
+test('an export contains the account, stories and chapters', async () => {
   const mira = await signedIn(context, people.mira);
   const device = { hash: Buffer.from('x'), account_id: mira.id, seen_at: new Date('2026-11-01') };
   await context.db.insertInto('known_devices').values(device).execute();
@@ -57,7 +57,7 @@ test('an author takes everything along: account, stories, chapters', async () =>
   assert.equal([...files.keys()].filter((name) => name.endsWith('.html')).length, 5);
 });
 
-test('an author with an unfinished story takes it along, and nothing of others', async () => {
+test('an export contains an unfinished story and nothing of other authors', async () => {
   const una = await signedIn(context, people.una);
   const files = await exportFor(una.headers);
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('an author with an unfinished story takes it along, and nothing of others',
   assert.ok(![...files.values()].join('').includes('mira'));
 });
 
-test('a reader takes along what they voted on, bookmarked and reported', async () => {
+test('an export contains votes, bookmarks and reports', async () => {
   const { id, headers } = await signedIn(context, 'a-reader');
   const story = { account_id: id, story_id: stories.ferry.id };
   await context.db
@@ -101,7 +101,7 @@ test('a reader takes along what they voted on, bookmarked and reported', async (
   assert.deepEqual([report.story, report.author, report.reason], ['the-ferry-at-dusk', null, reason]);
 });
 
-test('nobody exports without being signed in', async () => {
+test('an export requires a session', async () => {
   const answer = await app.inject({ url: '/api/accounts/export' });
   assert.deepEqual([answer.statusCode, answer.json().error.code], [401, 'unauthenticated']);
 });
@@ -125,7 +125,7 @@ async function tablesAboutAccounts(): Promise<Set<string>> {
   return found;
 }
 
-test('a person finds in their export everything that the site keeps of them, or the reason why not', async () => {
+test('an export covers every table about accounts, or states why it is omitted', async () => {
   const found = await tablesAboutAccounts();
   assert.ok(found.size > 25);
   // Every new table must be listed in rules.ts. throttle_counters is about a person without naming them.
@@ -137,7 +137,7 @@ test('a person finds in their export everything that the site keeps of them, or 
     assert.ok(typeof place === 'string' || readme.includes(`\n- ${place.leftOut}\n`));
 });
 
-test('an author finds versions, sessions, decisions, appeals and their newsletter in the export', async () => {
+test('an export contains versions, sessions, decisions, appeals and the newsletter subscription', async () => {
   const mira = await signedIn(context, people.mira);
   const { db } = context;
   const { id: chapterId } = await db
@@ -221,7 +221,7 @@ test('an author finds versions, sessions, decisions, appeals and their newslette
   assert.doesNotMatch(everything, /canary|somebody-else|hash"/);
 });
 
-test('a person who has not confirmed an address learns nothing of its newsletter', async () => {
+test('an export omits the newsletter subscription of an unverified address', async () => {
   const { id, headers } = await signedIn(context, 'a-pretender');
   await context.db
     .updateTable('credentials')
@@ -232,7 +232,7 @@ test('a person who has not confirmed an address learns nothing of its newsletter
   assert.deepEqual(JSON.parse(files.get('newsletter.json') ?? ''), { subscription: null, issues: [] });
 });
 
-test('an author takes everything along while the disk is too full to write', async () => {
+test('an export works in read-only mode on a full disk', async () => {
   const full = await testServer({ ...context, freeSpace: { ...context.freeSpace, isLow: () => true } });
   const { headers } = await signedIn(context, people.mira);
   const statusOf = async (method: 'GET' | 'POST', url: string) =>

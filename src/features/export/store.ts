@@ -25,24 +25,39 @@ export interface ExportedStory extends StoryDetails {
 /** All stories of an author, including unfinished ones. */
 export async function storiesToExport(connection: Connection, accountId: number): Promise<ExportedStory[]> {
   return connection
-    .selectFrom('stories as s')
-    .select(['s.id', 's.slug', ...STORY_DETAILS.map((name) => `s.${name}` as const)])
-    .select(['s.created_at', 's.updated_at', 's.published_at', 's.waiting_since', 's.waiting_for'])
-    .select(['s.view_count', 's.upvote_count', 's.downvote_count', 's.bookmark_count'])
+    .selectFrom('stories')
+    .select(['stories.id', 'stories.slug', ...STORY_DETAILS.map((name) => `stories.${name}` as const)])
+    .select([
+      'stories.created_at',
+      'stories.updated_at',
+      'stories.published_at',
+      'stories.waiting_since',
+      'stories.waiting_for',
+    ])
+    .select([
+      'stories.view_count',
+      'stories.upvote_count',
+      'stories.downvote_count',
+      'stories.bookmark_count',
+    ])
     .select(
-      sql<string[]>`array(select t.name from story_tags st join tags t on t.id = st.tag_id
-        where st.story_id = s.id order by st.position)`.as('tags'),
+      sql<string[]>`array(select tags.name from story_tags join tags on tags.id = story_tags.tag_id
+        where story_tags.story_id = stories.id order by story_tags.position)`.as('tags'),
     )
     .select(
-      sql<string[]>`array(select f.slug from story_slugs f where f.story_id = s.id and f.slug <> s.slug
-        order by f.created_at)`.as('former_slugs'),
+      sql<
+        string[]
+      >`array(select story_slugs.slug from story_slugs where story_slugs.story_id = stories.id and story_slugs.slug <> stories.slug
+        order by story_slugs.created_at)`.as('former_slugs'),
     )
     .select(
-      sql<Record<string, number>>`coalesce((select jsonb_object_agg(h.platform, h.share_count)
-        from story_shares h where h.story_id = s.id), '{}')`.as('shares'),
+      sql<
+        Record<string, number>
+      >`coalesce((select jsonb_object_agg(story_shares.platform, story_shares.share_count)
+        from story_shares where story_shares.story_id = stories.id), '{}')`.as('shares'),
     )
-    .where('s.author_id', '=', accountId)
-    .orderBy('s.id')
+    .where('stories.author_id', '=', accountId)
+    .orderBy('stories.id')
     .execute();
 }
 
@@ -58,17 +73,17 @@ export interface ExportedChapter extends ChapterDetails {
 
 export async function chaptersToExport(connection: Connection, storyId: number): Promise<ExportedChapter[]> {
   return connection
-    .selectFrom('chapters as c')
-    .leftJoin('chapter_reads as r', 'r.chapter_id', 'c.id')
-    .select(['c.id', ...CHAPTER_DETAILS.map((name) => `c.${name}` as const)])
-    .select(['c.order', 'c.word_count', 'c.created_at', 'c.updated_at'])
+    .selectFrom('chapters')
+    .leftJoin('chapter_reads', 'chapter_reads.chapter_id', 'chapters.id')
+    .select(['chapters.id', ...CHAPTER_DETAILS.map((name) => `chapters.${name}` as const)])
+    .select(['chapters.order', 'chapters.word_count', 'chapters.created_at', 'chapters.updated_at'])
     .select((on) => [
-      on.fn.coalesce('r.read_seconds', sql<number>`0`).as('read_seconds'),
-      on.fn.coalesce('r.completed_count', sql<number>`0`).as('completed_count'),
+      on.fn.coalesce('chapter_reads.read_seconds', sql<number>`0`).as('read_seconds'),
+      on.fn.coalesce('chapter_reads.completed_count', sql<number>`0`).as('completed_count'),
     ])
-    .where('c.story_id', '=', storyId)
-    .orderBy('c.order')
-    .orderBy('c.id')
+    .where('chapters.story_id', '=', storyId)
+    .orderBy('chapters.order')
+    .orderBy('chapters.id')
     .execute();
 }
 
@@ -84,23 +99,39 @@ export interface ExportedVersion {
 /** The earlier versions of all chapters of a story, without their texts. */
 export async function versionsToExport(connection: Connection, storyId: number): Promise<ExportedVersion[]> {
   return connection
-    .selectFrom('chapter_versions as v')
-    .innerJoin('chapters as c', 'c.id', 'v.chapter_id')
-    .select(['v.id', 'v.chapter_id', 'v.title', 'v.word_count', 'v.saved_at', 'v.replaced_at'])
-    .where('c.story_id', '=', storyId)
-    .orderBy('v.id')
+    .selectFrom('chapter_versions')
+    .innerJoin('chapters', 'chapters.id', 'chapter_versions.chapter_id')
+    .select([
+      'chapter_versions.id',
+      'chapter_versions.chapter_id',
+      'chapter_versions.title',
+      'chapter_versions.word_count',
+      'chapter_versions.saved_at',
+      'chapter_versions.replaced_at',
+    ])
+    .where('chapters.story_id', '=', storyId)
+    .orderBy('chapter_versions.id')
     .execute();
 }
 
 /** An account's sign-in methods, without passwords, tokens or hashes of them. */
 export async function signInToExport(connection: Connection, accountId: number) {
   return connection
-    .selectFrom('accounts as a')
-    .leftJoin('credentials as c', 'c.account_id', 'a.id')
-    .leftJoin('google_identities as g', 'g.account_id', 'a.id')
-    .select(['c.email_verified_at', 'c.password_changed_at', 'a.username_chosen_at', 'a.suspended_at'])
-    .select(['g.issuer as google_issuer', 'g.subject as google_subject', 'g.linked_at as google_linked_at'])
-    .where('a.id', '=', accountId)
+    .selectFrom('accounts')
+    .leftJoin('credentials', 'credentials.account_id', 'accounts.id')
+    .leftJoin('google_identities', 'google_identities.account_id', 'accounts.id')
+    .select([
+      'credentials.email_verified_at',
+      'credentials.password_changed_at',
+      'accounts.username_chosen_at',
+      'accounts.suspended_at',
+    ])
+    .select([
+      'google_identities.issuer as google_issuer',
+      'google_identities.subject as google_subject',
+      'google_identities.linked_at as google_linked_at',
+    ])
+    .where('accounts.id', '=', accountId)
     .executeTakeFirst();
 }
 
@@ -116,48 +147,71 @@ export async function sessionsToExport(connection: Connection, accountId: number
 /** Decisions as their mails describe them: moderators by role, never by name, and no claimants or reporters. */
 export async function decisionsToExport(connection: Connection, accountId: number) {
   return connection
-    .selectFrom('moderation_entries as e')
-    .leftJoin('stories as s', 's.id', 'e.story_id')
-    .select(['e.id', 'e.action', 'e.happened_at as decided_at', 'e.actor_role as decided_by'])
-    .select(['s.slug as story', 'e.story_title', 'e.rule', 'e.passage', 'e.note', 'e.answers'])
+    .selectFrom('moderation_entries')
+    .leftJoin('stories', 'stories.id', 'moderation_entries.story_id')
+    .select([
+      'moderation_entries.id',
+      'moderation_entries.action',
+      'moderation_entries.happened_at as decided_at',
+      'moderation_entries.actor_role as decided_by',
+    ])
+    .select([
+      'stories.slug as story',
+      'moderation_entries.story_title',
+      'moderation_entries.rule',
+      'moderation_entries.passage',
+      'moderation_entries.note',
+      'moderation_entries.answers',
+    ])
     .select(
-      sql<boolean>`exists (select from story_withholdings w where w.entry_id = e.id)`.as('withholds_story'),
+      sql<boolean>`exists (select from story_withholdings where story_withholdings.entry_id = moderation_entries.id)`.as(
+        'withholds_story',
+      ),
     )
-    .where('e.account_id', '=', accountId)
-    .where('e.action', 'in', TOLD_ACTIONS)
-    .orderBy('e.id')
+    .where('moderation_entries.account_id', '=', accountId)
+    .where('moderation_entries.action', 'in', TOLD_ACTIONS)
+    .orderBy('moderation_entries.id')
     .execute();
 }
 
 export async function appealsToExport(connection: Connection, accountId: number) {
   return connection
-    .selectFrom('appeals as p')
-    .leftJoin('moderation_entries as answer', 'answer.id', 'p.answer_id')
-    .select(['p.entry_id as decision', 'p.words', 'p.created_at as sent_at', 'p.answered_at'])
+    .selectFrom('appeals')
+    .leftJoin('moderation_entries as answer', 'answer.id', 'appeals.answer_id')
+    .select([
+      'appeals.entry_id as decision',
+      'appeals.words',
+      'appeals.created_at as sent_at',
+      'appeals.answered_at',
+    ])
     .select(['answer.action as answer', 'answer.note as answer_note'])
-    .where('p.account_id', '=', accountId)
-    .orderBy('p.id')
+    .where('appeals.account_id', '=', accountId)
+    .orderBy('appeals.id')
     .execute();
 }
 
 /** A subscription belongs to an address: an account owns it only after confirming that address. */
 export async function newsletterToExport(connection: Connection, accountId: number) {
   const subscription = await connection
-    .selectFrom('newsletter_subscribers as n')
-    .innerJoin('credentials as c', 'c.email_key', 'n.email_key')
-    .select(['n.id', 'n.email', 'n.confirmed_at'])
-    .select(Object.values(newsColumns).map((column) => `n.${column}` as const))
-    .where('c.account_id', '=', accountId)
-    .where('c.email_verified_at', 'is not', null)
+    .selectFrom('newsletter_subscribers')
+    .innerJoin('credentials', 'credentials.email_key', 'newsletter_subscribers.email_key')
+    .select([
+      'newsletter_subscribers.id',
+      'newsletter_subscribers.email',
+      'newsletter_subscribers.confirmed_at',
+    ])
+    .select(Object.values(newsColumns).map((column) => `newsletter_subscribers.${column}` as const))
+    .where('credentials.account_id', '=', accountId)
+    .where('credentials.email_verified_at', 'is not', null)
     .executeTakeFirst();
   if (subscription === undefined) return { subscription: null, issues: [] };
   const { id, ...told } = subscription;
   const issues = await connection
-    .selectFrom('newsletter_deliveries as d')
-    .innerJoin('newsletter_issues as i', 'i.id', 'd.issue_id')
-    .select(['i.week', 'd.posted_at'])
-    .where('d.subscriber_id', '=', id)
-    .orderBy('i.week')
+    .selectFrom('newsletter_deliveries')
+    .innerJoin('newsletter_issues', 'newsletter_issues.id', 'newsletter_deliveries.issue_id')
+    .select(['newsletter_issues.week', 'newsletter_deliveries.posted_at'])
+    .where('newsletter_deliveries.subscriber_id', '=', id)
+    .orderBy('newsletter_issues.week')
     .execute();
   return { subscription: told, issues };
 }
@@ -165,33 +219,39 @@ export async function newsletterToExport(connection: Connection, accountId: numb
 /** An account's votes, bookmarks and reports on others' stories. */
 export async function votesToExport(connection: Connection, accountId: number) {
   return connection
-    .selectFrom('votes as v')
-    .innerJoin('stories as s', 's.id', 'v.story_id')
-    .select(['s.slug as story', 's.title', 'v.voted_at'])
-    .select(sql<string>`case v.value when 1 then 'upvote' else 'downvote' end`.as('vote'))
-    .where('v.account_id', '=', accountId)
-    .orderBy('v.voted_at')
+    .selectFrom('votes')
+    .innerJoin('stories', 'stories.id', 'votes.story_id')
+    .select(['stories.slug as story', 'stories.title', 'votes.voted_at'])
+    .select(sql<string>`case votes.value when 1 then 'upvote' else 'downvote' end`.as('vote'))
+    .where('votes.account_id', '=', accountId)
+    .orderBy('votes.voted_at')
     .execute();
 }
 
 export async function bookmarksToExport(connection: Connection, accountId: number) {
   return connection
-    .selectFrom('bookmarks as b')
-    .innerJoin('stories as s', 's.id', 'b.story_id')
-    .select(['s.slug as story', 's.title', 'b.bookmarked_at'])
-    .where('b.account_id', '=', accountId)
-    .orderBy('b.bookmarked_at')
+    .selectFrom('bookmarks')
+    .innerJoin('stories', 'stories.id', 'bookmarks.story_id')
+    .select(['stories.slug as story', 'stories.title', 'bookmarks.bookmarked_at'])
+    .where('bookmarks.account_id', '=', accountId)
+    .orderBy('bookmarks.bookmarked_at')
     .execute();
 }
 
 export async function reportsToExport(connection: Connection, accountId: number) {
   return connection
-    .selectFrom('reports as r')
-    .leftJoin('stories as s', 's.id', 'r.story_id')
-    .leftJoin('accounts as a', 'a.id', 'r.author_id')
-    .select(['s.slug as story', 'a.username as author', 'r.reason', 'r.created_at', 'r.decided_at'])
-    .where('r.reporter_id', '=', accountId)
-    .orderBy('r.id')
+    .selectFrom('reports')
+    .leftJoin('stories', 'stories.id', 'reports.story_id')
+    .leftJoin('accounts', 'accounts.id', 'reports.author_id')
+    .select([
+      'stories.slug as story',
+      'accounts.username as author',
+      'reports.reason',
+      'reports.created_at',
+      'reports.decided_at',
+    ])
+    .where('reports.reporter_id', '=', accountId)
+    .orderBy('reports.id')
     .execute();
 }
 

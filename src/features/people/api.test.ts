@@ -17,7 +17,7 @@ async function lastEntry() {
   return body.data.entries[0];
 }
 
-test('an admin finds accounts by the beginning of their name, or by their role, and never an address', async () => {
+test('an admin finds accounts by username prefix or role, without mail addresses', async () => {
   await newStory();
   const found = await call(admin, 'GET', '/moderation/people?query=ADA');
   const [person] = found.body.data.people;
@@ -41,7 +41,7 @@ test('an admin finds accounts by the beginning of their name, or by their role, 
   assert.equal(page.body.data.people.length, 2);
 });
 
-test('an admin gives somebody a role, which counts at once and stands in the log', async () => {
+test('an admin changes a role, which takes effect at once and is logged', async () => {
   const person = await signedIn(context, 'nia-keeps');
   assert.equal((await call(person, 'GET', '/moderation/cases')).status, 404);
   const given = await call(admin, 'PUT', `/moderation/people/${person.id}/role`, { role: 'moderator', note });
@@ -56,7 +56,7 @@ test('an admin gives somebody a role, which counts at once and stands in the log
   assert.equal((await call(person, 'GET', '/moderation/cases')).status, 404);
 });
 
-test('but not to themself, nor to who is suspended, nor without a reason', async () => {
+test('an admin cannot change their own role, the role of a suspended account, or any role without a reason', async () => {
   const path = (id: number) => `/moderation/people/${id}/role`;
   assert.equal((await call(admin, 'PUT', path(admin.id), { role: 'user', note })).status, 403);
   const odd = [{ role: 'owner', note }, { role: 'moderator', note: '  ' }, { note }];
@@ -71,7 +71,7 @@ test('but not to themself, nor to who is suspended, nor without a reason', async
   assert.equal(refused.ok, false);
 });
 
-test('two admins who unmake each other at once do not leave the site without one', async () => {
+test('two admins who demote each other at once leave one admin', async () => {
   const other = await signedIn(context, 'pam-leads', { role: 'admin' });
   const answers = await Promise.all([
     call(admin, 'PUT', `/moderation/people/${other.id}/role`, { role: 'user', note }),
@@ -83,7 +83,7 @@ test('two admins who unmake each other at once do not leave the site without one
   await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', admin.id).execute();
 });
 
-test('an admin ends somebody’s sessions, but not their own', async () => {
+test('an admin ends the sessions of another account, but not their own', async () => {
   const person = await signedIn(context, 'quin-writes');
   const path = `/moderation/people/${person.id}/end-sessions`;
   const ended = await call(admin, 'POST', path, { note });
@@ -98,7 +98,7 @@ test('an admin ends somebody’s sessions, but not their own', async () => {
   assert.equal((await call(admin, 'POST', '/moderation/people/999999/end-sessions', { note })).status, 404);
 });
 
-test('the operator makes the first admin, and the log says so', async () => {
+test('the operator appoints the first admin, which is logged', async () => {
   await signedIn(context, 'rae-leads');
   assert.ok((await giveRoleAsOperator(context, 'RAE-leads', 'admin')).ok);
   const entry = await lastEntry();

@@ -4,8 +4,8 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import {
   accountByUsername,
   endAllSessionsOf,
-  holdStanding,
-  peopleByName,
+  findAccountsByPrefix,
+  lockAccountStatus,
   updateRole,
 } from '#features/accounts/service/account-status.ts';
 import { insertEntry } from '#features/moderation/service/log.ts';
@@ -18,7 +18,7 @@ export async function findPeople(
   { query, role, page, limit }: ParsedInputOf<typeof listPeople>,
 ): Promise<Outcome<DataOf<typeof listPeople>>> {
   const { offset, beyond } = pageWindow(page, limit);
-  const { people, total } = await peopleByName(db, {
+  const { people, total } = await findAccountsByPrefix(db, {
     ...{ prefix: query, role },
     offset: beyond ? 0 : offset,
     limit: beyond ? 0 : limit,
@@ -48,9 +48,9 @@ export async function giveRole(
   if (id === account.id) return failure('not-yours', peopleMessages.oneself);
   return db.transaction().execute(async (transaction) => {
     // Accounts are locked in id order, which every transaction with several accounts keeps to.
-    const held = new Map<number, Awaited<ReturnType<typeof holdStanding>>>();
+    const held = new Map<number, Awaited<ReturnType<typeof lockAccountStatus>>>();
     for (const one of [id, account.id].toSorted((a, b) => a - b))
-      held.set(one, await holdStanding(transaction, one));
+      held.set(one, await lockAccountStatus(transaction, one));
     if (held.get(account.id)?.role !== 'admin') return failure('not-yours', peopleMessages.movedOn);
     const person = held.get(id);
     if (person === undefined) return failure('not-found', peopleMessages.notFound);
@@ -74,7 +74,7 @@ export async function signOutEverywhere(
 ): Promise<Outcome<DataOf<typeof endSessions>>> {
   if (id === account.id) return failure('not-yours', peopleMessages.ownSessions);
   return db.transaction().execute(async (transaction) => {
-    const person = await holdStanding(transaction, id);
+    const person = await lockAccountStatus(transaction, id);
     if (person === undefined) return failure('not-found', peopleMessages.notFound);
     const ended = await endAllSessionsOf(transaction, id);
     await insertEntry(transaction, {
@@ -95,7 +95,7 @@ export async function giveRoleAsOperator(
 ): Promise<Outcome<{ username: string }>> {
   return db.transaction().execute(async (transaction) => {
     const found = await accountByUsername(transaction, username);
-    const person = found && (await holdStanding(transaction, found.id));
+    const person = found && (await lockAccountStatus(transaction, found.id));
     if (person === undefined) return invalidField('username', `There is no account ${username}`);
     if (person.suspended_at !== null && role !== 'user')
       return invalidField('username', `The account ${person.username} is suspended; lift that first`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { urls } from '#urls.ts';
 import { returnPathIn } from './after-login.ts';
 
-test('who signs in goes back to where they came from, but not to a page that leads in', () => {
+test('the return path after a login is a path of this site, but never a login page', () => {
   const table: [string, string | undefined][] = [
     ['', undefined],
     ['?return=', undefined],

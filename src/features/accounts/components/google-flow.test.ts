@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type GoogleTrip, tripIn } from './google-flow.ts';
 
-test('who comes back from Google goes on to where they were, and nowhere but on this site', () => {
+test('parses the purpose and return path of a Google flow, and accepts paths of this site only', () => {
   const table: [string | null, GoogleTrip][] = [
     ['{"purpose":"sign-in","returnTo":"/tags?q=a"}', { purpose: 'sign-in', returnTo: '/tags?q=a' }],
     ['{"purpose":"link","returnTo":"/profile"}', { purpose: 'link', returnTo: '/profile' }],

@@ -4,7 +4,7 @@ import { urls } from '#urls.ts';
 import { LOGIN_REASONS } from '../rules/accounts.ts';
 import { loginReasonIn, reasonSentence } from './login-reasons.ts';
 
-test('a guest is told why the login came up, in the site’s own words and no others', () => {
+test('the login page states a known reason in fixed words and ignores unknown reasons', () => {
   for (const reason of LOGIN_REASONS) {
     const { search } = new URL(urls.login('/tags', reason), 'https://site.example');
     assert.equal(loginReasonIn(search), reason);

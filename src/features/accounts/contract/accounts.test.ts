@@ -58,7 +58,7 @@ function assertMistake(answer: Answer, field: string, what: string): void {
   assert.ok(told.includes(field) || (field === 'new_password' && told[0] === 'old_password'), what);
 }
 
-test('what is of the wrong kind, too long or missing is refused with the field’s name', async () => {
+test('rejects values of the wrong type, too long or missing, and names the field', async () => {
   const wrong: unknown[] = [
     null,
     true,
@@ -84,7 +84,7 @@ test('what is of the wrong kind, too long or missing is refused with the field�
   }
 });
 
-test('a text with a NUL in it is refused with the field’s name', async () => {
+test('rejects a text with a NUL character and names the field', async () => {
   for (const { call, field, body } of fields) {
     for (const value of ['\0', 'a\0b', 'long enough\0']) {
       const { status, error } = await ask(call, { token, body: { ...body, [field]: value } });
@@ -94,7 +94,7 @@ test('a text with a NUL in it is refused with the field’s name', async () => {
   }
 });
 
-test('nesting without end breaks nothing, in a field or beside it', async () => {
+test('deeply nested JSON causes no server error, in a field or beside it', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const nested = `${'{"a":'.repeat(50_000)}"\0"${'}'.repeat(50_000)}`;
   const headers = { 'content-type': 'application/json' };
@@ -109,7 +109,7 @@ test('nesting without end breaks nothing, in a field or beside it', async () => 
   }
 });
 
-test('whatever is typed into any field is data, and every refusal names the field', async () => {
+test('hostile texts cause no server error, and every rejection names the field', async () => {
   const some = naughtyTexts.filter((_, index) => index % 12 === 0);
   for (const { call, field, body, costsHash } of fields) {
     // Stored values have their own tests below.
@@ -134,7 +134,7 @@ test('whatever is typed into any field is data, and every refusal names the fiel
   }
 });
 
-test('of all that can be typed as a name only names are taken', async () => {
+test('signup accepts only valid usernames among hostile texts', async () => {
   let made = 0;
   for (const text of naughtyTexts) {
     const username = text.trim();
@@ -152,7 +152,7 @@ test('of all that can be typed as a name only names are taken', async () => {
   assert.ok(made > 10, String(made));
 });
 
-test('of all that can be typed as an address only addresses are taken', async () => {
+test('password reset accepts only valid addresses among hostile texts', async () => {
   for (const text of thirdOfNaughtyTexts(0)) {
     const { status, error } = await ask('POST /auth/password-reset', { body: { email: text } });
     assert.equal(status, 422, JSON.stringify(text));
@@ -162,7 +162,7 @@ test('of all that can be typed as an address only addresses are taken', async ()
     assert.equal((await ask('POST /auth/password-reset', { body: { email } })).status, 200, email);
 });
 
-test('any text of the right length is a password, and opens the account it was set for', async () => {
+test('any text of valid length works as a password', async () => {
   const passwords = naughtyTexts.filter(
     (text) => [...text.normalize('NFC')].length >= 8 && !text.includes('\0'),
   );
@@ -176,7 +176,7 @@ test('any text of the right length is a password, and opens the account it was s
   }
 });
 
-test('whatever an author writes about themselves is kept as text, without what can’t be seen', async () => {
+test('stores display name and bio as plain text without invisible characters', async () => {
   const accounts = await db
     .selectFrom('accounts')
     .select('username')
@@ -212,7 +212,7 @@ test('whatever an author writes about themselves is kept as text, without what c
   assert.deepEqual([author.display_name, author.bio], ['A da L.', 'One\ntwo']);
 });
 
-test('after all that the account is as it was', async () => {
+test('the hostile inputs above leave the account unchanged', async () => {
   const { data } = await ask('GET /accounts/profile', { token });
   assert.deepEqual(
     [data.username, data.email, data.role, data.email_verified],

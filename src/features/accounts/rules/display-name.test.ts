@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { accountMessages } from './accounts.ts';
 import { displayNameProblem, hasHiddenCharacters, lookAlikeKeys } from './display-name.ts';
 
-test('nobody pretends by a display name to act for the site', () => {
+test('rejects a display name that pretends to act for the site', () => {
   for (const name of [
     ...[
       'Admin',
@@ -34,7 +34,7 @@ test('nobody pretends by a display name to act for the site', () => {
     assert.equal(displayNameProblem(name), accountMessages.displayNameStaff, name);
 });
 
-test('a badge, a heap of accents or nothing to read is no name', () => {
+test('rejects a display name with symbols, stacked accents, hidden characters or no letter or digit', () => {
   for (const name of [
     '✔ Ada',
     'Ada ✓',
@@ -53,14 +53,14 @@ test('a badge, a heap of accents or nothing to read is no name', () => {
     assert.ok(hasHiddenCharacters(name), JSON.stringify(name));
 });
 
-test('letters of different scripts are mixed in no name but as one language mixes them', () => {
+test('rejects mixed scripts in a display name, except combinations that one language uses', () => {
   for (const name of ['Mir\u0430', 'Αda', 'Ada Мира', 'Mira מירה', 'Adа'])
     assert.equal(displayNameProblem(name), accountMessages.displayNameScripts, name);
   for (const name of ['Мира', 'Οδυσσέας', '美咲 Misaki', 'ミラ・クイル', '한별 Han', 'محمد', 'क्षत्रिय', 'நிலா'])
     assert.equal(displayNameProblem(name), undefined, name);
 });
 
-test('ordinary names stay free, also those that hold such a word', () => {
+test('accepts ordinary display names that contain a staff word', () => {
   for (const name of [
     ...[
       '',
@@ -87,7 +87,7 @@ test('ordinary names stay free, also those that hold such a word', () => {
     assert.equal(displayNameProblem(name), undefined, name);
 });
 
-test('names that look alike share a key, and others do not', () => {
+test('look-alike names share a key, and other names do not', () => {
   const areAlike = (a: string, b: string) => {
     const keys = lookAlikeKeys(a);
     return lookAlikeKeys(b).some((key) => keys.includes(key));

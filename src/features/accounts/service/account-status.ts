@@ -2,7 +2,7 @@
 import type { Connection } from '#platform/database/database.ts';
 import {
   type AccountStatus,
-  findPeople,
+  findAccountsByPrefix,
   lockAccountStatus,
   markSuspended,
   markWithheld,
@@ -28,10 +28,10 @@ export async function verifiedAddressOf(
 }
 
 export {
-  type AccountStatus as Standing,
+  type AccountStatus,
   accountByUsername,
-  findPeople as peopleByName,
-  lockAccountStatus as holdStanding,
+  findAccountsByPrefix,
+  lockAccountStatus,
   markSuspended,
   markWithheld,
   unmarkSuspended,

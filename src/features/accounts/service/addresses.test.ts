@@ -13,7 +13,7 @@ async function isVerified({ token }: Person): Promise<boolean> {
   return (await ask('GET /accounts/profile', { token })).data.email_verified === 1;
 }
 
-test('a mail scanner opens the link first, again and again, and the reader still succeeds', async () => {
+test('a verification link succeeds repeatedly, so mail scanners do not use it up', async () => {
   const person = await signUp('Scanned');
   const { url, token } = await linkTo(person.email, 'verify-email');
   assert.deepEqual([url.pathname, url.search], ['/verify-email', `?token=${token}`]);
@@ -26,7 +26,7 @@ test('a mail scanner opens the link first, again and again, and the reader still
   assert.ok(await isVerified(person), 'and who had registered is still signed in');
 });
 
-test('a link to prove an address dies after a day, by the database’s time', async () => {
+test('a verification link expires after 24 hours of database time', async () => {
   const person = await signUp('Late-reader');
   const { token } = await linkTo(person.email, 'verify-email');
   const age = (by: string) =>
@@ -43,7 +43,7 @@ test('a link to prove an address dies after a day, by the database’s time', as
   assert.equal((await open(token)).status, 400, 'also one that was used');
 });
 
-test('of two accounts with one address the first to prove it has it', async () => {
+test('of two accounts with one address the first to verify it owns it', async () => {
   const one = await signUp('First', { email: 'same@example.org' });
   const { token: tokenOfOne } = await linkTo('same@example.org', 'verify-email');
   const two = await signUp('Second', { email: 'Same@Example.org' });
@@ -55,7 +55,7 @@ test('of two accounts with one address the first to prove it has it', async () =
   assert.deepEqual([await isVerified(one), await isVerified(two)], [false, true]);
 });
 
-test('of many accounts with one address that prove it at once one has it', async () => {
+test('of several concurrent verifications of one address one succeeds', async () => {
   const tokens: string[] = [];
   for (let i = 0; i < 8; i++) {
     await signUp(`Crowd-${i}`, { email: 'crowd@example.org' });
@@ -65,7 +65,7 @@ test('of many accounts with one address that prove it at once one has it', async
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409, 409, 409]);
 });
 
-test('made-up links and links for something else prove nothing', async () => {
+test('forged links and links for other purposes do not verify an address', async () => {
   const person = await signUp('Made-up');
   await ask('POST /auth/password-reset', { body: { email: person.email } });
   await ask('POST /accounts/delete-link', { token: person.token, body: {} });
@@ -88,7 +88,7 @@ test('made-up links and links for something else prove nothing', async () => {
   assert.ok(!(await isVerified(person)));
 });
 
-test('the verification mail is sent again, until there is nothing to verify', async () => {
+test('the verification mail is sent again only while the address is unverified', async () => {
   const person = await signUp('Again');
   const first = await linkTo(person.email, 'verify-email');
   const resend = () => ask('POST /auth/verify-email', { token: person.token, body: {} });
@@ -103,7 +103,7 @@ test('the verification mail is sent again, until there is nothing to verify', as
   assert.equal((await site.mailsTo(person.email)).length, sent);
 });
 
-test('a link of an account that is gone proves nothing', async () => {
+test('a verification link of a deleted account fails', async () => {
   const person = await signUp('Gone');
   const { token } = await linkTo(person.email, 'verify-email');
   await ask('POST /auth/verify-email', { token: person.token, body: {} });

@@ -22,7 +22,7 @@ const isKnown = (id: number, cookies: Record<string, string>) =>
 const rowsOf = (accountId: number) =>
   db.selectFrom('known_devices').selectAll().where('account_id', '=', accountId).execute();
 
-test('a browser is known by a cookie that no script reads, that nothing to read is asked for with, and that names nobody', async () => {
+test('the device cookie is HttpOnly, limited to the account calls, and identifies no account', async () => {
   const joined = await join('Ada-L');
   const lines = joined.headers['set-cookie'] as string[];
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('a browser is known by a cookie that no script reads, that nothing to read 
   assert.ok(!JSON.stringify(rows.map(({ hash }) => hash.toString('base64url'))).includes(name));
 });
 
-test('somebody who types a wrong password or only asks for mail leaves no known device', async () => {
+test('a wrong password or a request for a mail does not make a device known', async () => {
   const { data } = await join('Careful');
   for (const answer of [
     await signIn('Careful', 'not the password'),
@@ -59,7 +59,7 @@ test('somebody who types a wrong password or only asks for mail leaves no known 
   assert.ok(!(await isKnown(data.user.id, deviceIn(asked))));
 });
 
-test('an account is known on ten devices at most, and on none for longer than half a year', async () => {
+test('an account has at most ten known devices, each for at most 180 days', async () => {
   const first = await join('Many-screens');
   const { id } = first.data.user;
   const devices = [deviceIn(first)];
@@ -76,7 +76,7 @@ test('an account is known on ten devices at most, and on none for longer than ha
   assert.equal((await rowsOf(id)).length, 0);
 });
 
-test('a new password makes an account unknown on all devices but the one it was set on', async () => {
+test('a new password makes all other devices unknown', async () => {
   const here = await join('Starts-anew');
   const { id } = here.data.user;
   const elsewhere = await signIn('Starts-anew', PASSWORD);
@@ -91,7 +91,7 @@ test('a new password makes an account unknown on all devices but the one it was 
   assert.ok((await isKnown(id, deviceIn(reset))) && !(await isKnown(id, deviceIn(here))));
 });
 
-test('logging out leaves the device known, and a renewed session says nothing of it', async () => {
+test('the device stays known after logout, and a refresh does not set its cookie', async () => {
   const joined = await join('Out-and-in');
   const { refreshToken } = joined.data;
   const renewed = await ask('POST /auth/refresh', { body: { refreshToken }, cookies: deviceIn(joined) });
@@ -100,7 +100,7 @@ test('logging out leaves the device known, and a renewed session says nothing of
   assert.ok(await isKnown(joined.data.user.id, deviceIn(joined)));
 });
 
-test('a site without https gives a cookie that browsers take there', async () => {
+test('a site without https sets a device cookie without the Secure attribute', async () => {
   const plain = await asking(await testServer({ ...context, publicUrl: 'http://10.0.0.7:3000' }));
   const body = { username: 'By-lan', email: 'by-lan@example.org', password: PASSWORD };
   const answer = await plain('POST /accounts/signup', { body });

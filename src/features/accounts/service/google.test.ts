@@ -61,7 +61,7 @@ const accountsNow = async () =>
       .executeTakeFirstOrThrow()
   ).n;
 
-test('somebody signs in with Google for the first time and has an account with a made-up name', async () => {
+test('the first sign-in with Google creates an account with a generated username', async () => {
   assert.deepEqual((await ask('GET /auth/ways')).data, { google: true });
   const { data, cookies } = await signInWith({ subject: 'ada', email: 'Ada@gmail.example' });
   const user = userSchema.strict().parse(data.user);
@@ -79,14 +79,14 @@ test('somebody signs in with Google for the first time and has an account with a
   assert.deepEqual(await site.mailsTo('ada@gmail.example'), []);
 });
 
-test('the same Google account finds the same account again, whatever its address is by then', async () => {
+test('a Google account signs in to the same account after its address has changed', async () => {
   const first = (await signInWith({ subject: 'bea', email: 'bea@gmail.example' })).data.user;
   const again = (await signInWith({ subject: 'bea', email: 'renamed@gmail.example' })).data.user;
   assert.equal(again.id, first.id);
   assert.equal(again.email, 'bea@gmail.example');
 });
 
-test('two first sign-ins of one person at once make one account', async () => {
+test('concurrent first sign-ins of one Google account create one account', async () => {
   const account = { subject: 'twice', email: 'twice@gmail.example' };
   const trips = [await goAndComeBack(account), await goAndComeBack(account), await goAndComeBack(account)];
   const answers = await Promise.all(trips.map(finish));
@@ -97,14 +97,14 @@ test('two first sign-ins of one person at once make one account', async () => {
   assert.equal(new Set(answers.map(({ data }) => data.user.id)).size, 1);
 });
 
-test('an equal address opens no account: another Google account makes another one', async () => {
+test('two Google accounts with equal addresses get separate accounts', async () => {
   const first = (await signInWith({ subject: 'owner', email: 'one@gmail.example' })).data.user;
   const second = (await signInWith({ subject: 'recycled', email: 'ONE@gmail.example' })).data.user;
   assert.notEqual(second.id, first.id);
   assert.deepEqual([first.email_verified, second.email_verified], [1, 0]);
 });
 
-test('nobody gets into a local account by its address, nor out of their own', async () => {
+test('a Google sign-in with the address of a local account does not open that account', async () => {
   const unproved = await signUp('Unproved', { email: 'local@gmail.example' });
   const { data } = await signInWith({ subject: 'google local', email: 'local@gmail.example' });
   assert.notEqual(data.user.id, unproved.id);
@@ -121,7 +121,7 @@ test('nobody gets into a local account by its address, nor out of their own', as
   assert.deepEqual([own.has_google, own.email_verified], [false, 1]);
 });
 
-test('an address that Google has not seen proved is not taken for proved', async () => {
+test('an address that Google has not verified stays unverified', async () => {
   const { data } = await signInWith({
     subject: 'unsure',
     email: 'unsure@corp.example',
@@ -143,7 +143,7 @@ test('an address that Google has not seen proved is not taken for proved', async
   await site.doJobs();
 });
 
-test('a made-up name is replaced by a chosen one, once', async () => {
+test('a generated username can be replaced once', async () => {
   const choose = (token: string, username: string) =>
     ask('PUT /accounts/username', { token, body: { username } });
   const { token, user } = (await signInWith({ subject: 'nameless' })).data;
@@ -174,7 +174,7 @@ test('a made-up name is replaced by a chosen one, once', async () => {
   assert.equal((await ask('GET /accounts/users/chosen-one', { token })).status, 200);
 });
 
-test('of many who choose one name at once one gets it', async () => {
+test('of several concurrent choices of one username one succeeds', async () => {
   const tokens: string[] = [];
   for (let i = 0; i < 12; i++) tokens.push((await signInWith({ subject: `wants ${i}` })).data.token);
   const answers = await Promise.all([
@@ -188,7 +188,7 @@ test('of many who choose one name at once one gets it', async () => {
   assert.equal(statuses.filter((status) => status === 409).length, 12);
 });
 
-test('a browser is bound to its trip by a cookie that no other host can set and no script read', async () => {
+test('a Google flow is bound to the browser by a host-only, HttpOnly cookie', async () => {
   const begun = await ask('GET /auth/google/login');
   const line = String(begun.headers['set-cookie']);
   const [pair = '', ...attributes] = line.split('; ');
@@ -204,7 +204,7 @@ test('a browser is bound to its trip by a cookie that no other host can set and 
   assert.ok(!JSON.stringify(attempts.rows).includes(cookieOf(begun)));
 });
 
-test('who comes back otherwise than they went is not signed in', async () => {
+test('rejects a Google callback that does not match its attempt', async () => {
   const account = { subject: 'victim', email: 'victim@gmail.example' };
   await signInWith(account);
   const before = await db.selectFrom('sessions').select('id').execute();
@@ -251,19 +251,19 @@ test('who comes back otherwise than they went is not signed in', async () => {
   assert.deepEqual(await db.selectFrom('sessions').select('id').execute(), before);
 });
 
-test('a trip is good for one arrival, also when many arrive at once', async () => {
+test('a Google attempt works once, even with concurrent callbacks', async () => {
   const trip = await goAndComeBack({ subject: 'replayed' });
   const answers = await Promise.all(Array.from({ length: 8 }, () => finish(trip)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400, 400, 400]);
   assertRefused(await finish(trip), 'replayed');
 });
 
-test('the issuer that Google names in its answer may be missing, as with providers that name none', async () => {
+test('a Google callback without iss is accepted', async () => {
   const { cookies, body } = await goAndComeBack({ subject: 'without iss' });
   assert.equal((await finish({ cookies, body: { code: body.code, state: body.state } })).status, 200);
 });
 
-test('an author links Google with their password, and signs in with it from then on', async () => {
+test('an author links Google with their password and can then sign in with Google', async () => {
   const ada = await signUp('Linker');
   await site.verify(ada);
   assert.equal((await beginLink(ada, 'not the password')).status, 422);
@@ -287,7 +287,7 @@ test('an author links Google with their password, and signs in with it from then
   assert.notEqual((await signInWith({ subject: 'a second one' })).data.user.id, ada.id);
 });
 
-test('who can sign in with Google only can’t unlink it; who has a password can', async () => {
+test('unlinking Google requires a password as another sign-in method', async () => {
   const only = (await signInWith({ subject: 'only way', email: 'only@gmail.example' })).data;
   const refused = await ask('DELETE /auth/google/link', { token: only.token });
   assert.deepEqual([refused.status, refused.message], [422, accountMessages.googleIsOnlySignIn]);
@@ -305,7 +305,7 @@ test('who can sign in with Google only can’t unlink it; who has a password can
   );
 });
 
-test('a trip for signing in links nothing, and one for linking signs nobody in', async () => {
+test('an attempt to sign in cannot link an account, and an attempt to link cannot sign in', async () => {
   const ada = await signUp('Crossed');
   const bea = await signUp('Crossed-2');
   const account = { subject: 'crossed', email: 'crossed@gmail.example' };
@@ -319,7 +319,7 @@ test('a trip for signing in links nothing, and one for linking signs nobody in',
     assert.equal((await ask('GET /accounts/profile', { token })).data.has_google, false);
 });
 
-test('an account is linked and signed in to at the same moment without a bug', async () => {
+test('concurrent linking and sign-in with one Google account stay consistent', async () => {
   for (let round = 0; round < 3; round++) {
     const ada = await signUp(`At-once-${round}`);
     const account = { subject: `at once ${round}` };
@@ -332,7 +332,7 @@ test('an account is linked and signed in to at the same moment without a bug', a
   }
 });
 
-test('who signs in with Google only deletes the account by a mailed link', async () => {
+test('an account without a password is deleted by a mailed link', async () => {
   const { token, user } = (await signInWith({ subject: 'leaving', email: 'leaving@gmail.example' })).data;
   const leave = (body: object, by = token) => ask('POST /accounts/delete', { token: by, body });
   assert.equal((await leave({ password: 'whatever' })).status, 422);
@@ -360,7 +360,7 @@ test('who signs in with Google only deletes the account by a mailed link', async
   assert.deepEqual([none.status, none.message], [403, 'Failed to delete account']);
 });
 
-test('while Google is away nobody signs in with it, and everything else works', async () => {
+test('sign-in with Google returns 503 while Google is unreachable, and other calls work', async () => {
   const ada = await signUp('While-away');
   const trip = await goAndComeBack({ subject: 'while away' });
   provider.insteadAt.set('/token', (response) => response.destroy());
@@ -376,7 +376,7 @@ test('while Google is away nobody signs in with it, and everything else works', 
   assert.equal((await signInWith({ subject: 'while away' })).status, 200, 'and when it is back, with it too');
 });
 
-test('a site that never reached Google says so, and everything else works', async () => {
+test('a site that never reached Google returns 503 for its Google calls, and other calls work', async () => {
   const google = clientOf({ issuer: `http://127.0.0.1:${await freePort('127.0.0.1')}` });
   const askAway = await asking(await testServer({ ...site.context, google }));
   const ada = await signUp('Never-reached');

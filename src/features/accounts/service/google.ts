@@ -111,9 +111,9 @@ async function lockAccountOfGoogle(
   transaction: Connection,
   identity: ProviderIdentity,
 ): Promise<number | undefined> {
-  const known = await accountIdOfGoogle(transaction, identity);
-  if (known === undefined || !(await lockAccount(transaction, known, 'share'))) return undefined;
-  return (await accountIdOfGoogle(transaction, identity)) === known ? known : undefined;
+  const existingId = await accountIdOfGoogle(transaction, identity);
+  if (existingId === undefined || !(await lockAccount(transaction, existingId, 'share'))) return undefined;
+  return (await accountIdOfGoogle(transaction, identity)) === existingId ? existingId : undefined;
 }
 
 async function createAccountForGoogle(transaction: Connection, identity: ProviderIdentity): Promise<number> {
@@ -148,12 +148,12 @@ export async function linkWithGoogle(
   caller: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {
   const { account, cookies } = caller;
-  const cameBack = await finishAttempt(context, answer, cookies, account.id);
-  if (!cameBack.ok) return cameBack;
+  const finished = await finishAttempt(context, answer, cookies, account.id);
+  if (!finished.ok) return finished;
   const outcome = await context.db.transaction().execute(async (transaction) => {
-    await lockGoogleIdentity(transaction, cameBack.data);
+    await lockGoogleIdentity(transaction, finished.data);
     await lockAccount(transaction, account.id, 'change');
-    const linkedAccountId = await insertGoogleIdentity(transaction, account.id, cameBack.data);
+    const linkedAccountId = await insertGoogleIdentity(transaction, account.id, finished.data);
     if (linkedAccountId === undefined) return failure('taken', accountMessages.otherGoogleLinked);
     if (linkedAccountId !== account.id) return failure('taken', accountMessages.googleTaken);
     await context.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });

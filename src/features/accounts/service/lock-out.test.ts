@@ -49,7 +49,7 @@ async function mailedCode({ email }: { email: string }): Promise<string> {
 }
 
 // Spec 2, Login, Register, Profile: Logging in by a mailed code, where too many passwords were tried or as one likes; a reset logs in (beyond the specification)
-test('an owner under attack gets in on a known device, by a reset link and by a mailed code', async () => {
+test('an owner under attack can sign in on a known device, by a reset link and by a mailed code', async () => {
   const owner = await join('Besieged');
   const looked = await besiege('Besieged', 1000);
   assert.ok(looked >= 40 && looked < 60, `${looked} of 1,000 guesses were looked at`);
@@ -84,7 +84,7 @@ test('an owner under attack gets in on a known device, by a reset link and by a 
   );
 });
 
-test('strangers who ask for codes and type wrong ones can’t take from the owner the one that was mailed', async () => {
+test('code requests and wrong codes by strangers do not invalidate the owner’s code', async () => {
   const owner = await join('Pestered');
   const askFor = (from: string) => ask('POST /auth/login-code', { body: { username: 'Pestered' }, from });
   const type = (code: string, from: string, cookies = {}) =>
@@ -113,7 +113,7 @@ test('strangers who ask for codes and type wrong ones can’t take from the owne
   assert.deepEqual([answer.status, answer.data.user?.id], [200, owner.id]);
 });
 
-test('guesses on a known device are bounded as well, and hold nobody up elsewhere', async () => {
+test('guesses on a known device are limited, without effect on other devices', async () => {
   const owner = await join('Lent-a-laptop');
   const guesses = await allTogether(100, (i) =>
     signIn('Lent-a-laptop', `guess ${i}`, `203.2.${i % NETWORKS}.1`, owner.device),
@@ -125,7 +125,7 @@ test('guesses on a known device are bounded as well, and hold nobody up elsewher
   assert.equal((await signIn('Lent-a-laptop', PASSWORD, '198.51.120.1')).status, 200);
 });
 
-test('a stranger’s own device is no help at another account, and neither is a made-up one', async () => {
+test('a device known to one account, or a forged one, does not bypass the limits of another account', async () => {
   await join('Well-guarded');
   const stranger = await join('A-stranger');
   await besiege('Well-guarded', 100);

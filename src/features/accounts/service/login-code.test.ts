@@ -40,7 +40,7 @@ function assertWrong(answer: Answer, why: string): void {
   assert.equal(answer.headers['set-cookie'], undefined, why);
 }
 
-test('somebody asks for a code, types it as they like, and is signed in as by the login, once', async () => {
+test('a mailed code signs in once, regardless of case, spaces and hyphen', async () => {
   const person = await provedPerson('Ada-L');
   const code = await mailedCode(person);
   const [mail] = (await mailsTo(person.email)).filter(({ kind }) => kind === 'login-code');
@@ -55,7 +55,7 @@ test('somebody asks for a code, types it as they like, and is signed in as by th
   assertWrong(await type('Ada-L', code), 'used');
 });
 
-test('a code of letters and digits that look alike is understood', async () => {
+test('a code is accepted with look-alike letters for digits', async () => {
   const person = await provedPerson('Reads-badly');
   let code = '';
   // Repeats until a code contains such a digit.
@@ -66,7 +66,7 @@ test('a code of letters and digits that look alike is understood', async () => {
   assert.equal((await type('Reads-badly', code.replaceAll('0', 'o').replaceAll('1', 'l'))).status, 200);
 });
 
-test('asking for a code is answered alike for every name, and only a proved address gets one', async () => {
+test('a code request has the same answer for every name, and only a verified address gets a code', async () => {
   const known = await provedPerson('Known-one');
   await signUp('Unproved-one');
   await db.insertInto('accounts').values({ username: 'Imported-one', profile_picture_url: null }).execute();
@@ -87,7 +87,7 @@ test('asking for a code is answered alike for every name, and only a proved addr
     assert.deepEqual(await codesTo(address), []);
 });
 
-test('a wrong code and a wrong name are answered alike, to the byte', async () => {
+test('a wrong code and an unknown name have byte-identical answers', async () => {
   const person = await provedPerson('Alike-one');
   const other = await provedPerson('Other-one');
   const code = await mailedCode(person);
@@ -119,7 +119,7 @@ test('a wrong code and a wrong name are answered alike, to the byte', async () =
   assert.equal((await type('Alike-one', code)).status, 200, 'and the right one still works');
 });
 
-test('a code dies after a quarter of an hour, by the database’s time, and a later one does not kill it', async () => {
+test('a code expires after 15 minutes of database time, and a newer code does not invalidate it', async () => {
   const person = await provedPerson('Slow-typist');
   const first = await mailedCode(person);
   assert.equal(await mailedCode(person), first, 'no second mail while it is fresh');
@@ -133,7 +133,7 @@ test('a code dies after a quarter of an hour, by the database’s time, and a la
   assertWrong(await type('Slow-typist', third), 'too late');
 });
 
-test('of twenty who type a code at once one is let in, and a new password makes it void', async () => {
+test('a code works once under concurrency, and a password change invalidates it', async () => {
   const person = await provedPerson('Twenty-at-once');
   const code = await mailedCode(person);
   const answers = await Promise.all(Array.from({ length: 20 }, () => type('Twenty-at-once', code)));
@@ -145,7 +145,7 @@ test('of twenty who type a code at once one is let in, and a new password makes 
   assertWrong(await type('Twenty-at-once', next), 'mailed before the change');
 });
 
-test('no code lies in the database as it is, or as a hash that could be turned back', async () => {
+test('the database stores no code in plain text or as a reversible hash', async () => {
   const person = await provedPerson('Kept-safe');
   const code = await mailedCode(person);
   const rows = await db.selectFrom('mail_tokens').selectAll().where('account_id', '=', person.id).execute();
@@ -155,7 +155,7 @@ test('no code lies in the database as it is, or as a hash that could be turned b
   assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(code));
 });
 
-test('somebody with a slip is told which field it is in', async () => {
+test('an invalid code request returns 422 and names the field', async () => {
   for (const [body, field, message] of [
     [{}, 'username', 'Username is required'],
     [{ username: ' ' }, 'username', 'Username is required'],

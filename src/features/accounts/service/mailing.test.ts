@@ -27,7 +27,7 @@ async function provedPerson(username: string): Promise<Person> {
   return person;
 }
 
-test('a stranger who asks five hundred times for a reset of one person gets three sent, and learns nothing', async () => {
+test('500 reset requests for one person send three mails and do not reveal whether the account exists', async () => {
   const person = await provedPerson('Bombed');
   /** The answers that each network gets for ten requests at once. */
   const toldTo = async (email: string, networks: number, net: number) => {
@@ -49,7 +49,7 @@ test('a stranger who asks five hundred times for a reset of one person gets thre
   assert.equal((await mailsTo('nobody@example.org')).length, 0);
 });
 
-test('an author gets the reset, the notice of it and the moderators’ decision after strangers have asked for mails all day', async () => {
+test('mail requests by strangers do not delay an author’s reset, its notice and a moderation decision', async () => {
   const { author, hiddenStory } = await moderatedSite(site.context);
   const email = `${author.username}@example.org`;
   const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
@@ -76,7 +76,7 @@ test('an author gets the reset, the notice of it and the moderators’ decision 
   }
 });
 
-test('a stranger who keeps asking for links can’t make void the one that the owner has', async () => {
+test('repeated reset requests by a stranger do not invalidate the owner’s link', async () => {
   const person = await provedPerson('Pestered');
   await askFor(person.email, '203.0.113.1');
   const [first = ''] = await tokensTo(person.email, 'reset-password');
@@ -94,7 +94,7 @@ test('a stranger who keeps asking for links can’t make void the one that the o
     assert.equal((await setPassword(token, 'eleven quiet harbours')).error?.code, 'gone');
 });
 
-test('registering again and again with somebody’s address fills neither their mailbox nor the answer', async () => {
+test('repeated registrations with one address send its owner one mail', async () => {
   const owner = await provedPerson('Patient-owner');
   const answers = [];
   for (let i = 0; i < 12; i++) {
@@ -108,7 +108,7 @@ test('registering again and again with somebody’s address fills neither their 
   assert.equal(mails.filter((mail) => mail.dropped_at === null).length, 1);
 });
 
-test('every way to cause a mail counts against one network by itself, and an answer says how long to wait', async () => {
+test('each call that sends mail has its own limit per network, and 429 states the wait', async () => {
   const from = '192.168.7.7';
   const { token } = await signUp('Mailer');
   const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
@@ -137,7 +137,7 @@ test('every way to cause a mail counts against one network by itself, and an ans
   assert.ok((await askFor('e@example.org', '192.168.8.7')).status === 200, 'another network is not held up');
 });
 
-test('forty people from one IPv6 block can’t all sign up at once', async () => {
+test('limits signups from one IPv6 block', async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 40; i++) {
     const body = { username: `block-${i}`, email: `block-${i}@example.org`, password: PASSWORD };
@@ -148,7 +148,7 @@ test('forty people from one IPv6 block can’t all sign up at once', async () =>
   assert.ok(made >= 20 && made < 30, String(made));
 });
 
-test('a person whose neighbours have used up the network signs up by work that their browser does', async () => {
+test('a proof of work admits a signup from a network over its limit, once', async () => {
   const from = (at: number) => `192.168.9.${at}`;
   for (let i = 0; i < 8; i++) {
     const body = { username: `noisy-${i}`, email: `noisy-${i}@example.org`, password: PASSWORD };

@@ -52,7 +52,7 @@ async function hasGoogle({ id }: Person): Promise<boolean> {
   return found.length > 0;
 }
 
-test('asking for a new password is answered alike for every address, and leaves the same behind', async () => {
+test('a reset request has the same answer and the same database changes for every address', async () => {
   const known = await signUp('Known');
   await site.verify(known);
   const unproved = await signUp('Unproved');
@@ -79,7 +79,7 @@ test('asking for a new password is answered alike for every address, and leaves 
   );
 });
 
-test('somebody sets a new password by the mailed link: once, and every session ends', async () => {
+test('a reset link sets a new password once and ends all sessions', async () => {
   const person = await signUp('Forgetful', { email: 'Forget.Ful@example.org' });
   await site.verify(person);
   const other = (await signIn('Forgetful', PASSWORD)).data;
@@ -110,7 +110,7 @@ test('somebody sets a new password by the mailed link: once, and every session e
   assert.equal(kinds.at(-1), 'password-changed');
 });
 
-test('of fifty who use a link at once one sets the password', async () => {
+test('of 50 concurrent uses of a reset link one sets the password', async () => {
   const person = await signUp('Fifty-resets');
   const token = await resetToken(person.email);
   const passwords = Array.from({ length: 50 }, (_, i) => `harbour number ${i}`);
@@ -122,7 +122,7 @@ test('of fifty who use a link at once one sets the password', async () => {
   assert.equal((await signIn('Fifty-resets', set)).status, 200);
 });
 
-test('a link to set a password dies after an hour, by the database’s time', async () => {
+test('a reset link expires after one hour of database time', async () => {
   const person = await signUp('Slow-reader');
   const token = await resetToken(person.email);
   const age = (by: string) =>
@@ -136,7 +136,7 @@ test('a link to set a password dies after an hour, by the database’s time', as
   await assertDead(token, 'an hour later');
 });
 
-test('a newer link makes the older ones void, and one that was used all others', async () => {
+test('a newer reset link invalidates older ones, and a used one invalidates all', async () => {
   const person = await signUp('Impatient');
   const [first, second] = [await resetToken(person.email), await resetToken(person.email)];
   await assertDead(first, 'there is a newer one');
@@ -155,7 +155,7 @@ test('a newer link makes the older ones void, and one that was used all others',
   await assertDead(third, 'the password was changed meanwhile');
 });
 
-test('made-up links and links for something else set no password', async () => {
+test('forged links and links for other purposes do not set a password', async () => {
   const person = await signUp('Confused');
   const { token: verifying } = await linkTo(person.email, 'verify-email');
   await ask('POST /accounts/delete-link', { token: person.token, body: {} });
@@ -175,7 +175,7 @@ test('made-up links and links for something else set no password', async () => {
   assert.equal((await signIn('Confused', PASSWORD)).status, 200);
 });
 
-test('an account that a stranger made with somebody’s address becomes theirs, and the stranger is out', async () => {
+test('a reset by the owner of the address takes over an account that a stranger created with it', async () => {
   const maker = await signUp('Made-by-stranger', {
     email: 'victim@example.org',
     password: 'known to the stranger',
@@ -191,7 +191,7 @@ test('an account that a stranger made with somebody’s address becomes theirs, 
   assert.equal(data.user.email_verified, 1);
 });
 
-test('a Google account that was linked before the address was proved is no way in after a reset', async () => {
+test('a reset unlinks a Google account that was linked before the address was verified', async () => {
   const maker = await signUp('Trojan', { email: 'clicks@example.org', password: 'known to the stranger' });
   await linkGoogle(maker, 'another stranger');
   // The owner of the address opens the stranger's link.
@@ -200,7 +200,7 @@ test('a Google account that was linked before the address was proved is no way i
   assert.ok(!(await hasGoogle(maker)));
 });
 
-test('a Google account that the owner linked stays a way in after a reset', async () => {
+test('a reset keeps a Google account that was linked after the address was verified', async () => {
   const owner = await signUp('Both-ways');
   await site.verify(owner);
   await linkGoogle(owner, 'the owner');
@@ -208,7 +208,7 @@ test('a Google account that the owner linked stays a way in after a reset', asyn
   assert.ok(await hasGoogle(owner));
 });
 
-test('who signs in with Google only sets a password by mail', async () => {
+test('an account without a password sets one by a mailed link', async () => {
   const person = await signUp('Google-only');
   await site.verify(person);
   await linkGoogle(person, 'google only');
@@ -225,7 +225,7 @@ test('who signs in with Google only sets a password by mail', async () => {
   assert.deepEqual([data.user.has_password, data.user.has_google], [true, true]);
 });
 
-test('an address goes to who has proved it, however many have given it', async () => {
+test('a reset changes the account that verified the address, among several that gave it', async () => {
   await signUp('Gave-it-1', { email: 'many@example.org' });
   const proved = await signUp('Proved-it', { email: 'many@example.org' });
   await site.verify(proved);
@@ -235,7 +235,7 @@ test('an address goes to who has proved it, however many have given it', async (
   for (const name of ['Gave-it-1', 'Gave-it-2']) assert.equal((await signIn(name, PASSWORD)).status, 200);
 });
 
-test('a password that is changed and reset at the same moment ends as one of the two, without a bug', async () => {
+test('of a concurrent password change and reset exactly one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await signUp(`Both-at-once-${round}`);
     const token = await resetToken(person.email);

@@ -13,7 +13,7 @@ const mira = await signedIn(context, 'mira');
 const samples: ProfileDetails = { display_name: 'Mira of the Tides', bio: 'Writes at night.' };
 
 for (const name of PROFILE_DETAILS) {
-  test(`a user changes the ${name} of their profile alone`, async () => {
+  test(`a user changes only the ${name} of the profile`, async () => {
     const before = (await call(mira, 'GET', '/accounts/profile')).body.data.profile;
     const saved = await call(mira, 'PUT', '/accounts/profile', { [name]: samples[name] });
     assert.equal(saved.status, 200);

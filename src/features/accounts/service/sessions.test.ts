@@ -39,7 +39,7 @@ async function ageReplaced(person: Person, by: string): Promise<void> {
     where session_id in (select id from sessions where account_id = ${person.id})`.execute(db);
 }
 
-test('somebody stays signed in by replacing both tokens', async () => {
+test('refreshing a session replaces both tokens', async () => {
   const ada = await signUp('Ada');
   const { status, data } = await refresh(ada.refreshToken);
   assert.equal(status, 200);
@@ -51,7 +51,7 @@ test('somebody stays signed in by replacing both tokens', async () => {
   assert.equal((await refresh(data.refreshToken)).status, 200);
 });
 
-test('nothing that is kept of a token opens anything', async () => {
+test('the stored hash of a token does not work as a token', async () => {
   const ada = await signUp('Ada-kept');
   const kept = await sql<{ row: string }>`
     select a::text as row from access_tokens a union all select r::text from refresh_tokens r`.execute(db);
@@ -66,7 +66,7 @@ test('nothing that is kept of a token opens anything', async () => {
   }
 });
 
-test('fifty refreshes at once with one token give one successor, and nobody is signed out', async () => {
+test('concurrent refreshes with one token return one successor and keep the session', async () => {
   const ada = await signUp('Ada-fifty');
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(ada.refreshToken)));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -78,7 +78,7 @@ test('fifty refreshes at once with one token give one successor, and nobody is s
   assert.equal((await refresh(refreshToken)).status, 200);
 });
 
-test('the successors of a token cannot be computed from the secret and the token alone', async () => {
+test('successor tokens depend on a random salt, not only on the secret and the token', async () => {
   const ada = await signUp('Ada-salt');
   const first = await refresh(ada.refreshToken);
   // Resets the token as if it had never been replaced: only new randomness makes the second successors differ.
@@ -90,7 +90,7 @@ test('the successors of a token cannot be computed from the secret and the token
   assert.notEqual(second.data.refreshToken, first.data.refreshToken);
 });
 
-test('the salt of successors is forgotten after the grace period', async () => {
+test('the salt of successor tokens is deleted after the grace period', async () => {
   const ada = await signUp('Ada-forgotten');
   await refresh(ada.refreshToken);
   const salts = () =>
@@ -103,7 +103,7 @@ test('the salt of successors is forgotten after the grace period', async () => {
   assert.equal((await salts()).rows.length, 0);
 });
 
-test('a lost answer is asked for again within ten seconds and is the same', async () => {
+test('repeating a refresh within ten seconds returns the same tokens', async () => {
   const ada = await signUp('Ada-lost');
   const first = await refresh(ada.refreshToken);
   await ageReplaced(ada, '8 seconds');
@@ -112,7 +112,7 @@ test('a lost answer is asked for again within ten seconds and is the same', asyn
   assert.ok(await isSignedIn(first.data.token));
 });
 
-test('a refresh token that was copied and is used later ends the whole session, and the operator can see it', async () => {
+test('reusing a replaced refresh token ends the session and logs a warning', async () => {
   const lines: string[] = [];
   const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const watched = await asking(await testServer({ ...site.context, log }));
@@ -137,7 +137,7 @@ test('a refresh token that was copied and is used later ends the whole session, 
     assert.ok(!lines.join('').includes(secret), secret);
 });
 
-test('a refresh token that was copied is good for ten seconds, not for a day because the clock was set back', async () => {
+test('a replaced refresh token expires after ten seconds even if the clock was set back a day', async () => {
   const ada = await signUp('Ada-set-back');
   const { data: successor } = await refresh(ada.refreshToken);
   await ageReplaced(ada, '-8 seconds');
@@ -151,7 +151,7 @@ test('a refresh token that was copied is good for ten seconds, not for a day bec
   await assertEnded(successor, 'those that followed');
 });
 
-test('an access token that has run out says so, by the database’s time', async () => {
+test('an expired access token returns token_expired, by database time', async () => {
   const ada = await signUp('Ada-expired');
   await age('access_tokens', ada, '14 minutes 50 seconds');
   assert.ok(await isSignedIn(ada.token));
@@ -162,7 +162,7 @@ test('an access token that has run out says so, by the database’s time', async
   assert.ok(await isSignedIn(data.token));
 });
 
-test('a session ends thirty days after its sign-in, however often it was refreshed', async () => {
+test('a session ends thirty days after its sign-in, however often it is refreshed', async () => {
   const ada = await signUp('Ada-month');
   await age('sessions', ada, '29 days 23 hours');
   const { data } = await refresh(ada.refreshToken);
@@ -180,7 +180,7 @@ async function sessionsOf({ id }: Person): Promise<number> {
   return (await db.selectFrom('sessions').select('id').where('account_id', '=', id).execute()).length;
 }
 
-test('signing out ends that session and no other, with or without a live token', async () => {
+test('signing out ends only that session, with or without a valid access token', async () => {
   const ada = await signUp('Ada-out');
   const [other, late] = [await elsewhere(ada), await elsewhere(ada)];
   const { status, data } = await ask('POST /auth/logout', {
@@ -195,14 +195,14 @@ test('signing out ends that session and no other, with or without a live token',
   assert.equal((await refresh(other.refreshToken)).status, 200);
 });
 
-test('signing out with a token that was replaced meanwhile ends the session all the same', async () => {
+test('signing out with a replaced refresh token ends the session', async () => {
   const ada = await signUp('Ada-stale');
   const { data } = await refresh(ada.refreshToken);
   await ask('POST /auth/logout', { body: { refreshToken: ada.refreshToken } });
   await assertEnded(data, 'its successor');
 });
 
-test('signing out always succeeds, whatever is sent', async () => {
+test('signing out succeeds with any request body', async () => {
   const json = { 'content-type': 'application/json' };
   for (const body of [
     ...[
@@ -230,7 +230,7 @@ test('signing out always succeeds, whatever is sent', async () => {
   );
 });
 
-test('signing out everywhere else leaves the session in which it is done', async () => {
+test('signing out everywhere else keeps the current session', async () => {
   const ada = await signUp('Ada-many');
   const others = [await elsewhere(ada), await elsewhere(ada), await elsewhere(ada)];
   const bystander = await signUp('Bystander');
@@ -255,7 +255,7 @@ test('changing the password ends every other session at once', async () => {
   assert.equal((await signIn('Ada-change', 'ten quiet harbours')).status, 200);
 });
 
-test('who signs in with the old password while it is being changed does not stay in', async () => {
+test('a sign-in with the old password during a password change does not survive it', async () => {
   const ada = await signUp('Ada-race');
   const [changed, ...tries] = await Promise.all([
     ask('PUT /accounts/password', {
@@ -272,7 +272,7 @@ test('who signs in with the old password while it is being changed does not stay
   assert.ok(await isSignedIn(ada.token));
 });
 
-test('refreshing while sessions are being ended is answered, never by a bug', async () => {
+test('refreshes concurrent with ending the sessions return 200 or 401', async () => {
   for (let round = 0; round < 8; round++) {
     const ada = await signUp(`Ada-ending-${round}`);
     const others = await Promise.all(Array.from({ length: 4 }, () => elsewhere(ada)));

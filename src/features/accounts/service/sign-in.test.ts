@@ -24,7 +24,7 @@ function comparable({ status, headers, data, message, error }: Answer, hidden: R
   return { status, headers: rest, device, ...shown };
 }
 
-test('somebody registers and is signed in at once', async () => {
+test('registering creates an account and signs in', async () => {
   const { status, data } = await signUpAs(' Ada-L ', 'Ada@Example.org');
   assert.equal(status, 201);
   const user = userSchema.strict().parse(data.user);
@@ -34,7 +34,7 @@ test('somebody registers and is signed in at once', async () => {
   assert.equal(author.data.profile.username, 'Ada-L');
 });
 
-test('a name is taken whatever its case, and the answer says so', async () => {
+test('a taken username is rejected regardless of case', async () => {
   for (const username of ['Ada-L', 'ada-l', 'ADA-L']) {
     const { status, error } = await signUpAs(username, 'other@example.org');
     assert.deepEqual([status, error?.code], [409, 'taken']);
@@ -43,7 +43,7 @@ test('a name is taken whatever its case, and the answer says so', async () => {
   assert.equal((await signUpAs('ada_l', 'other@example.org')).status, 201);
 });
 
-test('of fifty who register the same name at once one gets it', async () => {
+test('of 50 concurrent registrations of one username one succeeds', async () => {
   const spellings = ['Fifty', 'fifty', 'FIFTY', 'fIfTy', 'FiFtY'];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => signUpAs(spellings[i % 5] ?? '', `fifty${i}@example.org`)),
@@ -60,7 +60,7 @@ test('of fifty who register the same name at once one gets it', async () => {
   assert.equal((await signIn('fifty', PASSWORD)).data.user.id, made.id);
 });
 
-test('a password is the same however its accents were typed, and nothing of it is trimmed', async () => {
+test('a password is Unicode-normalised and not trimmed', async () => {
   await signUpAs('Zoe', 'zoe@example.org', '  caf\u00e9 au lait ');
   assert.equal((await signIn('zoe', '  cafe\u0301 au lait ')).status, 200);
   for (const password of ['caf\u00e9 au lait', '  cafe au lait ', '  CAF\u00c9 AU LAIT '])
@@ -74,7 +74,7 @@ test('a password is the same however its accents were typed, and nothing of it i
   assert.equal((await signIn('Longest', `${'🌊'.repeat(255)}b`)).status, 401);
 });
 
-test('nobody learns by registering whether an address has an account; its owner does', async () => {
+test('registering does not reveal whether an address has an account, but notifies its owner', async () => {
   const owner = await signUp('Owner-of-it', { email: 'Owned@example.org' });
   await site.verify(owner);
   const known = await signUpAs('stranger-1', 'owned@Example.ORG');
@@ -113,7 +113,7 @@ test('nobody learns by registering whether an address has an account; its owner 
   assert.ok(!text.includes('Owner-of-it') && !text.includes('Owned@'));
 });
 
-test('people sign in with their name or a verified address, whatever the case', async () => {
+test('sign-in accepts the username or the verified address in any case', async () => {
   const person = await signUp('By-Name', { email: 'by.name@example.org' });
   for (const name of ['By-Name', 'by-name', ' BY-NAME ']) {
     const { status, data } = await signIn(name, PASSWORD);
@@ -126,7 +126,7 @@ test('people sign in with their name or a verified address, whatever the case', 
     assert.equal((await signIn(address, PASSWORD)).data.user.id, person.id, address);
 });
 
-test('an address leads to who has verified it, not to who merely gave it', async () => {
+test('sign-in by address opens the account that verified it', async () => {
   const first = await signUp('Gave-it', { email: 'shared@example.org', password: 'the first of them' });
   const second = await signUp('Proved-it', { email: 'shared@example.org', password: 'the second of them' });
   const { token } = await site.linkTo('shared@example.org', 'verify-email');
@@ -135,7 +135,7 @@ test('an address leads to who has verified it, not to who merely gave it', async
   assert.equal((await signIn('shared@example.org', second.password)).data.user.username, 'Proved-it');
 });
 
-test('a wrong name and a wrong password are answered alike, to the byte', async () => {
+test('an unknown name and a wrong password have byte-identical answers', async () => {
   const person = await signUp('Alike', { email: 'alike@example.org' });
   const wrong = [
     await signIn('Alike', 'not the password'),
@@ -161,13 +161,13 @@ test('a wrong name and a wrong password are answered alike, to the byte', async 
   );
 });
 
-test('an author whose books were only imported can’t be signed in as', async () => {
+test('nobody can sign in as an imported author', async () => {
   await db.insertInto('accounts').values({ username: 'Imported', profile_picture_url: null }).execute();
   for (const password of ['', ' ', 'null', 'undefined', 'nobody has this password'])
     assert.ok([401, 422].includes((await signIn('Imported', password)).status));
 });
 
-test('a flood of sign-ins is answered soon or sent away with a time to come back, known names and unknown ones alike', async () => {
+test('a flood of sign-ins gets quick answers or 503 with Retry-After, for known and unknown names alike', async () => {
   const names = Array.from({ length: 140 }, (_, i) => (i % 2 ? 'Alike' : `nobody-${i}`));
   const answers = await Promise.all(
     names.map(async (name) => {

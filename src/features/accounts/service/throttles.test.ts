@@ -44,7 +44,7 @@ async function inChunks<T>(count: number, size: number, work: (index: number) =>
   return done;
 }
 
-test('of a thousand guesses at one account from one network few are even looked at, and the owner gets in', async () => {
+test('few of 1,000 guesses at one account from one network are checked, and the owner can sign in', async () => {
   await person('Guessed');
   const guess = (i: number) => signIn('Guessed', `guess number ${i}`, `203.0.113.${i % 200}`);
   const answers = await inChunks(1000, 100, guess);
@@ -60,7 +60,7 @@ test('of a thousand guesses at one account from one network few are even looked 
   assert.equal((await signIn('Guessed', PASSWORD, '198.51.100.1')).status, 200, 'the owner, from elsewhere');
 });
 
-test('who guesses patiently gets no further', async () => {
+test('slow guessing is limited as well', async () => {
   await person('Patiently');
   const answers: Answer[] = [];
   for (let i = 0; i < 200; i++) {
@@ -70,7 +70,7 @@ test('who guesses patiently gets no further', async () => {
   assert.ok(checked(answers) < 30, `${checked(answers)} in a hundred minutes`);
 });
 
-test('guesses by name and by address count as guesses at one account, and spelling does not help', async () => {
+test('guesses by username and address in any spelling count against one account', async () => {
   const ada = await person('Spelled');
   await site.verify(ada);
   const names = ['Spelled', 'spelled', 'SPELLED', ' sPELLED ', 'spelled@example.org', 'SPELLED@Example.org'];
@@ -78,7 +78,7 @@ test('guesses by name and by address count as guesses at one account, and spelli
   assert.ok(checked(answers) <= 12, `${checked(answers)}`);
 });
 
-test('guesses at names that nobody has are held up just the same', async () => {
+test('guesses at unknown names are limited like guesses at known names', async () => {
   await person('Really-there');
   const told = async (name: string, from: string) => {
     const answers: Answer[] = [];
@@ -91,7 +91,7 @@ test('guesses at names that nobody has are held up just the same', async () => {
   assert.deepEqual(await told('Really-there', '203.3.113.5'), await told('not-there-at-all', '203.4.113.5'));
 });
 
-test('somebody who guesses at many accounts from one network is slowed down, an owner at a device of theirs there is not', async () => {
+test('guesses at many accounts from one network are slowed, but not an owner on a known device there', async () => {
   const ada = await person('At-home');
   const from = '198.18.5.9';
   const first = await signIn('At-home', PASSWORD, from);
@@ -107,7 +107,7 @@ test('somebody who guesses at many accounts from one network is slowed down, an 
   assert.equal((await byAddress()).status, 200);
 });
 
-test('a house full of people who know their passwords is never slowed down', async () => {
+test('correct sign-ins from one network are never slowed', async () => {
   const { id } = await person('Template');
   const passwordHash = await db
     .selectFrom('credentials')
@@ -129,7 +129,7 @@ test('a house full of people who know their passwords is never slowed down', asy
   assert.deepEqual(new Set(statusesOf(answers)), new Set([200]));
 });
 
-test('a right password makes the wrong ones before it forgotten', async () => {
+test('a correct password resets the count of wrong ones', async () => {
   await person('Absent-minded');
   for (let round = 0; round < 4; round++) {
     for (let i = 0; i < 4; i++)
@@ -138,7 +138,7 @@ test('a right password makes the wrong ones before it forgotten', async () => {
   }
 });
 
-test('who finds a session left open can’t guess the password in it', async () => {
+test('password guesses within an open session are limited', async () => {
   const ada = await person('Left-open');
   const tries: Answer[] = [];
   for (let i = 0; i < 20; i++) {
@@ -165,7 +165,7 @@ test('who finds a session left open can’t guess the password in it', async () 
   );
 });
 
-test('guesses in a session that was left open don’t keep the owner waiting in theirs', async () => {
+test('password guesses in one session do not delay the owner in another', async () => {
   const ada = await person('Elsewhere-too');
   const own = (await signIn('Elsewhere-too', PASSWORD, '198.18.8.9')).data;
   for (let i = 0; i < 8; i++) {
@@ -178,7 +178,7 @@ test('guesses in a session that was left open don’t keep the owner waiting in 
   assert.equal((await ask('PUT /accounts/password', { token: own.token, body })).status, 200);
 });
 
-test('with limits off nobody waits, however wrong they are', async () => {
+test('without limits wrong passwords cause no wait', async () => {
   const unlimited = await asking(await testServer({ ...site.context, throttle: noThrottle }));
   const body = { username: 'Guessed', password: 'wrong' };
   const answers = await inChunks(80, 10, () => unlimited('POST /accounts/login', { body }));

@@ -88,31 +88,38 @@ export interface PersonRow {
 }
 
 /** Accounts whose username starts with the text, or all, by name; without mail addresses. */
-export async function findPeople(
+export async function findAccountsByPrefix(
   connection: Connection,
   { prefix, role, offset, limit }: { prefix: string; role?: Role | undefined; offset: number; limit: number },
 ): Promise<{ people: PersonRow[]; total: number }> {
   const matching = connection
-    .selectFrom('accounts as a')
+    .selectFrom('accounts')
     .$if(prefix !== '', (query) =>
-      query.where('a.username_key', 'like', `${escapeLike(prefix.toLowerCase())}%`),
+      query.where('accounts.username_key', 'like', `${escapeLike(prefix.toLowerCase())}%`),
     )
-    .$if(role !== undefined, (query) => query.where('a.role', '=', role ?? 'user'));
+    .$if(role !== undefined, (query) => query.where('accounts.role', '=', role ?? 'user'));
   const { total } = await matching
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();
   const people = await matching
-    .leftJoin('credentials as c', 'c.account_id', 'a.id')
-    .leftJoin('author_stats as s', 's.account_id', 'a.id')
-    .select(['a.id', 'a.username', 'a.display_name', 'a.role', 'a.created_at', 'a.suspended_at'])
-    .select(sql<boolean>`c.email_verified_at is not null`.as('is_verified'))
-    .select(sql<number>`coalesce(s.story_count, 0)`.as('story_count'))
+    .leftJoin('credentials', 'credentials.account_id', 'accounts.id')
+    .leftJoin('author_stats', 'author_stats.account_id', 'accounts.id')
+    .select([
+      'accounts.id',
+      'accounts.username',
+      'accounts.display_name',
+      'accounts.role',
+      'accounts.created_at',
+      'accounts.suspended_at',
+    ])
+    .select(sql<boolean>`credentials.email_verified_at is not null`.as('is_verified'))
+    .select(sql<number>`coalesce(author_stats.story_count, 0)`.as('story_count'))
     .select(
-      sql<number>`(select count(*)::integer from sessions where account_id = a.id and expires_at > now())`.as(
+      sql<number>`(select count(*)::integer from sessions where account_id = accounts.id and expires_at > now())`.as(
         'session_count',
       ),
     )
-    .orderBy('a.username_key')
+    .orderBy('accounts.username_key')
     .offset(offset)
     .limit(limit)
     .execute();

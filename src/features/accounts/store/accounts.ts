@@ -62,21 +62,27 @@ export async function insertAccountIfFree(
 /** An account as its owner sees it. */
 export async function userById(connection: Connection, id: number): Promise<User | undefined> {
   const row = await connection
-    .selectFrom('accounts as a')
-    .leftJoin('credentials as c', 'c.account_id', 'a.id')
-    .leftJoin('google_identities as g', 'g.account_id', 'a.id')
+    .selectFrom('accounts')
+    .leftJoin('credentials', 'credentials.account_id', 'accounts.id')
+    .leftJoin('google_identities', 'google_identities.account_id', 'accounts.id')
     .select([
-      'a.id',
-      'a.username',
-      ...PROFILE_DETAILS.map((name) => `a.${name}` as const),
-      'a.profile_picture_url',
-      'a.role',
-      'a.created_at',
-      'a.profile_public_at',
+      'accounts.id',
+      'accounts.username',
+      ...PROFILE_DETAILS.map((name) => `accounts.${name}` as const),
+      'accounts.profile_picture_url',
+      'accounts.role',
+      'accounts.created_at',
+      'accounts.profile_public_at',
     ])
-    .select(['c.email', 'c.email_verified_at', 'a.username_chosen_at', 'g.linked_at', 'a.suspended_for'])
-    .select(sql<boolean>`c.password_hash is not null`.as('has_password'))
-    .where('a.id', '=', id)
+    .select([
+      'credentials.email',
+      'credentials.email_verified_at',
+      'accounts.username_chosen_at',
+      'google_identities.linked_at',
+      'accounts.suspended_for',
+    ])
+    .select(sql<boolean>`credentials.password_hash is not null`.as('has_password'))
+    .where('accounts.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { username, role, bio, profile_picture_url, has_password } = row;

@@ -11,10 +11,15 @@ export interface Credentials {
 
 const credentialsQuery = (connection: Connection) =>
   connection
-    .selectFrom('credentials as c')
-    .innerJoin('accounts as a', 'a.id', 'c.account_id')
-    .select(['a.id as accountId', 'a.username', 'c.email', 'c.password_hash as passwordHash'])
-    .select(sql<boolean>`c.email_verified_at is not null`.as('isVerified'));
+    .selectFrom('credentials')
+    .innerJoin('accounts', 'accounts.id', 'credentials.account_id')
+    .select([
+      'accounts.id as accountId',
+      'accounts.username',
+      'credentials.email',
+      'credentials.password_hash as passwordHash',
+    ])
+    .select(sql<boolean>`credentials.email_verified_at is not null`.as('isVerified'));
 
 export async function insertCredentials(
   connection: Connection,
@@ -34,7 +39,7 @@ export async function credentialsOf(
   connection: Connection,
   accountId: number,
 ): Promise<Credentials | undefined> {
-  return credentialsQuery(connection).where('c.account_id', '=', accountId).executeTakeFirst();
+  return credentialsQuery(connection).where('credentials.account_id', '=', accountId).executeTakeFirst();
 }
 
 /** Finds credentials by what people type to sign in: a username, or a verified address. */
@@ -45,8 +50,8 @@ export async function credentialsByLogin(
   const key = login.toLowerCase();
   const query = credentialsQuery(connection);
   return key.includes('@')
-    ? query.where('c.email_key', '=', key).where('c.email_verified_at', 'is not', null).executeTakeFirst()
-    : query.where('a.username_key', '=', key).executeTakeFirst();
+    ? query.where('credentials.email_key', '=', key).where('credentials.email_verified_at', 'is not', null).executeTakeFirst()
+    : query.where('accounts.username_key', '=', key).executeTakeFirst();
 }
 
 /** Finds the owner of an address: the account that verified it, or else the one that entered it last. */
@@ -55,9 +60,9 @@ export async function credentialsByEmail(
   email: string,
 ): Promise<Credentials | undefined> {
   return credentialsQuery(connection)
-    .where('c.email_key', '=', email.toLowerCase())
-    .orderBy(sql`c.email_verified_at is null`)
-    .orderBy('c.account_id', 'desc')
+    .where('credentials.email_key', '=', email.toLowerCase())
+    .orderBy(sql`credentials.email_verified_at is null`)
+    .orderBy('credentials.account_id', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -112,11 +117,11 @@ export async function updatePassword(
 
 export async function verifiedAddressesOfModerators(connection: Connection): Promise<string[]> {
   const rows = await connection
-    .selectFrom('accounts as a')
-    .innerJoin('credentials as c', 'c.account_id', 'a.id')
-    .select('c.email')
-    .where('a.role', 'in', ['moderator', 'admin'])
-    .where('c.email_verified_at', 'is not', null)
+    .selectFrom('accounts')
+    .innerJoin('credentials', 'credentials.account_id', 'accounts.id')
+    .select('credentials.email')
+    .where('accounts.role', 'in', ['moderator', 'admin'])
+    .where('credentials.email_verified_at', 'is not', null)
     .execute();
   return rows.flatMap(({ email }) => (email === null ? [] : [email]));
 }

@@ -32,13 +32,13 @@ export async function takeGoogleAttempt(
   connection: Connection,
   token: string,
 ): Promise<GoogleAttempt | undefined> {
-  const taken = await connection
+  const attempt = await connection
     .deleteFrom('google_attempts')
     .where('token_hash', '=', hashOfToken(token))
     .returning(['state', 'nonce', 'code_verifier as codeVerifier', 'account_id as accountId'])
     .returning(sql<boolean>`created_at > now() - interval '10 minutes'`.as('isFresh'))
     .executeTakeFirst();
-  return taken?.isFresh ? taken : undefined;
+  return attempt?.isFresh ? attempt : undefined;
 }
 
 export async function accountIdOfGoogle(
@@ -97,7 +97,7 @@ export async function deleteGoogleIdentityLinkedBeforeVerification(
     .where('linked_at', '<', (query) =>
       query
         .selectFrom('credentials')
-        .select(sql<Date>`coalesce(email_verified_at, 'infinity')`.as('proved_at'))
+        .select(sql<Date>`coalesce(email_verified_at, 'infinity')`.as('verified_at'))
         .where('account_id', '=', accountId),
     )
     .execute();

@@ -50,13 +50,20 @@ export async function sessionOfToken(
   token: string,
 ): Promise<SignedIn | 'expired' | undefined> {
   const row = await connection
-    .selectFrom('access_tokens as t')
-    .innerJoin('sessions as s', 's.id', 't.session_id')
-    .innerJoin('accounts as a', 'a.id', 's.account_id')
-    .leftJoin('credentials as c', 'c.account_id', 'a.id')
-    .select(['a.id', 'a.username', 'a.role', 'a.suspended_for', 's.id as sessionId', 'c.email_verified_at'])
-    .select(sql<boolean>`least(t.expires_at, s.expires_at) <= now()`.as('is_expired'))
-    .where('t.hash', '=', hashOfToken(token))
+    .selectFrom('access_tokens')
+    .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .leftJoin('credentials', 'credentials.account_id', 'accounts.id')
+    .select([
+      'accounts.id',
+      'accounts.username',
+      'accounts.role',
+      'accounts.suspended_for',
+      'sessions.id as sessionId',
+      'credentials.email_verified_at',
+    ])
+    .select(sql<boolean>`least(access_tokens.expires_at, sessions.expires_at) <= now()`.as('is_expired'))
+    .where('access_tokens.hash', '=', hashOfToken(token))
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.is_expired) return 'expired';
@@ -89,22 +96,24 @@ export async function lockRefreshToken(
   await transaction
     .selectFrom('sessions')
     .select('id')
-    .where('id', 'in', (held) =>
-      held.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hash),
+    .where('id', 'in', (query) =>
+      query.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hash),
     )
     .forNoKeyUpdate()
     .execute();
   return transaction
-    .selectFrom('refresh_tokens as t')
-    .innerJoin('sessions as s', 's.id', 't.session_id')
-    .select(['s.id as sessionId', 't.successor_salt as successorSalt'])
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select(['sessions.id as sessionId', 'refresh_tokens.successor_salt as successorSalt'])
     .select(
-      sql<number | null>`extract(epoch from clock_timestamp() - t.replaced_at)::double precision`.as(
+      sql<
+        number | null
+      >`extract(epoch from clock_timestamp() - refresh_tokens.replaced_at)::double precision`.as(
         'replacedSecondsAgo',
       ),
     )
-    .select(sql<boolean>`s.expires_at <= now()`.as('isExpired'))
-    .where('t.hash', '=', hash)
+    .select(sql<boolean>`sessions.expires_at <= now()`.as('isExpired'))
+    .where('refresh_tokens.hash', '=', hash)
     .executeTakeFirst();
 }
 
@@ -130,8 +139,8 @@ export async function deleteSessionOfRefreshToken(
 ): Promise<void> {
   await connection
     .deleteFrom('sessions')
-    .where('id', 'in', (held) =>
-      held.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hashOfToken(refreshToken)),
+    .where('id', 'in', (query) =>
+      query.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hashOfToken(refreshToken)),
     )
     .execute();
 }

@@ -1,7 +1,7 @@
 /** Appeals and counter-notices from the people whom a decision concerns. */
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { holdStanding } from '#features/accounts/service/account-status.ts';
+import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { putBackDays } from '#features/takedown/rules.ts';
 import { noteTakedownStep, requestById } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -46,7 +46,7 @@ async function storeAppeal(
   words: string,
 ): Promise<Outcome<OwnDecision>> {
   return db.transaction().execute(async (transaction) => {
-    const account = account_id === null ? undefined : await holdStanding(transaction, account_id);
+    const account = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
     // Read again under lock, because the decision may have been lifted meanwhile.
     const decision = await decisionById(transaction, id, APPEAL_DAYS);
     if (decision === undefined || account === undefined) return failure('not-found', appealMessages.notFound);
@@ -99,7 +99,7 @@ async function storeCounterNotice(
   notice: CounterNotice,
 ): Promise<Outcome<OwnDecision>> {
   return context.db.transaction().execute(async (transaction) => {
-    const account = account_id === null ? undefined : await holdStanding(transaction, account_id);
+    const account = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
     const row = await decisionById(transaction, id, APPEAL_DAYS);
     const request = takedown_id === null ? undefined : await requestById(transaction, takedown_id);
     if (row === undefined || account === undefined || request === undefined)

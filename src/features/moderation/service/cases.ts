@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { accountByUsername, holdStanding } from '#features/accounts/service/account-status.ts';
+import { accountByUsername, lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { listChaptersOfStory } from '#features/chapters/service/chapters.ts';
@@ -225,7 +225,7 @@ async function subjectNamed(
 ): Promise<Outcome<Parameters<typeof openByHand>[1]>> {
   if (story === undefined) {
     const found = await accountByUsername(transaction, username);
-    const author = found && (await holdStanding(transaction, found.id));
+    const author = found && (await lockAccountStatus(transaction, found.id));
     if (author === undefined) return failure('not-found', authorMessages.notFound);
     return success({ subject: 'author', subjectId: author.id, storyTitle: null, author });
   }

@@ -2,9 +2,9 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import {
   endAllSessionsOf,
-  holdStanding,
+  lockAccountStatus,
   markSuspended,
-  type Standing,
+  type AccountStatus,
   unmarkSuspended,
   verifiedAddressOf,
 } from '#features/accounts/service/account-status.ts';
@@ -46,7 +46,7 @@ type Decision = ParsedInputOf<typeof decideCase>;
 interface Matter {
   found: CaseRow;
   story: ModeratedStory | undefined;
-  author: Standing | undefined;
+  author: AccountStatus | undefined;
   /** All stories of an author whose account is in question. */
   storyIds: number[];
   reports: HeldReport[];
@@ -93,7 +93,7 @@ function goneAuthor({ author_id, author_name }: CaseRow) {
 async function holdMatter(transaction: Connection, found: CaseRow, action: CaseAction): Promise<Matter> {
   const { subject, subject_id, author_id } = found;
   const isAboutAccount = action === 'suspend' || action === 'reinstate';
-  const author = author_id === null ? undefined : await holdStanding(transaction, author_id);
+  const author = author_id === null ? undefined : await lockAccountStatus(transaction, author_id);
   const storyIds =
     isAboutAccount && author !== undefined ? await lockStoriesOfAuthor(transaction, author.id) : [];
   const story = subject === 'story' ? await lockModeratedStory(transaction, subject_id) : undefined;

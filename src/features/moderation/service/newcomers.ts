@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { holdStanding } from '#features/accounts/service/account-status.ts';
+import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { lockModeratedStory } from '#features/stories/service/moderation.ts';
 import { approveStory } from '#features/stories/service/publishing.ts';
 import { authorsOfStories, storiesByIds } from '#features/stories/service/stories.ts';
@@ -78,7 +78,7 @@ export async function letStory(
   return db.transaction().execute(async (transaction) => {
     // The account is locked first, as in every transaction that may make it an author.
     const [authorId] = await authorsOfStories(transaction, [id]);
-    if (authorId !== undefined) await holdStanding(transaction, authorId);
+    if (authorId !== undefined) await lockAccountStatus(transaction, authorId);
     const story = await lockModeratedStory(transaction, id);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
     if (story.author_id === account.id) return failure('not-yours', newcomerMessages.oneself);

@@ -2,11 +2,11 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import {
+  type AccountStatus,
   endAllSessionsOf,
-  holdStanding,
+  lockAccountStatus,
   markSuspended,
   markWithheld,
-  type Standing,
   unmarkSuspended,
   unmarkWithheld,
   verifiedAddressOf,
@@ -55,7 +55,7 @@ export async function markAsSpam(
 ): Promise<Marked> {
   if (id === account.id) return failure('not-yours', newcomerMessages.oneself);
   return context.db.transaction().execute(async (transaction) => {
-    const person = await holdStanding(transaction, id);
+    const person = await lockAccountStatus(transaction, id);
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
     if (person.role !== 'user') return failure('not-yours', newcomerMessages.staff);
     if ((await spamMarkOf(transaction, id)) !== undefined)
@@ -103,7 +103,7 @@ export async function undoSpam(
 ): Promise<Marked> {
   if (id === account.id) return failure('not-yours', newcomerMessages.oneself);
   return context.db.transaction().execute(async (transaction) => {
-    const person = await holdStanding(transaction, id);
+    const person = await lockAccountStatus(transaction, id);
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
     const mark = await spamMarkOf(transaction, id);
     if (mark === undefined) return invalidField('id', newcomerMessages.notMarked);
@@ -142,7 +142,7 @@ export async function dropSpamMark(
 async function tell(
   context: Context,
   transaction: Connection,
-  person: Standing,
+  person: AccountStatus,
   done: { action: 'spam' | 'not-spam'; entryId: number; account: SignedIn; reports: HeldReport[] },
 ): Promise<void> {
   const { signer, publicUrl } = context;
