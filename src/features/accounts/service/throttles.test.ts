@@ -99,10 +99,10 @@ test('guesses at many accounts from one network are slowed, but not an owner on 
   const answers = await inChunks(150, 30, (i) => signIn(`sprayed-${i}`, 'one password for all', from));
   assert.ok(checked(answers) >= 60 && checked(answers) < 75, `${checked(answers)}`);
   await pass(-60);
-  assert.equal((await signIn('At-home', PASSWORD, from)).status, 429, 'a device that nobody knows');
+  assert.equal((await signIn('At-home', PASSWORD, from)).status, 429, 'an unknown device');
   assert.equal((await signIn('At-home', PASSWORD, from, deviceIn(first))).status, 200);
   const byAddress = () => signIn(ada.email, PASSWORD, from, deviceIn(first));
-  assert.equal((await byAddress()).status, 429, 'an address that nobody has proved');
+  assert.equal((await byAddress()).status, 429, 'an unverified address');
   await site.verify(ada);
   assert.equal((await byAddress()).status, 200);
 });
