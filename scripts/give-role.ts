@@ -1,5 +1,5 @@
 import { openRuntime } from '#app/site.ts';
-import { giveRoleAsOperator } from '#features/people/service.ts';
+import { assignRoleAsOperator } from '#features/people/service.ts';
 import { ROLES, type Role } from '#platform/http/caller.ts';
 import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     throw new StartError(`There is no database in ${config.dataDir}; set DATA_DIR to the site's`);
   const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
-    const given = await giveRoleAsOperator(runtime.context, username, role);
+    const given = await assignRoleAsOperator(runtime.context, username, role);
     if (!given.ok) throw new StartError(`${given.message}, in ${describeDatabase(config)}`);
     process.stdout.write(`${given.data.username} is now ${role}\n`);
   } finally {

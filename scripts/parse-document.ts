@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { matchPath } from 'react-router';
-import type { LegalDocument, Passage } from '#features/legal/components/legal-document.ts';
+import type { DocumentNode, LegalDocument } from '#features/legal/components/legal-document.ts';
 import { SITE_SLOTS, type SiteSlot } from '#features/legal/rules.ts';
 import { paths } from '#urls.ts';
 import { documentValues } from './document-values.ts';
@@ -46,7 +46,7 @@ type Mark =
   | { mark: 'if'; name: SiteSlot }
   | { mark: 'else' }
   | { mark: 'end' };
-type Item = Passage | Mark;
+type Item = DocumentNode | Mark;
 
 const isMark = (item: Item): item is Mark => typeof item === 'object' && 'mark' in item;
 
@@ -56,7 +56,7 @@ function headingOf({ text }: Tokens.Heading): { title: string; id?: string } {
   return id === undefined ? { title } : { title, id };
 }
 
-function bodyOf(blocks: Token[]): Passage[] {
+function bodyOf(blocks: Token[]): DocumentNode[] {
   const items: Item[] = [];
   for (const block of blocks) {
     const last = items.at(-1);
@@ -69,7 +69,7 @@ function bodyOf(blocks: Token[]): Passage[] {
   return nested(items);
 }
 
-type Element = Extract<Passage, { tag: string }>;
+type Element = Extract<DocumentNode, { tag: string }>;
 const isList = (item: Item): item is Element =>
   typeof item === 'object' && 'tag' in item && item.tag === 'dl';
 
@@ -166,9 +166,9 @@ function itemNamed(name: string): Item {
 const slotNamed = (name: string): SiteSlot => SITE_SLOTS.find((one) => one === name) ?? unknown(name);
 
 /** The groups enclosed by marks, each as one item. */
-function nested(items: Item[]): Passage[] {
-  const groups: { mark?: Mark; passages: Passage[]; otherwise?: Passage[] }[] = [{ passages: [] }];
-  const add = (passage: Passage) => {
+function nested(items: Item[]): DocumentNode[] {
+  const groups: { mark?: Mark; passages: DocumentNode[]; otherwise?: DocumentNode[] }[] = [{ passages: [] }];
+  const add = (passage: DocumentNode) => {
     const group = groups.at(-1);
     const list = group?.otherwise ?? group?.passages ?? [];
     const before = list.at(-1);

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { signUp } from '#features/accounts/contract/accounts.ts';
 import { createChapter, listChapters } from '#features/chapters/contract.ts';
-import { giveRoleAsOperator } from '#features/people/service.ts';
+import { assignRoleAsOperator } from '#features/people/service.ts';
 import { addBookmark } from '#features/reactions/contract/bookmarks.ts';
 import { reportStory } from '#features/reports/contract.ts';
 import { frontpage, publishStory } from '#features/stories/contract.ts';
@@ -93,7 +93,7 @@ async function keeper(site: RunningSite) {
     await site.call(reportStory, { id: String(id), reason }, reader.token);
     await site.call(addBookmark, { id: String(id) }, writer.token);
   }
-  await site.within((context) => giveRoleAsOperator(context, 'ines-okafor', 'admin'));
+  await site.within((context) => assignRoleAsOperator(context, 'ines-okafor', 'admin'));
   // The session is as after the next request of the profile, which returns the role.
   const session = { ...writer, user: { ...writer.user, role: 'admin' as const } };
   return { session, slug: story.slug };

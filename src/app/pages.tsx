@@ -10,7 +10,7 @@ import {
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
-import { entryPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
+import { loginPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
 import { sitePageLoader } from '#features/legal/screens/loaders.ts';
@@ -67,8 +67,8 @@ export const pages: Page[] = [
   page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page']),
   page(paths.tags, 'tags/tags-page', tagsPageLoader, ['q', 'sort', 'page']),
   page(paths.search, 'search/search-page', searchPageLoader, [...SEARCH_QUERY_NAMES]),
-  page(paths.login, 'accounts/login-page', entryPageLoader, ['return', 'for']),
-  page(paths.register, 'accounts/register-page', entryPageLoader, ['return', 'for']),
+  page(paths.login, 'accounts/login-page', loginPageLoader, ['return', 'for']),
+  page(paths.register, 'accounts/register-page', loginPageLoader, ['return', 'for']),
   page(paths.resetPassword, 'accounts/reset-password-page'),
   page(paths.verifyEmail, 'accounts/verify-email-page'),
   page(paths.googleCallback, 'accounts/google-callback-page'),
@@ -149,13 +149,13 @@ function ShellRoute() {
         navbarEnd={
           <>
             <SearchButton />
-            <UserMenu look="bar" />
+            <UserMenu variant="bar" />
           </>
         }
         navbarMobileEnd={
           <>
             <SearchMenuEntry />
-            <UserMenu look="list" />
+            <UserMenu variant="list" />
           </>
         }
         footerExtra={<NewsletterForm />}

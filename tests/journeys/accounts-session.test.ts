@@ -58,7 +58,7 @@ test('a reader who is signed in sees it on every page from the first moment, and
   await remember(reader, site, await newAccount(site, 'first-moment'));
   await page.addInitScript(() => {
     const seen: boolean[] = [];
-    Object.assign(window, { waysInSeen: seen });
+    Object.assign(window, { loginLinksSeen: seen });
     requestAnimationFrame(function look() {
       const link = document.querySelector('header a[href="/login"]');
       if (link !== null) seen.push(link.checkVisibility({ visibilityProperty: true }));
@@ -67,8 +67,8 @@ test('a reader who is signed in sees it on every page from the first moment, and
   });
   await openPage(reader, urls.tags());
   await userMenu(page, 'first-moment').waitFor();
-  const seen = await page.evaluate(() => (window as unknown as { waysInSeen: boolean[] }).waysInSeen);
-  assert.ok(!seen.includes(true), 'the ways in flashed by');
+  const seen = await page.evaluate(() => (window as unknown as { loginLinksSeen: boolean[] }).loginLinksSeen);
+  assert.ok(!seen.includes(true), 'the login links flashed');
   await logOut(page, 'first-moment');
   await page.getByText('You are signed out.').waitFor();
   assert.equal(page.url(), site.url + urls.tags());

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SessionKeeper } from '#features/accounts/parts/session-sync.tsx';
+import { SessionSync } from '#features/accounts/parts/session-sync.tsx';
 import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
 import { ActionAfterSignIn } from '#features/reactions/parts/action-after-sign-in.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
@@ -37,7 +37,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
       </div>
       <ScrollToTop />
       <NotificationToast />
-      <SessionKeeper />
+      <SessionSync />
       <SignedOutToast />
       <ActionAfterSignIn />
     </ToastProvider>

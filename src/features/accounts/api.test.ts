@@ -80,8 +80,8 @@ test('an invalid registration returns 422 and names the field', async () => {
     ],
     [call, { ...NEW, password: 'GRACE@example.org' }, 'password', accountMessages.passwordIsName],
   ]);
-  const made = await db.selectFrom('accounts').select('username').execute();
-  assert.deepEqual(made, [{ username: 'Ada' }]);
+  const accounts = await db.selectFrom('accounts').select('username').execute();
+  assert.deepEqual(accounts, [{ username: 'Ada' }]);
 });
 
 // Spec 5: Register and login: required fields; both password messages
@@ -247,13 +247,13 @@ test('calls ignore fields that they do not define', async () => {
   });
   assert.equal(status, 201);
   const user = userSchema.strict().parse(data.user);
-  const asMade = {
+  const expected = {
     ...{ username: 'mallory', email: 'mallory@example.org', role: 'user', email_verified: 0, bio: '' },
     profile: { display_name: '', bio: '', profile_picture_url: null },
     ...{ profile_public: false, has_password: true, has_google: false, username_chosen: true },
   };
   const { id, account_id, created_at, ...rest } = user;
-  assert.deepEqual(rest, asMade);
+  assert.deepEqual(rest, expected);
   assert.ok(id !== 4711 && account_id === id && created_at > '2026');
 
   const token = data.token;

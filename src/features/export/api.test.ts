@@ -117,24 +117,24 @@ async function tablesAboutAccounts(): Promise<Set<string>> {
       and column_name ~ '(account|author|reporter|actor|owner|user|story|chapter|session)_(id|name)$|_by$|email|^address|username'`.execute(
     context.db,
   );
-  const found = new Set(['accounts', ...named.map(({ table }) => table)]);
-  for (let size = 0; size !== found.size; ) {
-    size = found.size;
-    for (const { table, refersTo } of references) if (found.has(refersTo)) found.add(table);
+  const tables = new Set(['accounts', ...named.map(({ table }) => table)]);
+  for (let size = 0; size !== tables.size; ) {
+    size = tables.size;
+    for (const { table, refersTo } of references) if (tables.has(refersTo)) tables.add(table);
   }
-  return found;
+  return tables;
 }
 
 test('an export covers every table about accounts, or states why it is omitted', async () => {
-  const found = await tablesAboutAccounts();
-  assert.ok(found.size > 25);
+  const tables = await tablesAboutAccounts();
+  assert.ok(tables.size > 25);
   // Every new table must be listed in rules.ts. throttle_counters is about a person without naming them.
-  found.add('throttle_counters');
-  assert.deepEqual([...found].sort(), Object.keys(TABLES_ABOUT_ACCOUNTS).sort());
+  tables.add('throttle_counters');
+  assert.deepEqual([...tables].sort(), Object.keys(TABLES_ABOUT_ACCOUNTS).sort());
   const readme = archiveReadme();
   for (const file of Object.keys(ARCHIVE_FILES)) assert.ok(readme.includes(`\n${file} `), file);
-  for (const place of Object.values(TABLES_ABOUT_ACCOUNTS))
-    assert.ok(typeof place === 'string' || readme.includes(`\n- ${place.leftOut}\n`));
+  for (const folder of Object.values(TABLES_ABOUT_ACCOUNTS))
+    assert.ok(typeof folder === 'string' || readme.includes(`\n- ${folder.reasonOmitted}\n`));
 });
 
 test('an export contains versions, sessions, decisions, appeals and the newsletter subscription', async () => {
@@ -198,8 +198,11 @@ test('an export contains versions, sessions, decisions, appeals and the newslett
 
   const files = await exportFor(mira.headers);
   const json = (name: string) => JSON.parse(files.get(name) ?? '');
-  const place = `stories/${stories.ferry.id}/01-${chapterId}`;
-  assert.match(files.get(`${place}-versions/${versionId}.html`) ?? '', /<h1>As it was<\/h1>.*Former words\./);
+  const folder = `stories/${stories.ferry.id}/01-${chapterId}`;
+  assert.match(
+    files.get(`${folder}-versions/${versionId}.html`) ?? '',
+    /<h1>As it was<\/h1>.*Former words\./,
+  );
   const [version] = json(`stories/${stories.ferry.id}/story.json`).chapters[0].versions;
   assert.deepEqual([version.id, version.title], [versionId, 'As it was']);
   const [decision, ...more] = json('decisions.json');
@@ -233,11 +236,17 @@ test('an export omits the newsletter subscription of an unverified address', asy
 });
 
 test('an export works in read-only mode on a full disk', async () => {
-  const full = await testServer({ ...context, freeSpace: { ...context.freeSpace, isLow: () => true } });
+  const fullDisk = await testServer({ ...context, freeSpace: { ...context.freeSpace, isLow: () => true } });
   const { headers } = await signedIn(context, people.mira);
   const statusOf = async (method: 'GET' | 'POST', url: string) =>
-    (await full.inject({ method, url: `/api${url}`, headers, ...(method === 'POST' ? { payload: {} } : {}) }))
-      .statusCode;
+    (
+      await fullDisk.inject({
+        method,
+        url: `/api${url}`,
+        headers,
+        ...(method === 'POST' ? { payload: {} } : {}),
+      })
+    ).statusCode;
   assert.equal(await statusOf('GET', '/accounts/export'), 200);
   // An invalid decision link is refused as such, not because of read-only mode.
   assert.equal(await statusOf('GET', `/appeals/${'x'.repeat(43)}`), 400);

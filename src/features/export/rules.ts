@@ -19,44 +19,44 @@ export const ARCHIVE_FILES = {
 type ArchiveFile = keyof typeof ARCHIVE_FILES;
 
 /** The file in which an export has the data of a table, or the reason for leaving it out. */
-type Place = ArchiveFile | { leftOut: string };
+type ExportLocation = ArchiveFile | { reasonOmitted: string };
 
-const COPY_FOR_SEARCH = { leftOut: 'a copy of your texts and names for the search' };
-const SUM_OF_FIGURES = { leftOut: 'totals of the counts in story.json' };
-const MINUTES_OLD_SECRET = { leftOut: 'secrets that prove who you are, kept as hashes or only for minutes' };
-const RECORDS_OF_STAFF = { leftOut: 'the work of moderators, which concerns other people' };
-const CLAIM_OF_OTHERS = { leftOut: 'what claimants of a right sent us; decisions.json has the outcome' };
+const SEARCH_COPY = { reasonOmitted: 'a copy of your texts and names for the search' };
+const AGGREGATE_COUNTS = { reasonOmitted: 'totals of the counts in story.json' };
+const SECRET = { reasonOmitted: 'secrets that prove who you are, kept as hashes or only for minutes' };
+const STAFF_RECORDS = { reasonOmitted: 'the work of moderators, which concerns other people' };
+const CLAIMANT_DOCUMENTS = { reasonOmitted: 'what claimants of a right sent us; decisions.json has the outcome' };
 
 /** Every table with data about an account. api.test.ts fails when one is missing here. */
-export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
+export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   accounts: 'account.json',
   credentials: 'account.json',
   google_identities: 'account.json',
-  google_attempts: MINUTES_OLD_SECRET,
+  google_attempts: SECRET,
   sessions: 'sessions.json',
   known_devices: 'devices.json',
-  access_tokens: MINUTES_OLD_SECRET,
-  refresh_tokens: MINUTES_OLD_SECRET,
-  mail_tokens: MINUTES_OLD_SECRET,
-  keyed_requests: { leftOut: 'answers to requests that may be repeated, kept for a day' },
-  outbox_mails: { leftOut: 'emails to you; their text is deleted once they are sent' },
-  throttle_counters: { leftOut: 'counts of attempts, without your name, kept for hours' },
+  access_tokens: SECRET,
+  refresh_tokens: SECRET,
+  mail_tokens: SECRET,
+  keyed_requests: { reasonOmitted: 'answers to requests that may be repeated, kept for a day' },
+  outbox_mails: { reasonOmitted: 'emails to you; their text is deleted once they are sent' },
+  throttle_counters: { reasonOmitted: 'counts of attempts, without your name, kept for hours' },
   votes: 'votes.json',
   bookmarks: 'bookmarks.json',
   reports: 'reports.json',
   publication_counts: 'publications.json',
-  spam_marks: RECORDS_OF_STAFF,
+  spam_marks: STAFF_RECORDS,
   moderation_entries: 'decisions.json',
   appeals: 'appeals.json',
-  moderation_cases: RECORDS_OF_STAFF,
-  evidence: RECORDS_OF_STAFF,
+  moderation_cases: STAFF_RECORDS,
+  evidence: STAFF_RECORDS,
   story_withholdings: 'decisions.json',
-  takedown_requests: CLAIM_OF_OTHERS,
-  takedown_steps: CLAIM_OF_OTHERS,
+  takedown_requests: CLAIMANT_DOCUMENTS,
+  takedown_steps: CLAIMANT_DOCUMENTS,
   newsletter_subscribers: 'newsletter.json',
   newsletter_deliveries: 'newsletter.json',
-  newsletter_links: MINUTES_OLD_SECRET,
-  newsletter_issue_stories: { leftOut: 'which stories a newsletter issue listed, the same for everyone' },
+  newsletter_links: SECRET,
+  newsletter_issue_stories: { reasonOmitted: 'which stories a newsletter issue listed, the same for everyone' },
   stories: 'stories/<id>/story.json',
   story_slugs: 'stories/<id>/story.json',
   story_tags: 'stories/<id>/story.json',
@@ -64,19 +64,19 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
   chapters: 'stories/<id>/<nn>-<id>.html',
   chapter_versions: 'stories/<id>/<nn>-<id>-versions/<id>.html',
   chapter_reads: 'stories/<id>/story.json',
-  author_stats: SUM_OF_FIGURES,
-  ranking_changes: SUM_OF_FIGURES,
-  search_authors: COPY_FOR_SEARCH,
-  search_stories: COPY_FOR_SEARCH,
-  search_chapters: COPY_FOR_SEARCH,
+  author_stats: AGGREGATE_COUNTS,
+  ranking_changes: AGGREGATE_COUNTS,
+  search_authors: SEARCH_COPY,
+  search_stories: SEARCH_COPY,
+  search_chapters: SEARCH_COPY,
 };
 
 /** The text of README.txt: the files of an export, and the omitted data with the reasons. */
 export function archiveReadme(): string {
   const width = Math.max(...Object.keys(ARCHIVE_FILES).map((file) => file.length)) + 3;
   const files = Object.entries(ARCHIVE_FILES).map(([file, text]) => file.padEnd(width) + text);
-  const reasons = Object.values(TABLES_ABOUT_ACCOUNTS).flatMap((place) =>
-    typeof place === 'string' ? [] : [`- ${place.leftOut}`],
+  const reasons = Object.values(TABLES_ABOUT_ACCOUNTS).flatMap((location) =>
+    typeof location === 'string' ? [] : [`- ${location.reasonOmitted}`],
   );
   return [
     'Everything in your account.',

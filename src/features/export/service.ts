@@ -28,7 +28,7 @@ import {
   votesToExport,
 } from './store.ts';
 
-const exports: ThrottleRule = {
+const exportLimit: ThrottleRule = {
   name: 'export',
   free: 5,
   rememberedSeconds: 60 * 60,
@@ -45,7 +45,7 @@ export async function exportAccount(
   _input: unknown,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<FileDownload>> {
-  const tooMany = await context.throttle.attempt(exports, `account ${caller.account.id}`);
+  const tooMany = await context.throttle.attempt(exportLimit, `account ${caller.account.id}`);
   if (tooMany !== undefined) return tooMany;
   const profile = await readOwnProfile(context, {}, caller);
   if (!profile.ok) return profile;
@@ -81,20 +81,20 @@ async function addStory(
   const folder = `stories/${story.id}`;
   const chapters = await chaptersToExport(db, story.id);
   const versions = Map.groupBy(await versionsToExport(db, story.id), (version) => version.chapter_id);
-  const told = chapters.map((chapter) => ({
+  const exportedChapters = chapters.map((chapter) => ({
     ...chapter,
     versions: (versions.get(chapter.id) ?? []).map(({ chapter_id, ...version }) => version),
   }));
-  zip.addBuffer(asJson({ ...story, chapters: told }), `${folder}/story.json`);
+  zip.addBuffer(asJson({ ...story, chapters: exportedChapters }), `${folder}/story.json`);
   for (const [index, chapter] of chapters.entries()) {
     const file = `${folder}/${String(index + 1).padStart(2, '0')}-${chapter.id}`;
-    addLater(zip, `${file}.html`, async () =>
+    addLazily(zip, `${file}.html`, async () =>
       chapterDocument(chapter.title, await contentToExport(db, chapter.id)),
     );
     for (const { id, title } of versions.get(chapter.id) ?? []) {
-      const asked = { id: String(story.id), chapterId: String(chapter.id), versionId: String(id) };
-      addLater(zip, `${file}-versions/${id}.html`, async () => {
-        const version = await readOwnVersion(context, asked, caller);
+      const versionInput = { id: String(story.id), chapterId: String(chapter.id), versionId: String(id) };
+      addLazily(zip, `${file}-versions/${id}.html`, async () => {
+        const version = await readOwnVersion(context, versionInput, caller);
         // A version can vanish during the export: each save pushes out the oldest.
         return chapterDocument(title, version.ok ? version.data.content : '');
       });
@@ -103,11 +103,11 @@ async function addStory(
 }
 
 /** Creates a file only when the ZIP reaches it, so that one text at a time is in memory. */
-function addLater(zip: ZipFile, path: string, make: () => Promise<string>): void {
-  zip.addReadStreamLazy(path, {}, (give) => {
-    make().then(
-      (html) => give(null, Readable.from([Buffer.from(html)])),
-      (error: unknown) => give(error, Readable.from([])),
+function addLazily(zip: ZipFile, path: string, createHtml: () => Promise<string>): void {
+  zip.addReadStreamLazy(path, {}, (callback) => {
+    createHtml().then(
+      (html) => callback(null, Readable.from([Buffer.from(html)])),
+      (error: unknown) => callback(error, Readable.from([])),
     );
   });
 }

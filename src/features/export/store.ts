@@ -205,7 +205,7 @@ export async function newsletterToExport(connection: Connection, accountId: numb
     .where('credentials.email_verified_at', 'is not', null)
     .executeTakeFirst();
   if (subscription === undefined) return { subscription: null, issues: [] };
-  const { id, ...told } = subscription;
+  const { id, ...details } = subscription;
   const issues = await connection
     .selectFrom('newsletter_deliveries')
     .innerJoin('newsletter_issues', 'newsletter_issues.id', 'newsletter_deliveries.issue_id')
@@ -213,7 +213,7 @@ export async function newsletterToExport(connection: Connection, accountId: numb
     .where('newsletter_deliveries.subscriber_id', '=', id)
     .orderBy('newsletter_issues.week')
     .execute();
-  return { subscription: told, issues };
+  return { subscription: details, issues };
 }
 
 /** An account's votes, bookmarks and reports on others' stories. */
@@ -257,22 +257,22 @@ export async function reportsToExport(connection: Connection, accountId: number)
 
 /** The daily quota counts and the start of their period; empty for an account that has published nothing. */
 export async function publicationsToExport(connection: Connection, accountId: number) {
-  const found = await connection
+  const row = await connection
     .selectFrom('publication_counts')
     .select(['since', 'story_count', 'chapter_count', 'created_count'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return found ?? {};
+  return row ?? {};
 }
 
 /** Returns '' when the chapter was deleted during the export. */
 export async function contentToExport(connection: Connection, chapterId: number): Promise<string> {
-  const found = await connection
+  const row = await connection
     .selectFrom('chapters')
     .select('content')
     .where('id', '=', chapterId)
     .executeTakeFirst();
-  return found?.content ?? '';
+  return row?.content ?? '';
 }
 
 /** Recognised devices have no name or location, only the day of the last sign-in. */

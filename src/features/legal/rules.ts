@@ -15,7 +15,7 @@ export const GUIDELINE_RULES = [
 ] as const;
 export type GuidelineRule = (typeof GUIDELINE_RULES)[number];
 
-const names: Record<GuidelineRule, string> = {
+const RULE_NAMES: Record<GuidelineRule, string> = {
   'adults-only': 'Every character is an adult',
   'real-harm': 'No harm to real people',
   'extreme-violence': 'No extreme violence',
@@ -32,12 +32,12 @@ const names: Record<GuidelineRule, string> = {
 
 /** A rule's title as shown everywhere: “Rule 7. No harassment”. */
 export function ruleTitle(rule: GuidelineRule): string {
-  return `Rule ${GUIDELINE_RULES.indexOf(rule) + 1}. ${names[rule]}`;
+  return `Rule ${GUIDELINE_RULES.indexOf(rule) + 1}. ${RULE_NAMES[rule]}`;
 }
 
 /** The title of a stored rule, which may have a name that no longer exists. */
 export function storedRuleTitle(rule: string): string {
-  const known = GUIDELINE_RULES.find((one) => one === rule);
+  const known = GUIDELINE_RULES.find((name) => name === rule);
   return known === undefined ? rule : ruleTitle(known);
 }
 

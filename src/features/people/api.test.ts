@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { giveRoleAsOperator } from './service.ts';
+import { assignRoleAsOperator } from './service.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -12,23 +12,23 @@ const { author, moderator, admin, call, newStory } = site;
 
 const note = 'Asked for it in person.';
 
-async function lastEntry() {
+async function lastLogEntry() {
   const { body } = await call(admin, 'GET', '/moderation/log?limit=1');
   return body.data.entries[0];
 }
 
 test('an admin finds accounts by username prefix or role, without mail addresses', async () => {
   await newStory();
-  const found = await call(admin, 'GET', '/moderation/people?query=ADA');
-  const [person] = found.body.data.people;
+  const result = await call(admin, 'GET', '/moderation/people?query=ADA');
+  const [person] = result.body.data.people;
   assert.deepEqual(
     [person.username, person.role, person.is_verified, person.story_count, person.session_count],
     [author.username, 'user', true, 1, 1],
   );
-  assert.ok(!JSON.stringify(found.body).includes('@'));
+  assert.ok(!JSON.stringify(result.body).includes('@'));
   const moderators = await call(admin, 'GET', '/moderation/people?role=moderator');
   assert.deepEqual(
-    moderators.body.data.people.map((one: { username: string }) => one.username),
+    moderators.body.data.people.map((person: { username: string }) => person.username),
     ['dora-keeps', 'eli-keeps'],
   );
   for (const query of ['%', '_', 'zzz'])
@@ -44,10 +44,13 @@ test('an admin finds accounts by username prefix or role, without mail addresses
 test('an admin changes a role, which takes effect at once and is logged', async () => {
   const person = await signedIn(context, 'nia-keeps');
   assert.equal((await call(person, 'GET', '/moderation/cases')).status, 404);
-  const given = await call(admin, 'PUT', `/moderation/people/${person.id}/role`, { role: 'moderator', note });
-  assert.deepEqual([given.status, given.body.data], [200, { id: person.id, role: 'moderator' }]);
+  const response = await call(admin, 'PUT', `/moderation/people/${person.id}/role`, {
+    role: 'moderator',
+    note,
+  });
+  assert.deepEqual([response.status, response.body.data], [200, { id: person.id, role: 'moderator' }]);
   assert.equal((await call(person, 'GET', '/moderation/cases')).status, 200);
-  const entry = await lastEntry();
+  const entry = await lastLogEntry();
   assert.deepEqual(
     [entry.action, entry.actor_name, entry.actor_role, entry.account_name, entry.note],
     ['role', admin.username, 'admin', 'nia-keeps', `user → moderator. ${note}`],
@@ -59,15 +62,15 @@ test('an admin changes a role, which takes effect at once and is logged', async 
 test('an admin cannot change their own role, the role of a suspended account, or any role without a reason', async () => {
   const path = (id: number) => `/moderation/people/${id}/role`;
   assert.equal((await call(admin, 'PUT', path(admin.id), { role: 'user', note })).status, 403);
-  const odd = [{ role: 'owner', note }, { role: 'moderator', note: '  ' }, { note }];
-  for (const body of odd) assert.equal((await call(admin, 'PUT', path(author.id), body)).status, 422);
+  const invalid = [{ role: 'owner', note }, { role: 'moderator', note: '  ' }, { note }];
+  for (const body of invalid) assert.equal((await call(admin, 'PUT', path(author.id), body)).status, 422);
   assert.equal((await call(admin, 'PUT', path(999_999), { role: 'user', note })).status, 404);
   const person = await signedIn(context, 'oz-writes');
   const opened = await call(moderator, 'POST', '/moderation/cases', { username: 'oz-writes' });
-  const found = (await call(moderator, 'GET', `/moderation/cases/${opened.body.data.id}`)).body.data;
-  await site.decide(moderator, found, { action: 'suspend' });
+  const moderationCase = (await call(moderator, 'GET', `/moderation/cases/${opened.body.data.id}`)).body.data;
+  await site.decide(moderator, moderationCase, { action: 'suspend' });
   assert.equal((await call(admin, 'PUT', path(person.id), { role: 'admin', note })).status, 422);
-  const refused = await giveRoleAsOperator(context, 'oz-writes', 'admin');
+  const refused = await assignRoleAsOperator(context, 'oz-writes', 'admin');
   assert.equal(refused.ok, false);
 });
 
@@ -78,8 +81,8 @@ test('two admins who demote each other at once leave one admin', async () => {
     call(other, 'PUT', `/moderation/people/${admin.id}/role`, { role: 'user', note }),
   ]);
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-  const left = await db.selectFrom('accounts').select('id').where('role', '=', 'admin').execute();
-  assert.equal(left.length, 1);
+  const remaining = await db.selectFrom('accounts').select('id').where('role', '=', 'admin').execute();
+  assert.equal(remaining.length, 1);
   await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', admin.id).execute();
 });
 
@@ -90,7 +93,7 @@ test('an admin ends the sessions of another account, but not their own', async (
   assert.deepEqual([ended.status, ended.body.data], [200, { ended: 1 }]);
   assert.equal((await call(person, 'GET', '/accounts/profile')).status, 401);
   assert.deepEqual(
-    [(await lastEntry()).action, (await lastEntry()).account_name],
+    [(await lastLogEntry()).action, (await lastLogEntry()).account_name],
     ['end-sessions', 'quin-writes'],
   );
   const own = await call(admin, 'POST', `/moderation/people/${admin.id}/end-sessions`, { note });
@@ -100,11 +103,11 @@ test('an admin ends the sessions of another account, but not their own', async (
 
 test('the operator appoints the first admin, which is logged', async () => {
   await signedIn(context, 'rae-leads');
-  assert.ok((await giveRoleAsOperator(context, 'RAE-leads', 'admin')).ok);
-  const entry = await lastEntry();
+  assert.ok((await assignRoleAsOperator(context, 'RAE-leads', 'admin')).ok);
+  const entry = await lastLogEntry();
   assert.deepEqual(
     [entry.action, entry.actor_name, entry.actor_role, entry.account_name, entry.note],
     ['role', null, 'operator', 'rae-leads', 'user → admin'],
   );
-  assert.equal((await giveRoleAsOperator(context, 'nobody-here', 'admin')).ok, false);
+  assert.equal((await assignRoleAsOperator(context, 'nobody-here', 'admin')).ok, false);
 });

@@ -1,9 +1,9 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import { changeRole, endSessions, listPeople } from './contract.ts';
-import { findPeople, giveRole, signOutEverywhere } from './service.ts';
+import { assignRole, findPeople, signOutEverywhere } from './service.ts';
 
 export const peopleApi: ImplementedCall[] = [
   implement(listPeople, findPeople),
-  implement(changeRole, giveRole),
+  implement(changeRole, assignRole),
   implement(endSessions, signOutEverywhere),
 ];

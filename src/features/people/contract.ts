@@ -12,10 +12,10 @@ export type RoleName = (typeof ROLE_NAMES)[number];
 
 export const peopleMessages = {
   notFound: 'Account not found',
-  oneself: 'Only another admin can change your role, so that nobody locks themselves out',
+  ownRole: 'Only another admin can change your role, so that nobody locks themselves out',
   ownSessions: 'End your own sessions in your settings',
   suspended: 'This account is suspended. Lift that first.',
-  movedOn: 'You are no longer an admin',
+  noLongerAdmin: 'You are no longer an admin',
   roleChanged: 'The role has been changed.',
   sessionsEnded: 'The sessions have been ended.',
   loadFailed: 'The accounts could not be loaded',

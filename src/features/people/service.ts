@@ -40,19 +40,19 @@ export async function findPeople(
  * Changes an account's role. Roles are checked again under lock: if two admins demote each other at once, the second is
  * refused.
  */
-export async function giveRole(
+export async function assignRole(
   { db }: Context,
   { id, role, note }: ParsedInputOf<typeof changeRole>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof changeRole>>> {
-  if (id === account.id) return failure('not-yours', peopleMessages.oneself);
+  if (id === account.id) return failure('not-yours', peopleMessages.ownRole);
   return db.transaction().execute(async (transaction) => {
     // Accounts are locked in id order, which every transaction with several accounts keeps to.
-    const held = new Map<number, Awaited<ReturnType<typeof lockAccountStatus>>>();
-    for (const one of [id, account.id].toSorted((a, b) => a - b))
-      held.set(one, await lockAccountStatus(transaction, one));
-    if (held.get(account.id)?.role !== 'admin') return failure('not-yours', peopleMessages.movedOn);
-    const person = held.get(id);
+    const statuses = new Map<number, Awaited<ReturnType<typeof lockAccountStatus>>>();
+    for (const accountId of [id, account.id].toSorted((a, b) => a - b))
+      statuses.set(accountId, await lockAccountStatus(transaction, accountId));
+    if (statuses.get(account.id)?.role !== 'admin') return failure('not-yours', peopleMessages.noLongerAdmin);
+    const person = statuses.get(id);
     if (person === undefined) return failure('not-found', peopleMessages.notFound);
     if (person.suspended_at !== null) return invalidField('role', peopleMessages.suspended);
     if (person.role === role) return success({ id, role });
@@ -88,14 +88,14 @@ export async function signOutEverywhere(
 }
 
 /** Gives an account a role from the operator's command line, and logs it. */
-export async function giveRoleAsOperator(
+export async function assignRoleAsOperator(
   { db }: Pick<Context, 'db'>,
   username: string,
   role: Role,
 ): Promise<Outcome<{ username: string }>> {
   return db.transaction().execute(async (transaction) => {
-    const found = await accountByUsername(transaction, username);
-    const person = found && (await lockAccountStatus(transaction, found.id));
+    const account = await accountByUsername(transaction, username);
+    const person = account && (await lockAccountStatus(transaction, account.id));
     if (person === undefined) return invalidField('username', `There is no account ${username}`);
     if (person.suspended_at !== null && role !== 'user')
       return invalidField('username', `The account ${person.username} is suspended; lift that first`);

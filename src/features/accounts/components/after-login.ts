@@ -5,7 +5,7 @@ import type { ToastMessage } from '#ui/toast.tsx';
 import { paths, urls } from '#urls.ts';
 import { useSession } from '../parts/session.ts';
 
-const entries: string[] = [
+const LOGIN_PATHS: string[] = [
   paths.login,
   paths.register,
   paths.resetPassword,
@@ -16,32 +16,32 @@ const entries: string[] = [
 /** The page of this site named by the `return` query; never a login page, which would lead back here. */
 export function returnPathIn(search: string): string | undefined {
   const path = safeReturnPath(new URLSearchParams(search).get('return'));
-  return path === undefined || entries.includes(path.split(/[?#]/)[0] ?? '') ? undefined : path;
+  return path === undefined || LOGIN_PATHS.includes(path.split(/[?#]/)[0] ?? '') ? undefined : path;
 }
 
 /**
  * Sends signed-in visitors away from the login pages: to the page they came from, or home. Returns a function that does
  * so at once, with a message.
  */
-export function useSendOn(): (notification?: ToastMessage) => Promise<void> {
+export function useContinueAfterLogin(): (notification?: ToastMessage) => Promise<void> {
   const { status } = useSession();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const isGoing = useRef(false);
-  const to = returnPathIn(search) ?? urls.home();
+  const isNavigating = useRef(false);
+  const target = returnPathIn(search) ?? urls.home();
 
-  const sendOn = useCallback(
+  const continueAfterLogin = useCallback(
     async (notification?: ToastMessage) => {
-      if (isGoing.current) return;
-      isGoing.current = true;
-      await navigate(to, { replace: true, ...(notification && { state: { notification } }) });
+      if (isNavigating.current) return;
+      isNavigating.current = true;
+      await navigate(target, { replace: true, ...(notification && { state: { notification } }) });
     },
-    [navigate, to],
+    [navigate, target],
   );
 
   useEffect(() => {
-    if (status === 'in') void sendOn();
-  }, [status, sendOn]);
+    if (status === 'in') void continueAfterLogin();
+  }, [status, continueAfterLogin]);
 
-  return sendOn;
+  return continueAfterLogin;
 }

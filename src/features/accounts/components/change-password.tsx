@@ -35,7 +35,7 @@ export function ChangePassword({ user }: { user: User }) {
   return (
     <ProfileSection title="Change Password" text="This signs you out on every other device.">
       <Form form={form} label="Change Password">
-        <UsernameForManagers username={user.username} />
+        <UsernameForPasswordManager username={user.username} />
         <PasswordField
           name="old_password"
           label="Current Password"
@@ -64,7 +64,7 @@ export function ChangePassword({ user }: { user: User }) {
 }
 
 /** The account's name for password managers, which look for a field before the password. */
-export function UsernameForManagers({ username }: { username: string }) {
+export function UsernameForPasswordManager({ username }: { username: string }) {
   return <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />;
 }
 

@@ -20,14 +20,14 @@ import {
   type User,
 } from '../contract/accounts.ts';
 import { useLeave } from '../parts/signed-in-only.tsx';
-import { expectSignOut } from '../parts/signed-out-toast.tsx';
-import { UsernameForManagers } from './change-password.tsx';
+import { suppressSignedOutToast } from '../parts/signed-out-toast.tsx';
+import { UsernameForPasswordManager } from './change-password.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-const TAKEN = ['delete'];
+const SECRET_QUERY_NAMES = ['delete'];
 
 export function DangerZone({ user }: { user: User }) {
-  const [link, forgetLink] = useSecretQuery(TAKEN);
+  const [link, forgetLink] = useSecretQuery(SECRET_QUERY_NAMES);
   const [isOpen, setOpen] = useState(false);
   const token = link?.delete || undefined;
 
@@ -47,7 +47,7 @@ export function DangerZone({ user }: { user: User }) {
           Delete Account
         </Button>
       ) : (
-        <AskForLink user={user} />
+        <RequestDeletionLink user={user} />
       )}
       <DeleteDialog user={user} token={token} isOpen={isOpen || token !== undefined} onClose={close} />
     </ProfileSection>
@@ -55,7 +55,7 @@ export function DangerZone({ user }: { user: User }) {
 }
 
 /** Confirms the owner by mail when the account has no password. */
-function AskForLink({ user }: { user: User }) {
+function RequestDeletionLink({ user }: { user: User }) {
   const form = useForm({
     names: [],
     submit: async () => {
@@ -126,7 +126,7 @@ function DeleteForm(props: {
           notification: { kind: 'success', message: 'Your account and everything in it have been deleted.' },
         },
       });
-      expectSignOut();
+      suppressSignedOutToast();
       deleteDrafts();
       forgetDraftsOf(user.account_id);
       endSession();
@@ -136,7 +136,7 @@ function DeleteForm(props: {
   });
   return (
     <Form form={form} label="Delete Account">
-      <UsernameForManagers username={user.username} />
+      <UsernameForPasswordManager username={user.username} />
       <TextField
         name="confirmation"
         label={`Type ${DELETION_CONFIRMATION} to confirm`}

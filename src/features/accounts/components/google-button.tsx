@@ -4,7 +4,7 @@ import { useForm } from '#ui/use-form.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { startGoogle } from '../contract/google.ts';
 import styles from './google-button.module.css';
-import { noteTrip } from './google-flow.ts';
+import { saveGoogleFlow } from './google-flow.ts';
 
 /** The Google button below the form; shown only if the site offers Google. */
 export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
@@ -12,8 +12,8 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
     names: [],
     submit: async () => {
       const { auth_url } = await callApi(startGoogle, {});
-      noteTrip({ purpose: 'sign-in', returnTo });
-      return leaveFor(auth_url);
+      saveGoogleFlow({ purpose: 'sign-in', returnTo });
+      return goToSite(auth_url);
     },
     failureMessage: accountMessages.googleLoginFailed,
   });
@@ -30,7 +30,7 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
 }
 
 /** Goes to another site. Resolves only when the browser restores this page from its back/forward cache. */
-export function leaveFor(address: string): Promise<undefined> {
+export function goToSite(address: string): Promise<undefined> {
   window.location.assign(address);
   return new Promise((resolve) => {
     window.addEventListener('pageshow', () => resolve(undefined), { once: true });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type GoogleTrip, tripIn } from './google-flow.ts';
+import { type GoogleFlow, parseGoogleFlow } from './google-flow.ts';
 
 test('parses the purpose and return path of a Google flow, and accepts paths of this site only', () => {
-  const table: [string | null, GoogleTrip][] = [
+  const table: [string | null, GoogleFlow][] = [
     ['{"purpose":"sign-in","returnTo":"/tags?q=a"}', { purpose: 'sign-in', returnTo: '/tags?q=a' }],
     ['{"purpose":"link","returnTo":"/profile"}', { purpose: 'link', returnTo: '/profile' }],
     ['{"purpose":"link"}', { purpose: 'link', returnTo: undefined }],
@@ -18,5 +18,5 @@ test('parses the purpose and return path of a Google flow, and accepts paths of 
     ['{', { purpose: 'sign-in', returnTo: undefined }],
     [null, { purpose: 'sign-in', returnTo: undefined }],
   ];
-  for (const [text, trip] of table) assert.deepEqual(tripIn(text), trip, String(text));
+  for (const [text, flow] of table) assert.deepEqual(parseGoogleFlow(text), flow, String(text));
 });

@@ -11,9 +11,9 @@ import { urls } from '#urls.ts';
 import { accountMessages, type User } from '../contract/accounts.ts';
 import { linkGoogle, unlinkGoogle } from '../contract/google.ts';
 import { rememberUser } from '../parts/session.ts';
-import { UsernameForManagers } from './change-password.tsx';
-import { leaveFor } from './google-button.tsx';
-import { noteTrip } from './google-flow.ts';
+import { UsernameForPasswordManager } from './change-password.tsx';
+import { goToSite } from './google-button.tsx';
+import { saveGoogleFlow } from './google-flow.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 export function GoogleLink({ user }: { user: User }) {
@@ -28,8 +28,8 @@ function Link({ user }: { user: User }) {
     }),
     submit: async (values) => {
       const { auth_url } = await callApi(linkGoogle, values);
-      noteTrip({ purpose: 'link', returnTo: urls.profile('settings') });
-      return leaveFor(auth_url);
+      saveGoogleFlow({ purpose: 'link', returnTo: urls.profile('settings') });
+      return goToSite(auth_url);
     },
     failureMessage: accountMessages.googleLoginFailed,
   });
@@ -39,7 +39,7 @@ function Link({ user }: { user: User }) {
       text="Link your Google account to sign in with it. It tells us which account is yours, and nothing else."
     >
       <Form form={form} label="Google">
-        <UsernameForManagers username={user.username} />
+        <UsernameForPasswordManager username={user.username} />
         <PasswordField
           name="password"
           label="Current Password"
@@ -59,7 +59,7 @@ function Link({ user }: { user: User }) {
 
 function Unlink({ user }: { user: User }) {
   const toast = useToast();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
   async function unlink() {
@@ -75,7 +75,7 @@ function Unlink({ user }: { user: User }) {
       });
     } finally {
       setBusy(false);
-      setAsking(false);
+      setConfirming(false);
     }
   }
 
@@ -88,10 +88,10 @@ function Unlink({ user }: { user: User }) {
           : 'You sign in with Google. It is your only way in, so set a password before you unlink it.'
       }
     >
-      {user.has_password ? <Button onClick={() => setAsking(true)}>Unlink Google</Button> : null}
+      {user.has_password ? <Button onClick={() => setConfirming(true)}>Unlink Google</Button> : null}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Unlink Google?"
         text="You will log in with your username and password instead."
         confirmLabel="Unlink"

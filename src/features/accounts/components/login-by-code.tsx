@@ -10,23 +10,23 @@ import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, loginCode } from '../contract/login-code.ts';
-import { beginSession } from '../parts/session.ts';
-import type { EntryPageData } from '../screens/loaders.ts';
-import type { useSendOn } from './after-login.ts';
+import { storeSession } from '../parts/session.ts';
+import type { LoginPageData } from '../screens/loaders.ts';
+import type { useContinueAfterLogin } from './after-login.ts';
 
 export type LoginFormProps = {
   /** The typed name, shared by both forms. */
   name: { current: string };
-  sendOn: ReturnType<typeof useSendOn>;
+  continueAfterLogin: ReturnType<typeof useContinueAfterLogin>;
 };
 
-type Step = 'ask' | 'type';
+type Step = 'request' | 'enter';
 
 /** Logging in with a mailed code, in two steps: request it, and type it. */
-export function LoginByCode({ name, sendOn }: LoginFormProps) {
-  const { returnTo, reason } = useLoaderData() as EntryPageData;
-  const [step, setStep] = useState<Step>('ask');
-  const [wasAsked, setAsked] = useState(false);
+export function LoginByCode({ name, continueAfterLogin }: LoginFormProps) {
+  const { returnTo, reason } = useLoaderData() as LoginPageData;
+  const [step, setStep] = useState<Step>('request');
+  const [wasRequested, setRequested] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
 
   // Focuses the first empty field, because the form that held the focus is gone.
@@ -40,9 +40,9 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
     <NarrowPage
       title="Log in with a code"
       lead={
-        step === 'ask'
+        step === 'request'
           ? `We’ll email a code to your account’s verified address. It works once, for ${LOGIN_CODE_MINUTES} minutes, even after too many wrong passwords.`
-          : wasAsked
+          : wasRequested
             ? `${accountMessages.codeRequested} It works for ${LOGIN_CODE_MINUTES} minutes.`
             : `Enter the code we sent you. It works for ${LOGIN_CODE_MINUTES} minutes.`
       }
@@ -53,20 +53,20 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
       }
     >
       <div ref={fields}>
-        {step === 'ask' ? (
-          <AskForCode
+        {step === 'request' ? (
+          <RequestCode
             name={name}
             onSent={() => {
-              setAsked(true);
-              setStep('type');
+              setRequested(true);
+              setStep('enter');
             }}
           />
         ) : (
-          <TypeCode name={name} sendOn={sendOn} />
+          <EnterCode name={name} continueAfterLogin={continueAfterLogin} />
         )}
       </div>
-      {step === 'ask' ? (
-        <Button wide onClick={() => setStep('type')}>
+      {step === 'request' ? (
+        <Button wide onClick={() => setStep('enter')}>
           I have a code
         </Button>
       ) : (
@@ -75,7 +75,7 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
             No email? Look in your spam folder. We send one code every ten minutes; until then, the last one
             works.
           </SmallPrint>
-          <Button wide onClick={() => setStep('ask')}>
+          <Button wide onClick={() => setStep('request')}>
             Ask for another code
           </Button>
         </>
@@ -108,7 +108,7 @@ export function NameField({ name, enterKeyHint }: Pick<LoginFormProps, 'name'> &
 export const nameError = (username: string) =>
   username.trim() === '' ? accountMessages.usernameRequired : undefined;
 
-function AskForCode({ name, onSent }: Pick<LoginFormProps, 'name'> & { onSent: () => void }) {
+function RequestCode({ name, onSent }: Pick<LoginFormProps, 'name'> & { onSent: () => void }) {
   const form = useForm({
     names: ['username'],
     check: ({ username }) => ({ username: nameError(username) }),
@@ -131,7 +131,7 @@ function AskForCode({ name, onSent }: Pick<LoginFormProps, 'name'> & { onSent: (
   );
 }
 
-function TypeCode({ name, sendOn }: LoginFormProps) {
+function EnterCode({ name, continueAfterLogin }: LoginFormProps) {
   const form = useForm({
     names: ['username', 'code'],
     check: ({ username, code }) => ({
@@ -140,8 +140,8 @@ function TypeCode({ name, sendOn }: LoginFormProps) {
     }),
     submit: async (values) => {
       const answer = await callApi(loginCode, values);
-      if (!beginSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
-      await sendOn();
+      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      await continueAfterLogin();
       return undefined;
     },
     failureMessage: accountMessages.loginError,

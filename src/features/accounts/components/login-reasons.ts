@@ -1,7 +1,7 @@
 import { LOGIN_REASONS, type LoginReason } from '../rules/accounts.ts';
 
 /** The text for each reason. An address can only choose among these, never supply its own. */
-const errands: Record<LoginReason, string> = {
+const REASON_TEXTS: Record<LoginReason, string> = {
   vote: 'vote',
   bookmark: 'bookmark',
   report: 'report',
@@ -13,14 +13,14 @@ const errands: Record<LoginReason, string> = {
 
 /** The reason in an address; undefined if it is missing or unknown. */
 export function loginReasonIn(search: string): LoginReason | undefined {
-  const given = new URLSearchParams(search).get('for');
-  return LOGIN_REASONS.find((reason) => reason === given);
+  const value = new URLSearchParams(search).get('for');
+  return LOGIN_REASONS.find((reason) => reason === value);
 }
 
 /** The sentence on the login page, such as 'Log in to bookmark; we’ll bring you back.' */
 export function reasonSentence(
-  way: 'Log in' | 'Register',
+  action: 'Log in' | 'Register',
   reason: LoginReason | undefined,
 ): string | undefined {
-  return reason === undefined ? undefined : `${way} to ${errands[reason]}; we’ll bring you back.`;
+  return reason === undefined ? undefined : `${action} to ${REASON_TEXTS[reason]}; we’ll bring you back.`;
 }

@@ -17,7 +17,7 @@ export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: bool
     <>
       <header className={styles.header}>
         <AuthorAvatar name={name} />
-        <div className={styles.who}>
+        <div className={styles.owner}>
           <h1 className={styles.title}>Your profile</h1>
           <p className={styles.line}>
             {name === user.username ? null : <span className={styles.name}>{name}</span>}{' '}
@@ -64,8 +64,8 @@ function SendVerificationLink() {
       await callApi(resendVerification, {});
       toast.show({ kind: 'success', message: accountMessages.resent });
     } catch (error) {
-      const isTooOften = isApiError(error) && error.status === 429;
-      toast.show({ kind: 'error', message: isTooOften ? error.message : accountMessages.resendError });
+      const isLimited = isApiError(error) && error.status === 429;
+      toast.show({ kind: 'error', message: isLimited ? error.message : accountMessages.resendError });
     } finally {
       setBusy(false);
     }

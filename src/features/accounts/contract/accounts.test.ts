@@ -47,15 +47,18 @@ const fields: { call: CallName; body: Record<string, unknown>; field: string; co
   { call: 'POST /auth/google/link/callback', field: 'code', body: { state: 'x' } },
 ];
 
-const isAsked = (call: CallName) => !call.endsWith('/logout');
+const mayFail = (call: CallName) => !call.endsWith('/logout');
 
 /** Asserts that the answer reports a caller's mistake, and names the field if a rule was broken. */
-function assertMistake(answer: Answer, field: string, what: string): void {
-  assert.ok([400, 401, 403, 409, 422, 503].includes(answer.status), `${what}: ${answer.status}`);
+function assertMistake(answer: Answer, field: string, title: string): void {
+  assert.ok([400, 401, 403, 409, 422, 503].includes(answer.status), `${title}: ${answer.status}`);
   if (answer.status !== 422) return;
   // A valid new password is not judged before the old one is checked.
-  const told = Object.keys(answer.error?.fields ?? {});
-  assert.ok(told.includes(field) || (field === 'new_password' && told[0] === 'old_password'), what);
+  const fieldNames = Object.keys(answer.error?.fields ?? {});
+  assert.ok(
+    fieldNames.includes(field) || (field === 'new_password' && fieldNames[0] === 'old_password'),
+    title,
+  );
 }
 
 test('rejects values of the wrong type, too long or missing, and names the field', async () => {
@@ -75,11 +78,11 @@ test('rejects values of the wrong type, too long or missing, and names the field
   ];
   for (const { call, field, body } of fields) {
     for (const value of wrong) {
-      const what = `${call} ${field} ${JSON.stringify(value).slice(0, 40)}`;
+      const title = `${call} ${field} ${JSON.stringify(value).slice(0, 40)}`;
       const answer = await ask(call, { token, body: { ...body, [field]: value } });
-      if (!isAsked(call)) assert.equal(answer.status, 200, what);
-      else if (answer.error?.code === 'google_unavailable') assert.equal(field, 'iss', what);
-      else assert.deepEqual([answer.status, answer.error?.fields?.[field] !== undefined], [422, true], what);
+      if (!mayFail(call)) assert.equal(answer.status, 200, title);
+      else if (answer.error?.code === 'google_unavailable') assert.equal(field, 'iss', title);
+      else assert.deepEqual([answer.status, answer.error?.fields?.[field] !== undefined], [422, true], title);
     }
   }
 });
@@ -88,8 +91,8 @@ test('rejects a text with a NUL character and names the field', async () => {
   for (const { call, field, body } of fields) {
     for (const value of ['\0', 'a\0b', 'long enough\0']) {
       const { status, error } = await ask(call, { token, body: { ...body, [field]: value } });
-      if (isAsked(call)) assert.ok(error?.fields?.[field], `${call} ${field}`);
-      assert.ok((isAsked(call) ? [400, 422] : [200]).includes(status), `${call} ${field}: ${status}`);
+      if (mayFail(call)) assert.ok(error?.fields?.[field], `${call} ${field}`);
+      assert.ok((mayFail(call) ? [400, 422] : [200]).includes(status), `${call} ${field}: ${status}`);
     }
   }
 });
@@ -100,8 +103,8 @@ test('deeply nested JSON causes no server error, in a field or beside it', async
   const headers = { 'content-type': 'application/json' };
   for (const { call, field, body } of fields) {
     for (const value of [deep, nested.replace('\0', '\\u0000')]) {
-      const inIt = await ask(call, { token, headers, body: `{"${field}":${value}}` });
-      if (isAsked(call)) assertMistake(inIt, field, `${call} ${field}`);
+      const inside = await ask(call, { token, headers, body: `{"${field}":${value}}` });
+      if (mayFail(call)) assertMistake(inside, field, `${call} ${field}`);
       const whole = JSON.stringify({ ...body, [field]: 'x' }).slice(0, -1);
       const beside = await ask(call, { token, headers, body: `${whole},"beside":${value}}` });
       assert.notEqual(beside.status, 413, call);
@@ -110,16 +113,16 @@ test('deeply nested JSON causes no server error, in a field or beside it', async
 });
 
 test('hostile texts cause no server error, and every rejection names the field', async () => {
-  const some = naughtyTexts.filter((_, index) => index % 12 === 0);
+  const sample = naughtyTexts.filter((_, index) => index % 12 === 0);
   for (const { call, field, body, costsHash } of fields) {
     // Stored values have their own tests below.
     if (['display_name', 'bio'].includes(field) || call === 'POST /accounts/signup') continue;
-    for (const text of costsHash ? some.slice(0, 12) : some) {
+    for (const text of costsHash ? sample.slice(0, 12) : sample) {
       const answer = await ask(call, { token, body: { ...body, [field]: text } });
-      if (isAsked(call)) assertMistake(answer, field, `${call} ${field} ${JSON.stringify(text)}`);
+      if (mayFail(call)) assertMistake(answer, field, `${call} ${field} ${JSON.stringify(text)}`);
     }
   }
-  for (const text of some) {
+  for (const text of sample) {
     const segment = encodeURIComponent(text.toWellFormed());
     if (segment === '' || segment.length > 400) continue;
     for (const call of [
@@ -135,21 +138,21 @@ test('hostile texts cause no server error, and every rejection names the field',
 });
 
 test('signup accepts only valid usernames among hostile texts', async () => {
-  let made = 0;
+  let createdCount = 0;
   for (const text of naughtyTexts) {
     const username = text.trim();
     const body = { username: text, email: 'names@example.org', password: 'nine quiet harbours' };
     const { status, error, data } = await ask('POST /accounts/signup', { body });
-    const isFine = isUsername(username) && !isReservedUsername(username);
-    if (!isFine) {
+    const isValid = isUsername(username) && !isReservedUsername(username);
+    if (!isValid) {
       assert.equal(status, 422, JSON.stringify(text));
       assert.deepEqual(Object.keys(error?.fields ?? {}), ['username'], JSON.stringify(text));
     } else if (status === 201) {
-      made++;
+      createdCount++;
       assert.equal(data.user.username, username);
     } else assert.equal(status, 409, `${username} in another case`);
   }
-  assert.ok(made > 10, String(made));
+  assert.ok(createdCount > 10, String(createdCount));
 });
 
 test('password reset accepts only valid addresses among hostile texts', async () => {
@@ -184,7 +187,7 @@ test('stores display name and bio as plain text without invisible characters', a
     .execute();
   const others = new Set(accounts.flatMap(({ username }) => lookAlikeKeys(username)));
   for (const text of thirdOfNaughtyTexts(2)) {
-    const what = JSON.stringify(text);
+    const title = JSON.stringify(text);
     const name = await ask('PUT /accounts/profile', { token, body: { display_name: text } });
     const bio = await ask('PUT /accounts/profile', { token, body: { bio: text } });
     const isName =
@@ -197,11 +200,11 @@ test('stores display name and bio as plain text without invisible characters', a
     ];
     assert.deepEqual(
       [name.status, bio.status],
-      fits.map((one) => (one ? 200 : 422)),
-      what,
+      fits.map((isValid) => (isValid ? 200 : 422)),
+      title,
     );
-    if (name.status === 200) assert.equal(name.data.profile.display_name, normalizeLine(text), what);
-    if (bio.status === 200) assert.equal(bio.data.bio, normalizeLines(text), what);
+    if (name.status === 200) assert.equal(name.data.profile.display_name, normalizeLine(text), title);
+    if (bio.status === 200) assert.equal(bio.data.bio, normalizeLines(text), title);
   }
   const { data } = await ask('PUT /accounts/profile', {
     token,

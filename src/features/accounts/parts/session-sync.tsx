@@ -4,10 +4,10 @@ import { readTokens } from '#ui/session.ts';
 import { getProfile } from '../contract/accounts.ts';
 import { currentSession, rememberUser, useSession } from './session.ts';
 
-const PROFILE_RECHECK_MILLISECONDS = 1000;
+const REFRESH_DELAY_MILLISECONDS = 1000;
 
 /** Fetches the signed-in user once after the page has loaded; the saved user stays if the request fails. */
-export function SessionKeeper() {
+export function SessionSync() {
   const { status } = useSession();
   // boot.ts sets the attribute before the first paint; afterwards it follows the session.
   useEffect(() => {
@@ -17,14 +17,14 @@ export function SessionKeeper() {
   useEffect(() => {
     const tokens = readTokens();
     if (tokens === undefined) return;
-    const wait = currentSession().status === 'in' ? PROFILE_RECHECK_MILLISECONDS : 0;
-    const timer = setTimeout(() => void recheck(), wait);
+    const delay = currentSession().status === 'in' ? REFRESH_DELAY_MILLISECONDS : 0;
+    const timer = setTimeout(() => void refreshUser(), delay);
     return () => clearTimeout(timer);
   }, []);
   return null;
 }
 
-async function recheck(): Promise<void> {
+async function refreshUser(): Promise<void> {
   try {
     const user = await callApi(getProfile, {});
     // A user who signed out meanwhile must not reappear.

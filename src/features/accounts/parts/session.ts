@@ -30,14 +30,14 @@ export function currentSession(): Session {
   const text = readStoredUser();
   if (text !== lastText) {
     lastText = text;
-    const user = userIn(text);
+    const user = parseUser(text);
     lastSession = user === undefined ? UNKNOWN : { status: 'in', user };
   }
   return lastSession;
 }
 
 /** Accepts a user only with a username. */
-function userIn(text: string): User | undefined {
+function parseUser(text: string): User | undefined {
   try {
     const user = JSON.parse(text) as User | null;
     return typeof user?.username === 'string' && user.username !== '' ? user : undefined;
@@ -52,7 +52,7 @@ export function useSession(): Session {
 }
 
 /** Stores the answer of signing in or up; false when it holds no valid user. */
-export function beginSession({ user, token, refreshToken }: Partial<DataOf<typeof signIn>>): boolean {
+export function storeSession({ user, token, refreshToken }: Partial<DataOf<typeof signIn>>): boolean {
   if (typeof user?.username !== 'string' || user.username === '' || !token || !refreshToken) return false;
   storeUser(user);
   storeTokens({ token, refreshToken });
@@ -73,14 +73,14 @@ export async function signOut(): Promise<void> {
 }
 
 /** The session as soon as it is known: before that, a click cannot be treated as a guest's. */
-export function knownSession(): Promise<Session> {
+export function whenSessionKnown(): Promise<Session> {
   const { promise, resolve } = Promise.withResolvers<Session>();
-  const look = () => {
+  const check = () => {
     const session = currentSession();
     if (session.status !== 'unknown') resolve(session);
   };
-  const stop = subscribeToSession(look);
-  look();
+  const stop = subscribeToSession(check);
+  check();
   void promise.then(stop);
   return promise;
 }

@@ -7,7 +7,7 @@ import type { User } from '../contract/accounts.ts';
 import type { LoginReason } from '../rules/accounts.ts';
 import { useSession } from './session.ts';
 
-const TROUBLE_AFTER_MILLISECONDS = 8000;
+const PROBLEM_DELAY_MILLISECONDS = 8000;
 
 type Leave = (to: string, options?: { state?: unknown }) => void;
 
@@ -24,13 +24,13 @@ export function useLeave(): Leave {
 export type SignedInOnlyProps = {
   children: (user: User) => ReactNode;
   /** The outline of the page. The server sends it to everyone, and it stays until the session is known. */
-  waiting: ReactNode;
+  skeleton: ReactNode;
   /** The reason that the login page shows. */
   reason: LoginReason;
 };
 
 /** A page for signed-in users. Guests go to the login page and return afterwards. */
-export function SignedInOnly({ children, waiting, reason }: SignedInOnlyProps) {
+export function SignedInOnly({ children, skeleton, reason }: SignedInOnlyProps) {
   const { status, user } = useSession();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -53,8 +53,8 @@ export function SignedInOnly({ children, waiting, reason }: SignedInOnlyProps) {
   if (user === undefined) {
     return (
       <>
-        {status === 'unknown' ? <Trouble /> : null}
-        {waiting}
+        {status === 'unknown' ? <LoadingProblem /> : null}
+        {skeleton}
       </>
     );
   }
@@ -62,10 +62,10 @@ export function SignedInOnly({ children, waiting, reason }: SignedInOnlyProps) {
 }
 
 /** Shown when the browser holds tokens but no user could be loaded, most likely offline. */
-function Trouble() {
+function LoadingProblem() {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), TROUBLE_AFTER_MILLISECONDS);
+    const timer = setTimeout(() => setLate(true), PROBLEM_DELAY_MILLISECONDS);
     return () => clearTimeout(timer);
   }, []);
   if (!isLate) return null;

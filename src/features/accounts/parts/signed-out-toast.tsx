@@ -2,24 +2,24 @@ import { useEffect, useRef } from 'react';
 import { useToast } from '#ui/toast.tsx';
 import { useSession } from './session.ts';
 
-let isExpected = false;
+let isSuppressed = false;
 
 /** Suppresses the message for the next end of the session, which has a message of its own. */
-export function expectSignOut(): void {
-  isExpected = true;
+export function suppressSignedOutToast(): void {
+  isSuppressed = true;
 }
 
 /** Reports the end of a session, whether it ended here, in another tab, or by expiry. */
 export function SignedOutToast() {
   const { status } = useSession();
   const toast = useToast();
-  const before = useRef(status);
+  const previousStatus = useRef(status);
   useEffect(() => {
-    const hasEnded = before.current === 'in' && status === 'out';
-    before.current = status;
+    const hasEnded = previousStatus.current === 'in' && status === 'out';
+    previousStatus.current = status;
     if (!hasEnded) return;
-    if (!isExpected) toast.show({ kind: 'success', message: 'You are signed out.' });
-    isExpected = false;
+    if (!isSuppressed) toast.show({ kind: 'success', message: 'You are signed out.' });
+    isSuppressed = false;
   }, [status, toast]);
   return null;
 }

@@ -22,7 +22,7 @@ const BarMenu = lazy(() =>
 );
 
 /** The user's menu, or the login links: at the end of the bar, or as rows of its menu on small screens. */
-export function UserMenu({ look }: { look: 'bar' | 'list' }) {
+export function UserMenu({ variant }: { variant: 'bar' | 'list' }) {
   const { status, user } = useSession();
 
   // boot.ts sets the attribute from storage before the first paint; afterwards it follows the session.
@@ -32,9 +32,9 @@ export function UserMenu({ look }: { look: 'bar' | 'list' }) {
   }, [status]);
 
   const staffEntry = useStaffEntry(user !== undefined && user.role !== 'user');
-  if (user === undefined) return <WaysIn look={look} />;
+  if (user === undefined) return <LoginLinks variant={variant} />;
   const { username } = user;
-  if (look === 'list') return <ListMenu username={username} staffEntry={staffEntry} />;
+  if (variant === 'list') return <ListMenu username={username} staffEntry={staffEntry} />;
   return (
     <Suspense fallback={<ProfileLink username={username} />}>
       <BarMenu username={username} staffEntry={staffEntry} onLeave={leaveSession} />
@@ -75,7 +75,7 @@ function ListMenu({ username, staffEntry }: Omit<BarMenuProps, 'onLeave'>) {
   const { pathname } = useLocation();
   return (
     <div>
-      <p className={styles.who}>
+      <p className={styles.user}>
         <AuthorAvatar name={username} size="small" />
         <span className={styles.name}>{username}</span>
       </p>
@@ -115,26 +115,26 @@ function ListMenu({ username, staffEntry }: Omit<BarMenuProps, 'onLeave'>) {
   );
 }
 
-function WaysIn({ look }: { look: 'bar' | 'list' }) {
+function LoginLinks({ variant }: { variant: 'bar' | 'list' }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
 
   // The static links are the same on all pages; script adds the current page as the place to return to.
-  const following = (urlOf: (returnTo?: string) => string) => (event: MouseEvent) => {
+  const followTo = (urlOf: (returnTo?: string) => string) => (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    const isEntry = pathname === urls.login() || pathname === urls.register();
-    const from = isEntry ? new URLSearchParams(search).get('return') : pathname + search;
+    const isLoginPage = pathname === urls.login() || pathname === urls.register();
+    const from = isLoginPage ? new URLSearchParams(search).get('return') : pathname + search;
     void navigate(urlOf(from === urls.home() ? undefined : safeReturnPath(from)));
   };
-  const ways = [
-    { label: 'Login', href: urls.login(), onClick: following(urls.login) },
-    { label: 'Register', href: urls.register(), onClick: following(urls.register) },
+  const links = [
+    { label: 'Login', href: urls.login(), onClick: followTo(urls.login) },
+    { label: 'Register', href: urls.register(), onClick: followTo(urls.register) },
   ];
-  if (look === 'list') {
+  if (variant === 'list') {
     return (
-      <List className={classNames(styles.rows, styles.waysIn)}>
-        {ways.map(({ label, ...link }) => (
+      <List className={classNames(styles.rows, styles.loginLinks)}>
+        {links.map(({ label, ...link }) => (
           <li key={label}>
             <a className={styles.row} {...link} aria-current={pathname === link.href ? 'page' : undefined}>
               {label}
@@ -145,8 +145,8 @@ function WaysIn({ look }: { look: 'bar' | 'list' }) {
     );
   }
   return (
-    <div className={classNames(styles.bar, styles.waysIn)}>
-      {ways.map(({ label, ...link }) => (
+    <div className={classNames(styles.bar, styles.loginLinks)}>
+      {links.map(({ label, ...link }) => (
         <Fragment key={label}>
           <ButtonLink
             size="small"

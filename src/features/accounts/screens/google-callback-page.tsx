@@ -7,11 +7,11 @@ import { ButtonLink } from '#ui/button.tsx';
 import { type SecretQuery, useSecretQuery } from '#ui/secret-query.ts';
 import type { ToastMessage } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
-import { Outcome } from '../components/action-result-page.tsx';
-import { type GoogleTrip, takeTrip } from '../components/google-flow.ts';
+import { ActionResultPage } from '../components/action-result-page.tsx';
+import { type GoogleFlow, takeGoogleFlow } from '../components/google-flow.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { finishGoogle, finishGoogleLink } from '../contract/google.ts';
-import { beginSession, rememberUser } from '../parts/session.ts';
+import { rememberUser, storeSession } from '../parts/session.ts';
 
 export function meta(): PageMeta {
   return {
@@ -22,7 +22,7 @@ export function meta(): PageMeta {
   };
 }
 
-const TAKEN = [
+const SECRET_QUERY_NAMES = [
   'code',
   'state',
   'iss',
@@ -34,40 +34,42 @@ const TAKEN = [
   'prompt',
 ];
 
-type Arrival = { to: string; notification?: ToastMessage } | { trip: GoogleTrip; problem: string };
+type CallbackResult = { to: string; notification?: ToastMessage } | { flow: GoogleFlow; problem: string };
 
 export function GoogleCallbackPage() {
-  const [answer] = useSecretQuery(TAKEN);
+  const [answer] = useSecretQuery(SECRET_QUERY_NAMES);
   const navigate = useNavigate();
-  const [failed, setFailed] = useState<Extract<Arrival, { problem: string }>>();
-  const isDone = useRef(false);
+  const [failure, setFailure] = useState<Extract<CallbackResult, { problem: string }>>();
+  const isHandled = useRef(false);
 
   useEffect(() => {
-    if (answer === undefined || isDone.current) return;
-    isDone.current = true;
-    void arrive(answer).then((arrival) => {
-      if ('problem' in arrival) {
-        setFailed(arrival);
+    if (answer === undefined || isHandled.current) return;
+    isHandled.current = true;
+    void finishFlow(answer).then((result) => {
+      if ('problem' in result) {
+        setFailure(result);
         return;
       }
-      const { to, notification } = arrival;
+      const { to, notification } = result;
       void navigate(to, { replace: true, ...(notification && { state: { notification } }) });
     });
   }, [answer, navigate]);
 
-  if (failed === undefined) return <Outcome title="Signing you in" text="One moment, please." isWaiting />;
-  const back = failed.trip.purpose === 'link' ? urls.profile('settings') : urls.login(failed.trip.returnTo);
+  if (failure === undefined)
+    return <ActionResultPage title="Signing you in" text="One moment, please." isWaiting />;
+  const backUrl =
+    failure.flow.purpose === 'link' ? urls.profile('settings') : urls.login(failure.flow.returnTo);
   return (
-    <Outcome
+    <ActionResultPage
       title={accountMessages.googleFailed}
       text={
-        failed.problem === accountMessages.googleFailed
+        failure.problem === accountMessages.googleFailed
           ? 'Nothing was changed. Please try again.'
-          : failed.problem
+          : failure.problem
       }
       actions={
         <>
-          <ButtonLink variant="primary" href={back}>
+          <ButtonLink variant="primary" href={backUrl}>
             Try Again
           </ButtonLink>
           <ButtonLink href={urls.home()}>Return Home</ButtonLink>
@@ -78,12 +80,12 @@ export function GoogleCallbackPage() {
 }
 
 /** Sends Google's answer to the server, and returns the page to go to. */
-async function arrive({ code, state, iss }: SecretQuery): Promise<Arrival> {
-  const trip = takeTrip();
+async function finishFlow({ code, state, iss }: SecretQuery): Promise<CallbackResult> {
+  const flow = takeGoogleFlow();
   // Google refused, or the address was opened by hand.
-  if (!code || !state) return { trip, problem: accountMessages.googleFailed };
+  if (!code || !state) return { flow, problem: accountMessages.googleFailed };
   try {
-    if (trip.purpose === 'link') {
+    if (flow.purpose === 'link') {
       rememberUser(await callApi(finishGoogleLink, { code, state, iss }));
       return {
         to: urls.profile('settings'),
@@ -91,20 +93,20 @@ async function arrive({ code, state, iss }: SecretQuery): Promise<Arrival> {
       };
     }
     const session = await callApi(finishGoogle, { code, state, iss });
-    if (!beginSession(session)) return { trip, problem: accountMessages.googleInvalidUser };
+    if (!storeSession(session)) return { flow, problem: accountMessages.googleInvalidUser };
     const isNew = !session.user.username_chosen;
     return {
-      to: trip.returnTo ?? urls.home(),
+      to: flow.returnTo ?? urls.home(),
       ...(isNew && {
         notification: { kind: 'success', message: 'Welcome. You can choose your username in your profile.' },
       }),
     };
   } catch (error) {
     if (isApiError(error)) {
-      const isWordless = error.code === UNREADABLE_ANSWER;
-      return { trip, problem: isWordless ? accountMessages.googleFailed : error.message };
+      const hasNoMessage = error.code === UNREADABLE_ANSWER;
+      return { flow, problem: hasNoMessage ? accountMessages.googleFailed : error.message };
     }
     reportError(error);
-    return { trip, problem: accountMessages.googleError };
+    return { flow, problem: accountMessages.googleError };
   }
 }

@@ -3,15 +3,15 @@ import { returnPathIn } from '../components/after-login.ts';
 import { loginReasonIn } from '../components/login-reasons.ts';
 import { signInWays } from '../contract/google.ts';
 
-export type EntryPageData = Awaited<ReturnType<typeof entryPageLoader>>;
+export type LoginPageData = Awaited<ReturnType<typeof loginPageLoader>>;
 
 /** Loads the login and registration pages. */
-export async function entryPageLoader({ api, url }: PageRequest) {
-  const ways = await orUndefined(api(signInWays, {}));
+export async function loginPageLoader({ api, url }: PageRequest) {
+  const signInMethods = await orUndefined(api(signInWays, {}));
   return {
     returnTo: returnPathIn(url.search),
     reason: loginReasonIn(url.search),
-    hasGoogle: ways?.google ?? false,
+    hasGoogle: signInMethods?.google ?? false,
   };
 }
 
@@ -20,6 +20,6 @@ export const PROFILE_TABS = ['stories', 'bookmarks', 'account', 'settings'] as c
 export type ProfilePageData = Awaited<ReturnType<typeof profilePageLoader>>;
 
 export async function profilePageLoader({ api, url }: PageRequest) {
-  const ways = await orUndefined(api(signInWays, {}));
-  return { tab: choiceOf(url, 'tab', PROFILE_TABS, 'stories'), hasGoogle: ways?.google ?? false };
+  const signInMethods = await orUndefined(api(signInWays, {}));
+  return { tab: choiceOf(url, 'tab', PROFILE_TABS, 'stories'), hasGoogle: signInMethods?.google ?? false };
 }

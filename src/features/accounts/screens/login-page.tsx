@@ -9,13 +9,13 @@ import { NarrowPage } from '#ui/narrow-page.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { useSendOn } from '../components/after-login.ts';
+import { useContinueAfterLogin } from '../components/after-login.ts';
 import { GoogleButton } from '../components/google-button.tsx';
 import { LoginByCode, type LoginFormProps, NameField, nameError } from '../components/login-by-code.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
 import { accountMessages, signIn } from '../contract/accounts.ts';
-import { beginSession } from '../parts/session.ts';
-import type { EntryPageData } from './loaders.ts';
+import { storeSession } from '../parts/session.ts';
+import type { LoginPageData } from './loaders.ts';
 import styles from './login-page.module.css';
 
 export function meta(): PageMeta {
@@ -27,7 +27,7 @@ export function meta(): PageMeta {
   };
 }
 
-const neverChanges = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 /** Whether a path leads to a story, a chapter or an author, which can be reported without an account. */
 function isReportable(path: string | undefined): path is string {
   return (
@@ -39,21 +39,21 @@ export function LoginPage() {
   const { hash } = useLocation();
   // The first render in the browser must equal the server's, which never sees the hash and so shows the password form.
   const isByCode = useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => hash === '#code',
     () => false,
   );
-  const sendOn = useSendOn();
+  const continueAfterLogin = useContinueAfterLogin();
   const name = useRef('');
   return isByCode ? (
-    <LoginByCode name={name} sendOn={sendOn} />
+    <LoginByCode name={name} continueAfterLogin={continueAfterLogin} />
   ) : (
-    <LoginByPassword name={name} sendOn={sendOn} />
+    <LoginByPassword name={name} continueAfterLogin={continueAfterLogin} />
   );
 }
 
-function LoginByPassword({ name, sendOn }: LoginFormProps) {
-  const { returnTo, reason, hasGoogle } = useLoaderData() as EntryPageData;
+function LoginByPassword({ name, continueAfterLogin }: LoginFormProps) {
+  const { returnTo, reason, hasGoogle } = useLoaderData() as LoginPageData;
   const form = useForm({
     names: ['username', 'password'],
     check: ({ username, password }) => ({
@@ -62,8 +62,8 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
     }),
     submit: async (values) => {
       const answer = await callApi(signIn, values);
-      if (!beginSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
-      await sendOn();
+      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      await continueAfterLogin();
       return undefined;
     },
     failureMessage: accountMessages.loginError,
@@ -101,7 +101,7 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
           </SubmitButton>
         </FormActions>
       </Form>
-      <List className={styles.otherWays}>
+      <List className={styles.otherMethods}>
         <li>
           <a href={urls.resetPassword()}>Forgot your password?</a>
         </li>

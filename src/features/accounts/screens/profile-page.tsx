@@ -37,7 +37,7 @@ export function ProfilePage() {
   return (
     <SignedInOnly
       reason="profile"
-      waiting={
+      skeleton={
         <Frame tab={tab} header={<HeaderSkeleton />}>
           <StoryGridSkeleton count={3} label="Loading your profile" />
           <p className="without-script">
@@ -88,7 +88,7 @@ function HeaderSkeleton() {
       <div className={`needs-script ${styles.plate}`}>
         <SkeletonBlock className={styles.plateBlock} />
       </div>
-      <div className={styles.who}>
+      <div className={styles.owner}>
         <h1 className={styles.title}>Your profile</h1>
         <div className={`needs-script ${styles.line}`}>
           <Skeleton label="Loading your profile">

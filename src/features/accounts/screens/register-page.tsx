@@ -8,14 +8,14 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { type FieldErrors, useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { useSendOn } from '../components/after-login.ts';
+import { useContinueAfterLogin } from '../components/after-login.ts';
 import { GoogleButton } from '../components/google-button.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
 import { accountMessages, signUp } from '../contract/accounts.ts';
-import { beginSession } from '../parts/session.ts';
+import { storeSession } from '../parts/session.ts';
 import { isUsername, MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '../rules/accounts.ts';
-import type { EntryPageData } from './loaders.ts';
+import type { LoginPageData } from './loaders.ts';
 
 export function meta(): PageMeta {
   return {
@@ -45,15 +45,15 @@ function check(values: Record<Name, string>): FieldErrors<Name> {
 }
 
 export function RegisterPage() {
-  const { returnTo, reason, hasGoogle } = useLoaderData() as EntryPageData;
-  const sendOn = useSendOn();
+  const { returnTo, reason, hasGoogle } = useLoaderData() as LoginPageData;
+  const continueAfterLogin = useContinueAfterLogin();
   const form = useForm<Name>({
     names: ['username', 'email', 'password', 'confirm_password'],
     check,
     submit: async ({ username, email, password }) => {
       const answer = await callApi(signUp, { username, email, password });
-      if (!beginSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
-      await sendOn({
+      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      await continueAfterLogin({
         kind: 'success',
         message: `Welcome, ${answer.user.username}. Please confirm your address with the link we have sent you.`,
       });

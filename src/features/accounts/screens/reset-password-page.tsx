@@ -13,7 +13,7 @@ import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
 import { accountMessages, askPasswordReset, resetPassword } from '../contract/accounts.ts';
-import { beginSession } from '../parts/session.ts';
+import { storeSession } from '../parts/session.ts';
 
 export function meta(): PageMeta {
   return {
@@ -24,14 +24,14 @@ export function meta(): PageMeta {
   };
 }
 
-const TAKEN = ['token'];
+const SECRET_QUERY_NAMES = ['token'];
 
 export function ResetPasswordPage() {
-  const [link, forgetLink] = useSecretQuery(TAKEN);
-  return link?.token ? <SetByLink token={link.token} onNewLink={forgetLink} /> : <AskForLink />;
+  const [link, forgetLink] = useSecretQuery(SECRET_QUERY_NAMES);
+  return link?.token ? <SetPassword token={link.token} onNewLink={forgetLink} /> : <RequestLink />;
 }
 
-function AskForLink() {
+function RequestLink() {
   const form = useForm({
     names: ['email'],
     check: ({ email }) => ({ email: email.trim() === '' ? accountMessages.emailRequired : undefined }),
@@ -73,9 +73,9 @@ function AskForLink() {
 
 type Name = 'new_password' | 'confirm_password';
 
-function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void }) {
+function SetPassword({ token, onNewLink }: { token: string; onNewLink: () => void }) {
   const navigate = useNavigate();
-  const [isDead, setDead] = useState(false);
+  const [isExpired, setExpired] = useState(false);
   const form = useForm<Name>({
     names: ['new_password', 'confirm_password'],
     check: ({ new_password, confirm_password }) => ({
@@ -84,10 +84,10 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
     }),
     submit: async ({ new_password }) => {
       const answer = await callApi(resetPassword, { token, new_password }).catch((error: unknown) => {
-        setDead(isApiError(error) && error.code === 'gone');
+        setExpired(isApiError(error) && error.code === 'gone');
         throw error;
       });
-      if (!beginSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
       await navigate(urls.home(), {
         replace: true,
         state: { notification: { kind: 'success', message: accountMessages.resetDone } },
@@ -121,7 +121,7 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
           </SubmitButton>
         </FormActions>
       </Form>
-      {isDead ? <Button onClick={onNewLink}>Ask for a new link</Button> : null}
+      {isExpired ? <Button onClick={onNewLink}>Ask for a new link</Button> : null}
     </NarrowPage>
   );
 }

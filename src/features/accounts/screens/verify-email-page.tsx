@@ -5,7 +5,7 @@ import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { useSecretQuery } from '#ui/secret-query.ts';
 import { urls } from '#urls.ts';
-import { Outcome } from '../components/action-result-page.tsx';
+import { ActionResultPage } from '../components/action-result-page.tsx';
 import { accountMessages, getProfile, verifyEmail } from '../contract/accounts.ts';
 import { currentSession, rememberUser, useSession } from '../parts/session.ts';
 
@@ -18,34 +18,34 @@ export function meta(): PageMeta {
   };
 }
 
-const TAKEN = ['token'];
+const SECRET_QUERY_NAMES = ['token'];
 
 type Result = { kind: 'waiting' } | { kind: 'done' } | { kind: 'failed'; message: string };
 
 export function VerifyEmailPage() {
-  const [link] = useSecretQuery(TAKEN);
+  const [link] = useSecretQuery(SECRET_QUERY_NAMES);
   const { status } = useSession();
   const [result, setResult] = useState<Result>({ kind: 'waiting' });
   const token = link && (link.token ?? '');
-  const asked = useRef<string>(undefined);
+  const requestedToken = useRef<string>(undefined);
 
   // Script verifies, not the link itself, because mail scanners open links before people do.
   useEffect(() => {
-    if (token === undefined || asked.current === token) return;
-    asked.current = token;
+    if (token === undefined || requestedToken.current === token) return;
+    requestedToken.current = token;
     setResult({ kind: 'waiting' });
-    void verify(token).then((found) => {
-      if (asked.current === token) setResult(found);
+    void verify(token).then((verification) => {
+      if (requestedToken.current === token) setResult(verification);
     });
   }, [token]);
 
   if (result.kind === 'waiting') {
-    return <Outcome title="Verifying your address" text="One moment, please." isWaiting />;
+    return <ActionResultPage title="Verifying your address" text="One moment, please." isWaiting />;
   }
   const home = <ButtonLink href={urls.home()}>Return Home</ButtonLink>;
   if (result.kind === 'failed') {
     return (
-      <Outcome
+      <ActionResultPage
         title="Verification Failed"
         text={result.message}
         actions={
@@ -60,7 +60,7 @@ export function VerifyEmailPage() {
     );
   }
   return (
-    <Outcome
+    <ActionResultPage
       title="Verification Successful!"
       text={accountMessages.verified}
       actions={
@@ -90,8 +90,8 @@ async function verify(token: string): Promise<Result> {
       reportError(error);
       return { kind: 'failed', message: accountMessages.verifyError };
     }
-    const isWordless = error.code === UNREADABLE_ANSWER;
-    return { kind: 'failed', message: isWordless ? accountMessages.verifyFailed : error.message };
+    const hasNoMessage = error.code === UNREADABLE_ANSWER;
+    return { kind: 'failed', message: hasNoMessage ? accountMessages.verifyFailed : error.message };
   }
   // The link does not say whose address it was; it may not belong to the signed-in user.
   if (currentSession().status === 'in') {

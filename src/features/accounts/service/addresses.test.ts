@@ -29,30 +29,30 @@ test('a verification link succeeds repeatedly, so mail scanners do not use it up
 test('a verification link expires after 24 hours of database time', async () => {
   const person = await signUp('Late-reader');
   const { token } = await linkTo(person.email, 'verify-email');
-  const age = (by: string) =>
+  const ageTokens = (by: string) =>
     sql`update mail_tokens set expires_at = expires_at - ${by}::interval where account_id = ${person.id}`.execute(
       db,
     );
-  await age('24 hours 1 second');
+  await ageTokens('24 hours 1 second');
   const { status, error } = await open(token);
   assert.deepEqual([status, error?.code, error?.message], [400, 'gone', accountMessages.verifyLinkExpired]);
   assert.ok(!(await isVerified(person)));
-  await age('-3 seconds');
+  await ageTokens('-3 seconds');
   assert.equal((await open(token)).status, 200);
-  await age('1 hour');
+  await ageTokens('1 hour');
   assert.equal((await open(token)).status, 400, 'also one that was used');
 });
 
 test('of two accounts with one address the first to verify it owns it', async () => {
-  const one = await signUp('First', { email: 'same@example.org' });
-  const { token: tokenOfOne } = await linkTo('same@example.org', 'verify-email');
-  const two = await signUp('Second', { email: 'Same@Example.org' });
-  const { token: tokenOfTwo } = await linkTo('same@example.org', 'verify-email');
-  assert.notEqual(tokenOfOne, tokenOfTwo);
-  assert.equal((await open(tokenOfTwo)).status, 200);
-  const { status, error } = await open(tokenOfOne);
+  const first = await signUp('First', { email: 'same@example.org' });
+  const { token: firstToken } = await linkTo('same@example.org', 'verify-email');
+  const second = await signUp('Second', { email: 'Same@Example.org' });
+  const { token: secondToken } = await linkTo('same@example.org', 'verify-email');
+  assert.notEqual(firstToken, secondToken);
+  assert.equal((await open(secondToken)).status, 200);
+  const { status, error } = await open(firstToken);
   assert.deepEqual([status, error?.code, error?.message], [409, 'taken', accountMessages.verifyTaken]);
-  assert.deepEqual([await isVerified(one), await isVerified(two)], [false, true]);
+  assert.deepEqual([await isVerified(first), await isVerified(second)], [false, true]);
 });
 
 test('of several concurrent verifications of one address one succeeds', async () => {
@@ -69,9 +69,12 @@ test('forged links and links for other purposes do not verify an address', async
   const person = await signUp('Made-up');
   await ask('POST /auth/password-reset', { body: { email: person.email } });
   await ask('POST /accounts/delete-link', { token: person.token, body: {} });
-  const others = [await linkTo(person.email, 'reset-password'), await linkTo(person.email, 'delete-account')];
+  const otherLinks = [
+    await linkTo(person.email, 'reset-password'),
+    await linkTo(person.email, 'delete-account'),
+  ];
   for (const token of [
-    ...others.map((link) => link.token),
+    ...otherLinks.map((link) => link.token),
     person.token,
     'x',
     '0',

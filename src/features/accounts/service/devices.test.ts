@@ -10,7 +10,7 @@ import { deviceOf, isKnownDevice } from './devices.ts';
 const site = await accountsSite();
 const { ask, db, context, signIn } = site;
 
-const join = (username: string, cookies: Record<string, string> = {}) =>
+const register = (username: string, cookies: Record<string, string> = {}) =>
   ask('POST /accounts/signup', {
     body: { username, email: `${username.toLowerCase()}@example.org`, password: PASSWORD },
     cookies,
@@ -23,44 +23,44 @@ const rowsOf = (accountId: number) =>
   db.selectFrom('known_devices').selectAll().where('account_id', '=', accountId).execute();
 
 test('the device cookie is HttpOnly, limited to the account calls, and identifies no account', async () => {
-  const joined = await join('Ada-L');
-  const lines = joined.headers['set-cookie'] as string[];
+  const registered = await register('Ada-L');
+  const lines = registered.headers['set-cookie'] as string[];
   assert.deepEqual(
     lines.map((line) => line.replace(/=[\w-]{43}\.[\w-]{43};/, '=…;')),
     ['/api/accounts', '/api/auth'].map(
       (path) => `__Secure-device=…; Max-Age=15552000; Path=${path}; HttpOnly; Secure; SameSite=Lax`,
     ),
   );
-  const device = deviceIn(joined);
-  assert.ok(await isKnown(joined.data.user.id, device));
+  const device = deviceIn(registered);
+  assert.ok(await isKnown(registered.data.user.id, device));
   // Every sign-in sets the same device name, whichever account signs in.
   assert.deepEqual(deviceIn(await signIn('Ada-L', PASSWORD, undefined, device)), device);
-  const second = await join('Bea-M', device);
+  const second = await register('Bea-M', device);
   assert.deepEqual(deviceIn(second), device);
-  assert.ok(await isKnown(joined.data.user.id, device), 'both accounts are known there');
+  assert.ok(await isKnown(registered.data.user.id, device), 'both accounts are known there');
   assert.ok(await isKnown(second.data.user.id, device));
   assert.ok(!(await isKnown(0, device)));
-  const rows = [...(await rowsOf(joined.data.user.id)), ...(await rowsOf(second.data.user.id))];
+  const rows = [...(await rowsOf(registered.data.user.id)), ...(await rowsOf(second.data.user.id))];
   assert.equal(rows.length, 2);
   const name = Object.values(device)[0]?.split('.')[0] ?? '';
   assert.ok(!JSON.stringify(rows.map(({ hash }) => hash.toString('base64url'))).includes(name));
 });
 
 test('a wrong password or a request for a mail does not make a device known', async () => {
-  const { data } = await join('Careful');
+  const { data } = await register('Careful');
   for (const answer of [
     await signIn('Careful', 'not the password'),
     await signIn('nobody-here', PASSWORD),
     await ask('POST /auth/password-reset', { body: { email: 'careful@example.org' } }),
   ])
     assert.equal(answer.headers['set-cookie'], undefined);
-  const asked = await ask('POST /auth/login-code', { body: { username: 'Careful' } });
-  assert.match(String(asked.headers['set-cookie']), /Max-Age=1800;/, 'a name for half an hour');
-  assert.ok(!(await isKnown(data.user.id, deviceIn(asked))));
+  const request = await ask('POST /auth/login-code', { body: { username: 'Careful' } });
+  assert.match(String(request.headers['set-cookie']), /Max-Age=1800;/, 'a name for half an hour');
+  assert.ok(!(await isKnown(data.user.id, deviceIn(request))));
 });
 
 test('an account has at most ten known devices, each for at most 180 days', async () => {
-  const first = await join('Many-screens');
+  const first = await register('Many-screens');
   const { id } = first.data.user;
   const devices = [deviceIn(first)];
   for (let i = 1; i < MAX_KNOWN_DEVICES + 2; i++)
@@ -77,27 +77,27 @@ test('an account has at most ten known devices, each for at most 180 days', asyn
 });
 
 test('a new password makes all other devices unknown', async () => {
-  const here = await join('Starts-anew');
-  const { id } = here.data.user;
-  const elsewhere = await signIn('Starts-anew', PASSWORD);
-  const { token } = here.data;
+  const current = await register('Starts-anew');
+  const { id } = current.data.user;
+  const other = await signIn('Starts-anew', PASSWORD);
+  const { token } = current.data;
   const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
-  await ask('PUT /accounts/password', { token, body, cookies: deviceIn(here) });
-  assert.ok((await isKnown(id, deviceIn(here))) && !(await isKnown(id, deviceIn(elsewhere))));
+  await ask('PUT /accounts/password', { token, body, cookies: deviceIn(current) });
+  assert.ok((await isKnown(id, deviceIn(current))) && !(await isKnown(id, deviceIn(other))));
 
   await ask('POST /auth/password-reset', { body: { email: 'starts-anew@example.org' } });
   const link = (await site.linkTo('starts-anew@example.org', 'reset-password')).token;
   const reset = await ask(`POST /auth/password-reset/${link}`, { body: { new_password: 'eleven harbours' } });
-  assert.ok((await isKnown(id, deviceIn(reset))) && !(await isKnown(id, deviceIn(here))));
+  assert.ok((await isKnown(id, deviceIn(reset))) && !(await isKnown(id, deviceIn(current))));
 });
 
 test('the device stays known after logout, and a refresh does not set its cookie', async () => {
-  const joined = await join('Out-and-in');
-  const { refreshToken } = joined.data;
-  const renewed = await ask('POST /auth/refresh', { body: { refreshToken }, cookies: deviceIn(joined) });
-  const out = await ask('POST /auth/logout', { body: { refreshToken }, cookies: deviceIn(joined) });
+  const registered = await register('Out-and-in');
+  const { refreshToken } = registered.data;
+  const renewed = await ask('POST /auth/refresh', { body: { refreshToken }, cookies: deviceIn(registered) });
+  const out = await ask('POST /auth/logout', { body: { refreshToken }, cookies: deviceIn(registered) });
   assert.deepEqual([renewed.headers['set-cookie'], out.headers['set-cookie']], [undefined, undefined]);
-  assert.ok(await isKnown(joined.data.user.id, deviceIn(joined)));
+  assert.ok(await isKnown(registered.data.user.id, deviceIn(registered)));
 });
 
 test('a site without https sets a device cookie without the Secure attribute', async () => {

@@ -15,7 +15,7 @@ const { ask, db, signUp } = site;
 
 const COOKIE = '__Host-google-attempt';
 
-interface Trip {
+interface Visit {
   /** The browser's cookies during the visit to Google. */
   cookies: Record<string, string>;
   body: { code: string; state: string; iss?: string };
@@ -24,27 +24,30 @@ interface Trip {
 const cookieOf = (answer: Answer) => answer.cookies.find(({ name }) => name === COOKIE)?.value ?? '';
 
 /** Signs in at the provider and returns, without calling the site yet. */
-async function goAndComeBack(account: ProviderAccount, begin?: Answer): Promise<Trip> {
-  const begun = begin ?? (await ask('GET /auth/google/login'));
-  assert.equal(begun.status, 200, begun.text);
-  return { cookies: { [COOKIE]: cookieOf(begun) }, body: await provider.visit(begun.data.auth_url, account) };
+async function visitGoogle(account: ProviderAccount, begin?: Answer): Promise<Visit> {
+  const started = begin ?? (await ask('GET /auth/google/login'));
+  assert.equal(started.status, 200, started.text);
+  return {
+    cookies: { [COOKIE]: cookieOf(started) },
+    body: await provider.visit(started.data.auth_url, account),
+  };
 }
 
-const finish = ({ cookies, body }: Trip) => ask('POST /auth/google/callback', { cookies, body });
+const finish = ({ cookies, body }: Visit) => ask('POST /auth/google/callback', { cookies, body });
 
 async function signInWith(account: ProviderAccount) {
-  const answer = await finish(await goAndComeBack(account));
+  const answer = await finish(await visitGoogle(account));
   assert.equal(answer.status, 200, answer.text);
   return answer;
 }
 
 const beginLink = (person: Person, password = PASSWORD) =>
   ask('POST /auth/google/link', { token: person.token, body: { password } });
-const finishLink = (person: Person, { cookies, body }: Trip) =>
+const finishLink = (person: Person, { cookies, body }: Visit) =>
   ask('POST /auth/google/link/callback', { token: person.token, cookies, body });
 
 async function link(person: Person, account: ProviderAccount): Promise<Answer> {
-  return finishLink(person, await goAndComeBack(account, await beginLink(person)));
+  return finishLink(person, await visitGoogle(account, await beginLink(person)));
 }
 
 function assertRefused(answer: Answer, why: string): void {
@@ -53,7 +56,7 @@ function assertRefused(answer: Answer, why: string): void {
   assert.equal(answer.data, undefined, why);
 }
 
-const accountsNow = async () =>
+const countAccounts = async () =>
   (
     await db
       .selectFrom('accounts')
@@ -88,8 +91,8 @@ test('a Google account signs in to the same account after its address has change
 
 test('concurrent first sign-ins of one Google account create one account', async () => {
   const account = { subject: 'twice', email: 'twice@gmail.example' };
-  const trips = [await goAndComeBack(account), await goAndComeBack(account), await goAndComeBack(account)];
-  const answers = await Promise.all(trips.map(finish));
+  const visits = [await visitGoogle(account), await visitGoogle(account), await visitGoogle(account)];
+  const answers = await Promise.all(visits.map(finish));
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 200, 200],
@@ -105,19 +108,19 @@ test('two Google accounts with equal addresses get separate accounts', async () 
 });
 
 test('a Google sign-in with the address of a local account does not open that account', async () => {
-  const unproved = await signUp('Unproved', { email: 'local@gmail.example' });
+  const unverified = await signUp('Unproved', { email: 'local@gmail.example' });
   const { data } = await signInWith({ subject: 'google local', email: 'local@gmail.example' });
-  assert.notEqual(data.user.id, unproved.id);
+  assert.notEqual(data.user.id, unverified.id);
   assert.equal(data.user.email_verified, 1, 'Google has seen that they read it');
   const { token } = await site.linkTo('local@gmail.example', 'verify-email');
   assert.equal(token, '', 'the maker of the other account gets no link any more');
 
-  const proved = await signUp('Proved', { email: 'proved@gmail.example' });
-  await site.verify(proved);
+  const verified = await signUp('Proved', { email: 'proved@gmail.example' });
+  await site.verify(verified);
   const other = (await signInWith({ subject: 'google proved', email: 'Proved@gmail.example' })).data.user;
-  assert.notEqual(other.id, proved.id);
+  assert.notEqual(other.id, verified.id);
   assert.equal(other.email_verified, 0);
-  const { data: own } = await ask('GET /accounts/profile', { token: proved.token });
+  const { data: own } = await ask('GET /accounts/profile', { token: verified.token });
   assert.deepEqual([own.has_google, own.email_verified], [false, 1]);
 });
 
@@ -189,77 +192,77 @@ test('of several concurrent choices of one username one succeeds', async () => {
 });
 
 test('a Google flow is bound to the browser by a host-only, HttpOnly cookie', async () => {
-  const begun = await ask('GET /auth/google/login');
-  const line = String(begun.headers['set-cookie']);
+  const started = await ask('GET /auth/google/login');
+  const line = String(started.headers['set-cookie']);
   const [pair = '', ...attributes] = line.split('; ');
   assert.match(pair, /^__Host-google-attempt=[\w-]{43}$/);
   assert.deepEqual(attributes.sort(), ['HttpOnly', 'Max-Age=600', 'Path=/', 'SameSite=Lax', 'Secure']);
-  const query = new URL(begun.data.auth_url).searchParams;
+  const query = new URL(started.data.auth_url).searchParams;
   assert.equal(query.get('code_challenge_method'), 'S256');
   assert.equal(query.get('redirect_uri'), 'https://nightstand.test/auth/google/callback');
   assert.equal(query.get('scope'), 'openid email');
   for (const name of ['state', 'nonce', 'code_challenge']) assert.match(query.get(name) ?? '', /^[\w-]{43}$/);
-  assert.ok(!begun.text.includes(cookieOf(begun)), 'the page’s own script does not see it');
+  assert.ok(!started.text.includes(cookieOf(started)), 'the page’s own script does not see it');
   const attempts = await sql<{ row: string }>`select a::text as row from google_attempts a`.execute(db);
-  assert.ok(!JSON.stringify(attempts.rows).includes(cookieOf(begun)));
+  assert.ok(!JSON.stringify(attempts.rows).includes(cookieOf(started)));
 });
 
 test('rejects a Google callback that does not match its attempt', async () => {
   const account = { subject: 'victim', email: 'victim@gmail.example' };
   await signInWith(account);
   const before = await db.selectFrom('sessions').select('id').execute();
-  const made = await accountsNow();
+  const countBefore = await countAccounts();
 
-  const own = await goAndComeBack(account);
+  const own = await visitGoogle(account);
   assertRefused(await finish({ ...own, cookies: {} }), 'without the cookie');
   assertRefused(await finish({ ...own, cookies: { [COOKIE]: 'x'.repeat(43) } }), 'with a made-up cookie');
   assertRefused(await finish({ ...own, cookies: { [COOKIE]: '' } }), 'with an empty cookie');
-  const other = await goAndComeBack(account);
+  const other = await visitGoogle(account);
   assertRefused(await finish({ cookies: other.cookies, body: own.body }), 'in another browser');
   assertRefused(
     await finish({ cookies: own.cookies, body: { ...own.body, state: 'x'.repeat(43) } }),
     'another state',
   );
 
-  const foreign = await goAndComeBack(account);
-  const attacker = await goAndComeBack({ subject: 'attacker' });
+  const foreign = await visitGoogle(account);
+  const attacker = await visitGoogle({ subject: 'attacker' });
   assertRefused(
     await finish({ cookies: foreign.cookies, body: { ...attacker.body, state: foreign.body.state } }),
     'with a code of somebody else, as in login CSRF',
   );
-  const issuer = await goAndComeBack(account);
+  const issuer = await visitGoogle(account);
   assertRefused(
     await finish({ ...issuer, body: { ...issuer.body, iss: 'https://evil.example' } }),
     'another issuer',
   );
-  const nonce = await goAndComeBack(account);
+  const nonce = await visitGoogle(account);
   await db.updateTable('google_attempts').set({ nonce: 'another' }).execute();
   assertRefused(await finish(nonce), 'another nonce');
-  const verifier = await goAndComeBack(account);
+  const verifier = await visitGoogle(account);
   await db
     .updateTable('google_attempts')
     .set({ code_verifier: 'x'.repeat(43) })
     .execute();
   assertRefused(await finish(verifier), 'another code verifier');
-  const late = await goAndComeBack(account);
+  const late = await visitGoogle(account);
   await sql`update google_attempts set created_at = created_at - interval '10 minutes 1 second'`.execute(db);
   assertRefused(await finish(late), 'after ten minutes');
-  const made_up = await goAndComeBack(account);
-  assertRefused(await finish({ ...made_up, body: { ...made_up.body, code: 'made up' } }), 'a made-up code');
+  const forged = await visitGoogle(account);
+  assertRefused(await finish({ ...forged, body: { ...forged.body, code: 'made up' } }), 'a made-up code');
 
-  assert.equal(await accountsNow(), made);
+  assert.equal(await countAccounts(), countBefore);
   assert.deepEqual(await db.selectFrom('sessions').select('id').execute(), before);
 });
 
 test('a Google attempt works once, even with concurrent callbacks', async () => {
-  const trip = await goAndComeBack({ subject: 'replayed' });
-  const answers = await Promise.all(Array.from({ length: 8 }, () => finish(trip)));
+  const visit = await visitGoogle({ subject: 'replayed' });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => finish(visit)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400, 400, 400]);
-  assertRefused(await finish(trip), 'replayed');
+  assertRefused(await finish(visit), 'replayed');
 });
 
 test('a Google callback without iss is accepted', async () => {
-  const { cookies, body } = await goAndComeBack({ subject: 'without iss' });
+  const { cookies, body } = await visitGoogle({ subject: 'without iss' });
   assert.equal((await finish({ cookies, body: { code: body.code, state: body.state } })).status, 200);
 });
 
@@ -309,11 +312,11 @@ test('an attempt to sign in cannot link an account, and an attempt to link canno
   const ada = await signUp('Crossed');
   const bea = await signUp('Crossed-2');
   const account = { subject: 'crossed', email: 'crossed@gmail.example' };
-  assertRefused(await finishLink(ada, await goAndComeBack(account)), 'a trip for signing in');
-  assertRefused(await finish(await goAndComeBack(account, await beginLink(ada))), 'a trip for linking');
+  assertRefused(await finishLink(ada, await visitGoogle(account)), 'an attempt to sign in');
+  assertRefused(await finish(await visitGoogle(account, await beginLink(ada))), 'an attempt to link');
   assertRefused(
-    await finishLink(bea, await goAndComeBack(account, await beginLink(ada))),
-    'a trip that somebody else began',
+    await finishLink(bea, await visitGoogle(account, await beginLink(ada))),
+    'an attempt of another account',
   );
   for (const { token } of [ada, bea])
     assert.equal((await ask('GET /accounts/profile', { token })).data.has_google, false);
@@ -323,8 +326,8 @@ test('concurrent linking and sign-in with one Google account stay consistent', a
   for (let round = 0; round < 3; round++) {
     const ada = await signUp(`At-once-${round}`);
     const account = { subject: `at once ${round}` };
-    const forLink = await goAndComeBack(account, await beginLink(ada));
-    const forSignIn = await goAndComeBack(account);
+    const forLink = await visitGoogle(account, await beginLink(ada));
+    const forSignIn = await visitGoogle(account);
     const [linked, signedIn] = await Promise.all([finishLink(ada, forLink), finish(forSignIn)]);
     assert.equal(signedIn.status, 200);
     assert.ok(linked.status === 200 ? signedIn.data.user.id === ada.id : linked.status === 409, linked.text);
@@ -336,8 +339,8 @@ test('an account without a password is deleted by a mailed link', async () => {
   const { token, user } = (await signInWith({ subject: 'leaving', email: 'leaving@gmail.example' })).data;
   const leave = (body: object, by = token) => ask('POST /accounts/delete', { token: by, body });
   assert.equal((await leave({ password: 'whatever' })).status, 422);
-  const asked = await ask('POST /accounts/delete-link', { token, body: {} });
-  assert.deepEqual([asked.status, asked.message], [200, accountMessages.deleteByMail]);
+  const request = await ask('POST /accounts/delete-link', { token, body: {} });
+  assert.deepEqual([request.status, request.message], [200, accountMessages.deleteByMail]);
   const mail = await site.linkTo('leaving@gmail.example', 'delete-account');
   assert.equal(mail.url.href, `https://nightstand.test/profile?tab=settings&delete=${mail.token}`);
   const somebodyElse = await signUp('Somebody-else');
@@ -352,8 +355,8 @@ test('an account without a password is deleted by a mailed link', async () => {
   const fresh = await site.linkTo('leaving@gmail.example', 'delete-account');
   assert.equal((await leave({ token: fresh.token })).status, 200);
   assert.ok(!(await site.isSignedIn(token)));
-  const anew = (await signInWith({ subject: 'leaving', email: 'leaving@gmail.example' })).data.user;
-  assert.ok(anew.id !== user.id && anew.email_verified === 1);
+  const recreated = (await signInWith({ subject: 'leaving', email: 'leaving@gmail.example' })).data.user;
+  assert.ok(recreated.id !== user.id && recreated.email_verified === 1);
 
   const addressless = (await signInWith({ subject: 'no address at all' })).data;
   const none = await ask('POST /accounts/delete-link', { token: addressless.token, body: {} });
@@ -362,9 +365,9 @@ test('an account without a password is deleted by a mailed link', async () => {
 
 test('sign-in with Google returns 503 while Google is unreachable, and other calls work', async () => {
   const ada = await signUp('While-away');
-  const trip = await goAndComeBack({ subject: 'while away' });
+  const visit = await visitGoogle({ subject: 'while away' });
   provider.insteadAt.set('/token', (response) => response.destroy());
-  const answer = await finish(trip);
+  const answer = await finish(visit);
   provider.insteadAt.clear();
   assert.deepEqual(
     [answer.status, answer.error?.code, answer.message],

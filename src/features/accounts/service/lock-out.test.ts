@@ -11,36 +11,36 @@ const { ask, db, linkTo, mailsTo, signIn } = site;
 const NETWORKS = 13;
 const NEW_PASSWORD = 'ten quiet harbours';
 
-let joined = 0;
-async function join(username: string): Promise<Person & { device: Record<string, string> }> {
-  joined += 1;
+let registeredCount = 0;
+async function register(username: string): Promise<Person & { device: Record<string, string> }> {
+  registeredCount += 1;
   const email = `${username.toLowerCase()}@example.org`;
   const body = { username, email, password: PASSWORD };
-  const answer = await ask('POST /accounts/signup', { body, from: `100.65.${joined}.1` });
+  const answer = await ask('POST /accounts/signup', { body, from: `100.65.${registeredCount}.1` });
   const { token, refreshToken, user } = answer.data;
   await site.verify({ email });
   return { id: user.id, username, email, password: PASSWORD, token, refreshToken, device: deviceIn(answer) };
 }
 
-async function allTogether(count: number, act: (index: number) => Promise<Answer>): Promise<Answer[]> {
+async function inBatches(count: number, work: (index: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let i = 0; i < count; i += 50)
     answers.push(
-      ...(await Promise.all(Array.from({ length: Math.min(50, count - i) }, (_, j) => act(i + j)))),
+      ...(await Promise.all(Array.from({ length: Math.min(50, count - i) }, (_, j) => work(i + j)))),
     );
   return answers;
 }
 
 /** Guesses until every limit is reached, and extends each wait, as if another guess always came first. */
-async function besiege(username: string, guesses: number): Promise<number> {
-  const answers = await allTogether(guesses, (i) =>
+async function attack(username: string, guesses: number): Promise<number> {
+  const answers = await inBatches(guesses, (i) =>
     signIn(username, `guess ${i}`, `203.0.${i % NETWORKS}.${1 + (i % 200)}`),
   );
-  await holdWaits();
+  await extendWaits();
   return answers.filter(({ status }) => status === 401).length;
 }
 
-const holdWaits = () => sql`update throttle_counters set expire = expire + 120000`.execute(db);
+const extendWaits = () => sql`update throttle_counters set expire = expire + 120000`.execute(db);
 
 /** The latest code mailed to a person. */
 async function mailedCode({ email }: { email: string }): Promise<string> {
@@ -50,9 +50,9 @@ async function mailedCode({ email }: { email: string }): Promise<string> {
 
 // Spec 2, Login, Register, Profile: Logging in by a mailed code, where too many passwords were tried or as one likes; a reset logs in (beyond the specification)
 test('an owner under attack can sign in on a known device, by a reset link and by a mailed code', async () => {
-  const owner = await join('Besieged');
-  const looked = await besiege('Besieged', 1000);
-  assert.ok(looked >= 40 && looked < 60, `${looked} of 1,000 guesses were looked at`);
+  const owner = await register('Besieged');
+  const checkedCount = await attack('Besieged', 1000);
+  assert.ok(checkedCount >= 40 && checkedCount < 60, `${checkedCount} of 1,000 guesses were checked`);
   const refused = await signIn('Besieged', PASSWORD, '198.51.100.1');
   assert.equal(refused.status, 429, 'a new network has to wait with the right password');
   assert.ok(Number(refused.headers['retry-after']) >= 1);
@@ -60,8 +60,11 @@ test('an owner under attack can sign in on a known device, by a reset link and b
   const known = await signIn('Besieged', PASSWORD, '198.51.100.1', owner.device);
   assert.equal(known.status, 200, 'a known device does not, wherever it is');
 
-  const asked = await ask('POST /auth/login-code', { body: { username: 'Besieged' }, from: '198.51.101.1' });
-  assert.equal(asked.status, 200);
+  const request = await ask('POST /auth/login-code', {
+    body: { username: 'Besieged' },
+    from: '198.51.101.1',
+  });
+  assert.equal(request.status, 200);
   const body = { username: 'Besieged', code: await mailedCode(owner) };
   const byCode = await ask('POST /auth/login-code', { body, from: '198.51.101.1' });
   assert.deepEqual([byCode.status, byCode.data.user?.id], [200, owner.id]);
@@ -85,50 +88,51 @@ test('an owner under attack can sign in on a known device, by a reset link and b
 });
 
 test('code requests and wrong codes by strangers do not invalidate the owner’s code', async () => {
-  const owner = await join('Pestered');
-  const askFor = (from: string) => ask('POST /auth/login-code', { body: { username: 'Pestered' }, from });
-  const type = (code: string, from: string, cookies = {}) =>
+  const owner = await register('Pestered');
+  const requestCode = (from: string) =>
+    ask('POST /auth/login-code', { body: { username: 'Pestered' }, from });
+  const enterCode = (code: string, from: string, cookies = {}) =>
     ask('POST /auth/login-code', { body: { username: 'Pestered', code }, from, cookies });
   // The attack also comes from the owner's own network.
   const home = '198.51.110.1';
-  const asked = await askFor(home);
-  const pestering = await allTogether(200, (i) => askFor(`203.1.${i % NETWORKS}.1`));
+  const request = await requestCode(home);
+  const pestering = await inBatches(200, (i) => requestCode(`203.1.${i % NETWORKS}.1`));
   assert.deepEqual(new Set(pestering.map(({ status }) => status)), new Set([200, 429]));
   const mails = (await mailsTo(owner.email)).filter(({ kind }) => kind === 'login-code');
   assert.equal(mails.length, 1, 'one mail in ten minutes, however many ask');
-  const guesses = await allTogether(300, (i) =>
-    type(`0000-${1000 + i}`, i % 2 ? home : `203.1.${i % NETWORKS}.1`),
+  const guesses = await inBatches(300, (i) =>
+    enterCode(`0000-${1000 + i}`, i % 2 ? home : `203.1.${i % NETWORKS}.1`),
   );
-  const looked = guesses.filter(({ status }) => status === 401).length;
-  assert.ok(looked >= 5 && looked < 150, `${looked} wrong codes were looked at`);
-  await holdWaits();
+  const checkedCount = guesses.filter(({ status }) => status === 401).length;
+  assert.ok(checkedCount >= 5 && checkedCount < 150, `${checkedCount} wrong codes were checked`);
+  await extendWaits();
 
   const code = await mailedCode(owner);
   assert.equal(
-    (await type(code, home)).status,
+    (await enterCode(code, home)).status,
     429,
     'a client without the cookie shares its network’s tries',
   );
-  const answer = await type(code, home, deviceIn(asked));
+  const answer = await enterCode(code, home, deviceIn(request));
   assert.deepEqual([answer.status, answer.data.user?.id], [200, owner.id]);
 });
 
 test('guesses on a known device are limited, without effect on other devices', async () => {
-  const owner = await join('Lent-a-laptop');
-  const guesses = await allTogether(100, (i) =>
+  const owner = await register('Lent-a-laptop');
+  const guesses = await inBatches(100, (i) =>
     signIn('Lent-a-laptop', `guess ${i}`, `203.2.${i % NETWORKS}.1`, owner.device),
   );
-  const looked = guesses.filter(({ status }) => status === 401).length;
-  assert.ok(looked >= 5 && looked < 12, `${looked}`);
-  await holdWaits();
+  const checkedCount = guesses.filter(({ status }) => status === 401).length;
+  assert.ok(checkedCount >= 5 && checkedCount < 12, `${checkedCount}`);
+  await extendWaits();
   assert.equal((await signIn('Lent-a-laptop', PASSWORD, '198.51.120.1', owner.device)).status, 429);
   assert.equal((await signIn('Lent-a-laptop', PASSWORD, '198.51.120.1')).status, 200);
 });
 
 test('a device known to one account, or a forged one, does not bypass the limits of another account', async () => {
-  await join('Well-guarded');
-  const stranger = await join('A-stranger');
-  await besiege('Well-guarded', 100);
+  await register('Well-guarded');
+  const stranger = await register('A-stranger');
+  await attack('Well-guarded', 100);
   const [name = '', value = ''] = Object.entries(stranger.device)[0] ?? [];
   const [device = '', signature = ''] = value.split('.');
   const forged = Buffer.from(signature, 'base64url');

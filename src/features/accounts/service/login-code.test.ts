@@ -8,8 +8,8 @@ import { accountMessages, sessionSchema } from '../contract/accounts.ts';
 const site = await accountsSite();
 const { ask, db, mailsTo, signUp } = site;
 
-const askFor = (username: unknown) => ask('POST /auth/login-code', { body: { username } });
-const type = (username: string, code: string, cookies: Record<string, string> = {}) =>
+const requestCode = (username: unknown) => ask('POST /auth/login-code', { body: { username } });
+const enterCode = (username: string, code: string, cookies: Record<string, string> = {}) =>
   ask('POST /auth/login-code', { body: { username, code }, cookies });
 
 async function codesTo(address: string): Promise<string[]> {
@@ -17,14 +17,14 @@ async function codesTo(address: string): Promise<string[]> {
   return mails.map(({ text_part }) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text_part ?? '')?.[0] ?? '');
 }
 
-async function provedPerson(username: string): Promise<Person> {
+async function verifiedPerson(username: string): Promise<Person> {
   const person = await signUp(username);
   await site.verify(person);
   return person;
 }
 
 async function mailedCode(person: Person): Promise<string> {
-  await askFor(person.username);
+  await requestCode(person.username);
   const code = (await codesTo(person.email)).at(-1) ?? '';
   assert.match(code, /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   return code;
@@ -35,39 +35,39 @@ const letCodesAge = (person: Person, by: string) =>
     where account_id = ${person.id} and purpose = 'login'`.execute(db);
 
 function assertWrong(answer: Answer, why: string): void {
-  const told = [answer.status, answer.error?.code, answer.message];
-  assert.deepEqual(told, [401, 'invalid_credentials', accountMessages.codeWrong], why);
+  const actual = [answer.status, answer.error?.code, answer.message];
+  assert.deepEqual(actual, [401, 'invalid_credentials', accountMessages.codeWrong], why);
   assert.equal(answer.headers['set-cookie'], undefined, why);
 }
 
 test('a mailed code signs in once, regardless of case, spaces and hyphen', async () => {
-  const person = await provedPerson('Ada-L');
+  const person = await verifiedPerson('Ada-L');
   const code = await mailedCode(person);
   const [mail] = (await mailsTo(person.email)).filter(({ kind }) => kind === 'login-code');
   assert.ok(mail?.text_part?.includes('Ada-L'));
   assert.equal(mail?.subject, 'Your code');
   assert.ok(mail?.html_part?.includes(code));
-  const answer = await type(' ada-l ', ` ${code.toLowerCase().replace('-', '  ')} `);
+  const answer = await enterCode(' ada-l ', ` ${code.toLowerCase().replace('-', '  ')} `);
   assert.equal(answer.status, 200, answer.text);
   assert.equal(sessionSchema.strict().parse(answer.data).user.id, person.id);
   assert.ok(await site.isSignedIn(answer.data.token));
   assert.ok(Object.keys(deviceIn(answer)).length === 1);
-  assertWrong(await type('Ada-L', code), 'used');
+  assertWrong(await enterCode('Ada-L', code), 'used');
 });
 
 test('a code is accepted with look-alike letters for digits', async () => {
-  const person = await provedPerson('Reads-badly');
+  const person = await verifiedPerson('Reads-badly');
   let code = '';
   // Repeats until a code contains such a digit.
   while (!/[01]/.test(code)) {
     await sql`delete from mail_tokens where account_id = ${person.id}`.execute(db);
     code = await mailedCode(person);
   }
-  assert.equal((await type('Reads-badly', code.replaceAll('0', 'o').replaceAll('1', 'l'))).status, 200);
+  assert.equal((await enterCode('Reads-badly', code.replaceAll('0', 'o').replaceAll('1', 'l'))).status, 200);
 });
 
 test('a code request has the same answer for every name, and only a verified address gets a code', async () => {
-  const known = await provedPerson('Known-one');
+  const known = await verifiedPerson('Known-one');
   await signUp('Unproved-one');
   await db.insertInto('accounts').values({ username: 'Imported-one', profile_picture_url: null }).execute();
   const names = [
@@ -76,7 +76,7 @@ test('a code request has the same answer for every name, and only a verified add
   ];
   const answers = [];
   for (const name of names) {
-    const { status, text, headers } = await askFor(name);
+    const { status, text, headers } = await requestCode(name);
     const { date, 'set-cookie': cookie, ...rest } = headers;
     answers.push({ status, text, rest, cookie: String(cookie).replaceAll(/=[\w-]{43}\.[\w-]{43};/g, '=…;') });
   }
@@ -88,24 +88,24 @@ test('a code request has the same answer for every name, and only a verified add
 });
 
 test('a wrong code and an unknown name have byte-identical answers', async () => {
-  const person = await provedPerson('Alike-one');
-  const other = await provedPerson('Other-one');
+  const person = await verifiedPerson('Alike-one');
+  const other = await verifiedPerson('Other-one');
   const code = await mailedCode(person);
   const othersCode = await mailedCode(other);
   const reset = await ask('POST /auth/password-reset', { body: { email: person.email } });
   assert.equal(reset.status, 200);
   const { token } = await site.linkTo(person.email, 'reset-password');
   const wrong = [
-    await type('Alike-one', '0000-0000'),
-    await type('nobody-here', code),
-    await type('nobody@example.org', code),
-    await type('Alike-one', othersCode),
-    await type('Other-one', code),
-    await type('Alike-one', code.slice(0, -1)),
-    await type('Alike-one', `${code}0`),
-    await type('Alike-one', token),
-    await type('Alike-one', '-'),
-    await type('Alike-one', '%\u0130'),
+    await enterCode('Alike-one', '0000-0000'),
+    await enterCode('nobody-here', code),
+    await enterCode('nobody@example.org', code),
+    await enterCode('Alike-one', othersCode),
+    await enterCode('Other-one', code),
+    await enterCode('Alike-one', code.slice(0, -1)),
+    await enterCode('Alike-one', `${code}0`),
+    await enterCode('Alike-one', token),
+    await enterCode('Alike-one', '-'),
+    await enterCode('Alike-one', '%\u0130'),
   ];
   for (const answer of wrong) {
     assertWrong(answer, answer.text);
@@ -116,42 +116,42 @@ test('a wrong code and an unknown name have byte-identical answers', async () =>
     (await ask(`POST /auth/password-reset/${code}`, { body: { new_password: 'ten harbours' } })).status,
     400,
   );
-  assert.equal((await type('Alike-one', code)).status, 200, 'and the right one still works');
+  assert.equal((await enterCode('Alike-one', code)).status, 200, 'and the right one still works');
 });
 
 test('a code expires after 15 minutes of database time, and a newer code does not invalidate it', async () => {
-  const person = await provedPerson('Slow-typist');
+  const person = await verifiedPerson('Slow-typist');
   const first = await mailedCode(person);
   assert.equal(await mailedCode(person), first, 'no second mail while it is fresh');
   await letCodesAge(person, '11 minutes');
   const second = await mailedCode(person);
   assert.notEqual(second, first);
-  assert.equal((await type('Slow-typist', first)).status, 200);
-  assertWrong(await type('Slow-typist', second), 'one was used: the others are void');
+  assert.equal((await enterCode('Slow-typist', first)).status, 200);
+  assertWrong(await enterCode('Slow-typist', second), 'one was used: the others are void');
   const third = await mailedCode(person);
   await letCodesAge(person, '15 minutes');
-  assertWrong(await type('Slow-typist', third), 'too late');
+  assertWrong(await enterCode('Slow-typist', third), 'too late');
 });
 
 test('a code works once under concurrency, and a password change invalidates it', async () => {
-  const person = await provedPerson('Twenty-at-once');
+  const person = await verifiedPerson('Twenty-at-once');
   const code = await mailedCode(person);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => type('Twenty-at-once', code)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => enterCode('Twenty-at-once', code)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   const { token } = answers.find(({ status }) => status === 200)?.data ?? {};
   const next = await mailedCode(person);
   const body = { old_password: person.password, new_password: 'ten quiet harbours' };
   assert.equal((await ask('PUT /accounts/password', { token, body })).status, 200);
-  assertWrong(await type('Twenty-at-once', next), 'mailed before the change');
+  assertWrong(await enterCode('Twenty-at-once', next), 'mailed before the change');
 });
 
 test('the database stores no code in plain text or as a reversible hash', async () => {
-  const person = await provedPerson('Kept-safe');
+  const person = await verifiedPerson('Kept-safe');
   const code = await mailedCode(person);
   const rows = await db.selectFrom('mail_tokens').selectAll().where('account_id', '=', person.id).execute();
-  const { rows: turned } = await sql<{ hash: Buffer }>`select sha256(${code}::bytea) as hash
+  const { rows: hashes } = await sql<{ hash: Buffer }>`select sha256(${code}::bytea) as hash
     union select sha256(${code.replace('-', '')}::bytea)`.execute(db);
-  for (const { hash } of rows) for (const one of turned) assert.notDeepEqual(hash, one.hash);
+  for (const { hash } of rows) for (const row of hashes) assert.notDeepEqual(hash, row.hash);
   assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(code));
 });
 

@@ -9,7 +9,8 @@ import { solve } from '#tests/support/proof-of-work.ts';
 const site = await accountsSite({ mailCaps: true, throttle: true });
 const { ask, db, mailsTo, signUp } = site;
 
-const askFor = (email: string, from: string) => ask('POST /auth/password-reset', { body: { email }, from });
+const requestReset = (email: string, from: string) =>
+  ask('POST /auth/password-reset', { body: { email }, from });
 const setPassword = (token: string, new_password: string) =>
   ask(`POST /auth/password-reset/${token}`, { body: { new_password } });
 
@@ -20,7 +21,7 @@ async function tokensTo(email: string, kind: string): Promise<string[]> {
 }
 
 /** A person with a verified address, whose earlier mails no longer count. */
-async function provedPerson(username: string): Promise<Person> {
+async function verifiedPerson(username: string): Promise<Person> {
   const person = await signUp(username);
   await site.verify(person);
   await db.deleteFrom('outbox_mails').where('address_key', '=', person.email).execute();
@@ -28,22 +29,24 @@ async function provedPerson(username: string): Promise<Person> {
 }
 
 test('500 reset requests for one person send three mails and do not reveal whether the account exists', async () => {
-  const person = await provedPerson('Bombed');
+  const person = await verifiedPerson('Bombed');
   /** The answers that each network gets for ten requests at once. */
-  const toldTo = async (email: string, networks: number, net: number) => {
-    const told: string[][] = [];
+  const answersTo = async (email: string, networks: number, net: number) => {
+    const answersOfNetworks: string[][] = [];
     for (let network = 0; network < networks; network += 1) {
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, i) => askFor(email, `198.${net}.${network}.${i}`)),
+        Array.from({ length: 10 }, (_, i) => requestReset(email, `198.${net}.${network}.${i}`)),
       );
-      told.push(answers.map(({ status, error, message }) => `${status} ${error?.code ?? message}`).sort());
+      answersOfNetworks.push(
+        answers.map(({ status, error, message }) => `${status} ${error?.code ?? message}`).sort(),
+      );
     }
-    return told;
+    return answersOfNetworks;
   };
-  const known = await toldTo(person.email, 50, 51);
-  const unknown = await toldTo('nobody@example.org', 5, 18);
+  const known = await answersTo(person.email, 50, 51);
+  const unknown = await answersTo('nobody@example.org', 5, 18);
   assert.match(known[0]?.at(-1) ?? '', /^429/, 'one network can’t ask without end');
-  for (const told of [...known, ...unknown]) assert.deepEqual(told, known[0]);
+  for (const answers of [...known, ...unknown]) assert.deepEqual(answers, known[0]);
   const planned = (await mailsTo(person.email)).filter((mail) => mail.dropped_at === null);
   assert.equal(planned.length, 3);
   assert.equal((await mailsTo('nobody@example.org')).length, 0);
@@ -62,7 +65,7 @@ test('mail requests by strangers do not delay an author’s reset, its notice an
     await ask('POST /accounts/signup', { body, from: `203.3.${i}.1` });
   }
   await mailsTo(email);
-  await askFor(email, '203.4.0.1');
+  await requestReset(email, '203.4.0.1');
   const [token = ''] = await tokensTo(email, 'reset-password');
   assert.equal((await setPassword(token, 'ten quiet harbours')).status, 200);
   await hiddenStory();
@@ -77,10 +80,10 @@ test('mail requests by strangers do not delay an author’s reset, its notice an
 });
 
 test('repeated reset requests by a stranger do not invalidate the owner’s link', async () => {
-  const person = await provedPerson('Pestered');
-  await askFor(person.email, '203.0.113.1');
+  const person = await verifiedPerson('Pestered');
+  await requestReset(person.email, '203.0.113.1');
   const [first = ''] = await tokensTo(person.email, 'reset-password');
-  for (let i = 0; i < 7; i++) await askFor(person.email, `203.1.${i}.1`);
+  for (let i = 0; i < 7; i++) await requestReset(person.email, `203.1.${i}.1`);
   const tokens = await tokensTo(person.email, 'reset-password');
   assert.equal(tokens.length, 3, 'the first one, two that wait for their turn, and no more');
   assert.equal((await setPassword(first, 'password')).status, 422, 'the link is still good');
@@ -95,7 +98,7 @@ test('repeated reset requests by a stranger do not invalidate the owner’s link
 });
 
 test('repeated registrations with one address send its owner one mail', async () => {
-  const owner = await provedPerson('Patient-owner');
+  const owner = await verifiedPerson('Patient-owner');
   const answers = [];
   for (let i = 0; i < 12; i++) {
     const body = { username: `pest-${i}`, email: owner.email, password: PASSWORD };
@@ -112,29 +115,32 @@ test('each call that sends mail has its own limit per network, and 429 states th
   const from = '192.168.7.7';
   const { token } = await signUp('Mailer');
   const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
-  let asked = 0;
-  const ways = {
-    reset: () => askFor(`${asked++}@example.org`, from),
+  let counter = 0;
+  const calls = {
+    reset: () => requestReset(`${counter++}@example.org`, from),
     newsletter: () =>
-      ask('POST /newsletter/subscribe', { body: { email: `${asked++}@example.org`, preferences }, from }),
+      ask('POST /newsletter/subscribe', { body: { email: `${counter++}@example.org`, preferences }, from }),
     link: () => ask('POST /auth/verify-email', { from, token, body: {} }),
     signUp: () =>
       ask('POST /accounts/signup', {
         from,
-        body: { username: `mailer-${asked++}`, email: `${asked}@example.org`, password: PASSWORD },
+        body: { username: `mailer-${counter++}`, email: `${counter}@example.org`, password: PASSWORD },
       }),
   };
-  for (const [name, way] of Object.entries(ways)) {
-    for (let i = 0; i < 5; i++) assert.ok((await way()).status < 300, name);
+  for (const [name, call] of Object.entries(calls)) {
+    for (let i = 0; i < 5; i++) assert.ok((await call()).status < 300, name);
     // The first request over the limit starts the wait.
-    await way();
-    const refused = await way();
+    await call();
+    const refused = await call();
     assert.deepEqual([refused.status, refused.error?.code], [429, 'too_many_requests'], name);
     assert.match(refused.message ?? '', /Please wait (\d+ seconds?|\d+ minutes?) and try again/);
     assert.ok(Number(refused.headers['retry-after']) >= 1);
   }
   assert.equal((await ask('POST /accounts/delete-link', { from, token, body: {} })).status, 429);
-  assert.ok((await askFor('e@example.org', '192.168.8.7')).status === 200, 'another network is not held up');
+  assert.ok(
+    (await requestReset('e@example.org', '192.168.8.7')).status === 200,
+    'another network is not held up',
+  );
 });
 
 test('limits signups from one IPv6 block', async () => {
@@ -144,12 +150,12 @@ test('limits signups from one IPv6 block', async () => {
     const from = `2001:db8:77:${i.toString(16)}::1`;
     statuses.push((await ask('POST /accounts/signup', { body, from })).status);
   }
-  const made = statuses.filter((status) => status === 201).length;
-  assert.ok(made >= 20 && made < 30, String(made));
+  const createdCount = statuses.filter((status) => status === 201).length;
+  assert.ok(createdCount >= 20 && createdCount < 30, String(createdCount));
 });
 
 test('a proof of work admits a signup from a network over its limit, once', async () => {
-  const from = (at: number) => `192.168.9.${at}`;
+  const from = (host: number) => `192.168.9.${host}`;
   for (let i = 0; i < 8; i++) {
     const body = { username: `noisy-${i}`, email: `noisy-${i}@example.org`, password: PASSWORD };
     await ask('POST /accounts/signup', { body, from: from(i) });

@@ -7,17 +7,17 @@ import { accountMessages, sessionSchema } from '../contract/accounts.ts';
 const site = await accountsSite();
 const { ask, db, isSignedIn, linkTo, mailsTo, signIn, signUp } = site;
 
-const askFor = (email: string) => ask('POST /auth/password-reset', { body: { email } });
+const requestReset = (email: string) => ask('POST /auth/password-reset', { body: { email } });
 const setPassword = (token: string, new_password: string) =>
   ask(`POST /auth/password-reset/${token}`, { body: { new_password } });
 
 /** Requests a link and returns its token. */
 async function resetToken(email: string): Promise<string> {
-  await askFor(email);
+  await requestReset(email);
   return (await linkTo(email, 'reset-password')).token;
 }
 
-async function assertDead(token: string, why: string): Promise<void> {
+async function assertExpired(token: string, why: string): Promise<void> {
   const { status, error } = await setPassword(token, 'something quite new');
   assert.deepEqual(
     [status, error?.code, error?.message],
@@ -44,23 +44,23 @@ async function linkGoogle(person: Person, subject: string): Promise<void> {
 }
 
 async function hasGoogle({ id }: Person): Promise<boolean> {
-  const found = await db
+  const identities = await db
     .selectFrom('google_identities')
     .select('subject')
     .where('account_id', '=', id)
     .execute();
-  return found.length > 0;
+  return identities.length > 0;
 }
 
 test('a reset request has the same answer and the same database changes for every address', async () => {
   const known = await signUp('Known');
   await site.verify(known);
-  const unproved = await signUp('Unproved');
+  const unverified = await signUp('Unproved');
   await site.doJobs();
   const answers = [];
-  for (const email of [known.email, 'nobody@example.org', unproved.email, 'KNOWN@EXAMPLE.ORG']) {
+  for (const email of [known.email, 'nobody@example.org', unverified.email, 'KNOWN@EXAMPLE.ORG']) {
     const before = await rowCounts();
-    const { status, text, headers } = await askFor(email);
+    const { status, text, headers } = await requestReset(email);
     const after = await rowCounts();
     const changes = Object.keys(after).filter((table) => after[table] !== before[table]);
     assert.deepEqual(changes, ['graphile_worker._private_jobs'], email);
@@ -74,7 +74,7 @@ test('a reset request has the same answer and the same database changes for ever
   const sent = async (email: string) =>
     (await mailsTo(email)).filter((mail) => mail.kind === 'reset-password').length;
   assert.deepEqual(
-    [await sent(known.email), await sent('nobody@example.org'), await sent(unproved.email)],
+    [await sent(known.email), await sent('nobody@example.org'), await sent(unverified.email)],
     [2, 0, 1],
   );
 });
@@ -84,7 +84,7 @@ test('a reset link sets a new password once and ends all sessions', async () => 
   await site.verify(person);
   const other = (await signIn('Forgetful', PASSWORD)).data;
   const token = await resetToken('forget.ful@EXAMPLE.org');
-  const mail = (await mailsTo(person.email)).findLast((one) => one.kind === 'reset-password');
+  const mail = (await mailsTo(person.email)).findLast((mail) => mail.kind === 'reset-password');
   assert.equal(mail?.address, 'Forget.Ful@example.org', 'as the account has it');
   assert.ok(mail?.text_part?.includes('Forgetful'));
 
@@ -105,7 +105,7 @@ test('a reset link sets a new password once and ends all sessions', async () => 
   assert.equal((await ask('POST /auth/refresh', { body: { refreshToken: other.refreshToken } })).status, 401);
   assert.equal((await signIn('Forgetful', PASSWORD)).status, 401);
   assert.equal((await signIn('forget.ful@example.org', 'ten quiet harbours')).status, 200);
-  await assertDead(token, 'used');
+  await assertExpired(token, 'used');
   const kinds = (await mailsTo(person.email)).map((each) => each.kind);
   assert.equal(kinds.at(-1), 'password-changed');
 });
@@ -118,31 +118,31 @@ test('of 50 concurrent uses of a reset link one sets the password', async () => 
   const statuses = answers.map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 200).length, 1);
   for (const { status, error } of answers) assert.ok(status === 200 || error?.code === 'gone', `${status}`);
-  const set = passwords[statuses.indexOf(200)] ?? '';
-  assert.equal((await signIn('Fifty-resets', set)).status, 200);
+  const chosen = passwords[statuses.indexOf(200)] ?? '';
+  assert.equal((await signIn('Fifty-resets', chosen)).status, 200);
 });
 
 test('a reset link expires after one hour of database time', async () => {
   const person = await signUp('Slow-reader');
   const token = await resetToken(person.email);
-  const age = (by: string) =>
+  const ageTokens = (by: string) =>
     sql`update mail_tokens set expires_at = expires_at - ${by}::interval where account_id = ${person.id}`.execute(
       db,
     );
-  await age('59 minutes');
+  await ageTokens('59 minutes');
   assert.equal((await setPassword(token, 'short')).status, 422);
   assert.notEqual((await setPassword(token, 'password')).error?.code, 'gone');
-  await age('61 seconds');
-  await assertDead(token, 'an hour later');
+  await ageTokens('61 seconds');
+  await assertExpired(token, 'an hour later');
 });
 
 test('a newer reset link invalidates older ones, and a used one invalidates all', async () => {
   const person = await signUp('Impatient');
   const [first, second] = [await resetToken(person.email), await resetToken(person.email)];
-  await assertDead(first, 'there is a newer one');
+  await assertExpired(first, 'there is a newer one');
   const used = await setPassword(second, 'ten quiet harbours');
   assert.equal(used.status, 200);
-  await assertDead(second, 'used');
+  await assertExpired(second, 'used');
   const third = await resetToken(person.email);
   await site.db
     .updateTable('credentials')
@@ -152,7 +152,7 @@ test('a newer reset link invalidates older ones, and a used one invalidates all'
   const { token } = (await signIn('Impatient', 'ten quiet harbours')).data;
   const body = { old_password: 'ten quiet harbours', new_password: 'twelve quiet harbours' };
   assert.equal((await ask('PUT /accounts/password', { token, body })).status, 200);
-  await assertDead(third, 'the password was changed meanwhile');
+  await assertExpired(third, 'the password was changed meanwhile');
 });
 
 test('forged links and links for other purposes do not set a password', async () => {
@@ -170,34 +170,37 @@ test('forged links and links for other purposes do not set a password', async ()
     'a'.repeat(43),
     '%27%20or%201=1',
   ])
-    await assertDead(token, token);
+    await assertExpired(token, token);
   assert.equal((await setPassword('a'.repeat(201), 'something quite new')).status, 422);
   assert.equal((await signIn('Confused', PASSWORD)).status, 200);
 });
 
 test('a reset by the owner of the address takes over an account that a stranger created with it', async () => {
-  const maker = await signUp('Made-by-stranger', {
+  const creator = await signUp('Made-by-stranger', {
     email: 'victim@example.org',
     password: 'known to the stranger',
   });
-  await linkGoogle(maker, 'the stranger');
+  await linkGoogle(creator, 'the stranger');
   const token = await resetToken('victim@example.org');
   assert.equal((await setPassword(token, 'known to the victim')).status, 200);
-  assert.ok(!(await isSignedIn(maker.token)));
-  assert.equal((await ask('POST /auth/refresh', { body: { refreshToken: maker.refreshToken } })).status, 401);
+  assert.ok(!(await isSignedIn(creator.token)));
+  assert.equal(
+    (await ask('POST /auth/refresh', { body: { refreshToken: creator.refreshToken } })).status,
+    401,
+  );
   assert.equal((await signIn('Made-by-stranger', 'known to the stranger')).status, 401);
-  assert.ok(!(await hasGoogle(maker)));
+  assert.ok(!(await hasGoogle(creator)));
   const { data } = await signIn('victim@example.org', 'known to the victim');
   assert.equal(data.user.email_verified, 1);
 });
 
 test('a reset unlinks a Google account that was linked before the address was verified', async () => {
-  const maker = await signUp('Trojan', { email: 'clicks@example.org', password: 'known to the stranger' });
-  await linkGoogle(maker, 'another stranger');
+  const creator = await signUp('Trojan', { email: 'clicks@example.org', password: 'known to the stranger' });
+  await linkGoogle(creator, 'another stranger');
   // The owner of the address opens the stranger's link.
-  await site.verify(maker);
+  await site.verify(creator);
   assert.equal((await setPassword(await resetToken('clicks@example.org'), 'known to the owner')).status, 200);
-  assert.ok(!(await hasGoogle(maker)));
+  assert.ok(!(await hasGoogle(creator)));
 });
 
 test('a reset keeps a Google account that was linked after the address was verified', async () => {
@@ -227,8 +230,8 @@ test('an account without a password sets one by a mailed link', async () => {
 
 test('a reset changes the account that verified the address, among several that gave it', async () => {
   await signUp('Gave-it-1', { email: 'many@example.org' });
-  const proved = await signUp('Proved-it', { email: 'many@example.org' });
-  await site.verify(proved);
+  const verified = await signUp('Proved-it', { email: 'many@example.org' });
+  await site.verify(verified);
   await signUp('Gave-it-2', { email: 'many@example.org' });
   assert.equal((await setPassword(await resetToken('many@example.org'), 'ten quiet harbours')).status, 200);
   assert.equal((await signIn('Proved-it', 'ten quiet harbours')).status, 200);
@@ -246,7 +249,7 @@ test('of a concurrent password change and reset exactly one succeeds', async () 
     ]);
     // The first to finish invalidates the other's proof: the old password, or the link.
     assert.deepEqual([changed.status, reset.status].sort(), changed.status === 200 ? [200, 400] : [200, 422]);
-    const right = changed.status === 200 ? 'set in the settings' : 'set by the link';
-    assert.equal((await signIn(person.username, right)).status, 200);
+    const winner = changed.status === 200 ? 'set in the settings' : 'set by the link';
+    assert.equal((await signIn(person.username, winner)).status, 200);
   }
 });

@@ -13,7 +13,7 @@ const { ask, db, isSignedIn, signIn, signUp } = site;
 const refresh = (refreshToken: string) => ask('POST /auth/refresh', { body: { refreshToken } });
 
 /** A second session of the same person, as on another device. */
-async function elsewhere(person: Person): Promise<Person> {
+async function signInElsewhere(person: Person): Promise<Person> {
   const { data } = await signIn(person.username, person.password);
   return { ...person, token: data.token, refreshToken: data.refreshToken };
 }
@@ -53,9 +53,9 @@ test('refreshing a session replaces both tokens', async () => {
 
 test('the stored hash of a token does not work as a token', async () => {
   const ada = await signUp('Ada-kept');
-  const kept = await sql<{ row: string }>`
+  const stored = await sql<{ row: string }>`
     select a::text as row from access_tokens a union all select r::text from refresh_tokens r`.execute(db);
-  const all = kept.rows.map(({ row }) => row).join('\n');
+  const all = stored.rows.map(({ row }) => row).join('\n');
   for (const token of [ada.token, ada.refreshToken]) {
     assert.ok(!all.includes(token));
     assert.ok(!all.includes(Buffer.from(token, 'base64url').toString('hex')));
@@ -115,13 +115,13 @@ test('repeating a refresh within ten seconds returns the same tokens', async () 
 test('reusing a replaced refresh token ends the session and logs a warning', async () => {
   const lines: string[] = [];
   const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const watched = await asking(await testServer({ ...site.context, log }));
+  const askLogged = await asking(await testServer({ ...site.context, log }));
   const ada = await signUp('Ada-copied', { email: 'canary@example.org' });
-  const other = await elsewhere(ada);
+  const other = await signInElsewhere(ada);
   const { data: successor } = await refresh(ada.refreshToken);
   await ageReplaced(ada, '11 seconds');
 
-  const thief = await watched('POST /auth/refresh', {
+  const thief = await askLogged('POST /auth/refresh', {
     body: { refreshToken: ada.refreshToken },
     from: '203.0.113.9',
   });
@@ -182,7 +182,7 @@ async function sessionsOf({ id }: Person): Promise<number> {
 
 test('signing out ends only that session, with or without a valid access token', async () => {
   const ada = await signUp('Ada-out');
-  const [other, late] = [await elsewhere(ada), await elsewhere(ada)];
+  const [other, late] = [await signInElsewhere(ada), await signInElsewhere(ada)];
   const { status, data } = await ask('POST /auth/logout', {
     token: ada.token,
     body: { refreshToken: ada.refreshToken },
@@ -232,7 +232,7 @@ test('signing out succeeds with any request body', async () => {
 
 test('signing out everywhere else keeps the current session', async () => {
   const ada = await signUp('Ada-many');
-  const others = [await elsewhere(ada), await elsewhere(ada), await elsewhere(ada)];
+  const others = [await signInElsewhere(ada), await signInElsewhere(ada), await signInElsewhere(ada)];
   const bystander = await signUp('Bystander');
   const { status, data } = await ask('POST /auth/logout-others', { token: ada.token, body: {} });
   assert.deepEqual([status, data], [200, { ended: 3 }]);
@@ -244,7 +244,7 @@ test('signing out everywhere else keeps the current session', async () => {
 
 test('changing the password ends every other session at once', async () => {
   const ada = await signUp('Ada-change');
-  const others = [await elsewhere(ada), await elsewhere(ada)];
+  const others = [await signInElsewhere(ada), await signInElsewhere(ada)];
   const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
   const { status, data, message } = await ask('PUT /accounts/password', { token: ada.token, body });
   assert.deepEqual([status, data, message], [200, {}, 'Password updated successfully']);
@@ -275,7 +275,7 @@ test('a sign-in with the old password during a password change does not survive 
 test('refreshes concurrent with ending the sessions return 200 or 401', async () => {
   for (let round = 0; round < 8; round++) {
     const ada = await signUp(`Ada-ending-${round}`);
-    const others = await Promise.all(Array.from({ length: 4 }, () => elsewhere(ada)));
+    const others = await Promise.all(Array.from({ length: 4 }, () => signInElsewhere(ada)));
     const answers = await Promise.all([
       ...others.map((other) => refresh(other.refreshToken)),
       ask('POST /auth/logout-others', { token: ada.token, body: {} }),

@@ -56,8 +56,8 @@ test('of 50 concurrent registrations of one username one succeeds', async () => 
     .where('email', 'like', 'fifty%')
     .executeTakeFirstOrThrow();
   assert.equal(count, 1);
-  const made = answers.find((answer) => answer.status === 201)?.data.user;
-  assert.equal((await signIn('fifty', PASSWORD)).data.user.id, made.id);
+  const created = answers.find((answer) => answer.status === 201)?.data.user;
+  assert.equal((await signIn('fifty', PASSWORD)).data.user.id, created.id);
 });
 
 test('a password is Unicode-normalised and not trimmed', async () => {
@@ -177,8 +177,8 @@ test('a flood of sign-ins gets quick answers or 503 with Retry-After, for known 
   );
   // An unknown name that cost no work would never be refused for lack of capacity.
   for (const isKnown of [true, false]) {
-    const theirs = answers.filter(({ name }) => (name === 'Alike') === isKnown);
-    assert.deepEqual(new Set(theirs.map(({ status }) => status)), new Set([401, 503]), `known: ${isKnown}`);
+    const matching = answers.filter(({ name }) => (name === 'Alike') === isKnown);
+    assert.deepEqual(new Set(matching.map(({ status }) => status)), new Set([401, 503]), `known: ${isKnown}`);
   }
   for (const { error, headers } of answers.filter(({ status }) => status === 503)) {
     assert.equal(error?.code, 'unavailable');

@@ -11,7 +11,7 @@ const { ask, db, signIn } = site;
 
 /** The number of networks so far; each person registers from a new one. */
 let networks = 0;
-async function person(username: string): Promise<Person> {
+async function register(username: string): Promise<Person> {
   networks += 1;
   const email = `${username.toLowerCase()}@example.org`;
   const body = { username, email, password: PASSWORD };
@@ -27,28 +27,28 @@ async function person(username: string): Promise<Person> {
 }
 
 /** Lets time pass; negative seconds prolong all waits, so that none ends during the test. */
-async function pass(seconds: number): Promise<void> {
+async function letTimePass(seconds: number): Promise<void> {
   await sql`update throttle_counters set expire = expire - ${seconds * 1000}`.execute(db);
 }
 
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
 /** The number of passwords that were really checked. */
-const checked = (answers: Answer[]) => statusesOf(answers).filter((status) => status === 401).length;
+const countChecked = (answers: Answer[]) => statusesOf(answers).filter((status) => status === 401).length;
 
-async function inChunks<T>(count: number, size: number, work: (index: number) => Promise<T>): Promise<T[]> {
-  const done: T[] = [];
+async function inBatches<T>(count: number, size: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
   for (let i = 0; i < count; i += size)
-    done.push(
+    results.push(
       ...(await Promise.all(Array.from({ length: Math.min(size, count - i) }, (_, j) => work(i + j)))),
     );
-  return done;
+  return results;
 }
 
 test('few of 1,000 guesses at one account from one network are checked, and the owner can sign in', async () => {
-  await person('Guessed');
+  await register('Guessed');
   const guess = (i: number) => signIn('Guessed', `guess number ${i}`, `203.0.113.${i % 200}`);
-  const answers = await inChunks(1000, 100, guess);
-  assert.ok(checked(answers) >= 5 && checked(answers) < 60, `${checked(answers)}`);
+  const answers = await inBatches(1000, 100, guess);
+  assert.ok(countChecked(answers) >= 5 && countChecked(answers) < 60, `${countChecked(answers)}`);
   assert.deepEqual(new Set(statusesOf(answers)), new Set([401, 429]));
   const refused = answers.find(({ status }) => status === 429);
   assert.equal(refused?.error?.code, 'too_many_requests');
@@ -61,44 +61,47 @@ test('few of 1,000 guesses at one account from one network are checked, and the 
 });
 
 test('slow guessing is limited as well', async () => {
-  await person('Patiently');
+  await register('Patiently');
   const answers: Answer[] = [];
   for (let i = 0; i < 200; i++) {
     answers.push(await signIn('Patiently', `guess ${i}`, '203.1.113.5'));
-    await pass(30);
+    await letTimePass(30);
   }
-  assert.ok(checked(answers) < 30, `${checked(answers)} in a hundred minutes`);
+  assert.ok(countChecked(answers) < 30, `${countChecked(answers)} in a hundred minutes`);
 });
 
 test('guesses by username and address in any spelling count against one account', async () => {
-  const ada = await person('Spelled');
+  const ada = await register('Spelled');
   await site.verify(ada);
   const names = ['Spelled', 'spelled', 'SPELLED', ' sPELLED ', 'spelled@example.org', 'SPELLED@Example.org'];
-  const answers = await inChunks(60, 6, (i) => signIn(names[i % 6] ?? '', `guess ${i}`, '203.2.113.5'));
-  assert.ok(checked(answers) <= 12, `${checked(answers)}`);
+  const answers = await inBatches(60, 6, (i) => signIn(names[i % 6] ?? '', `guess ${i}`, '203.2.113.5'));
+  assert.ok(countChecked(answers) <= 12, `${countChecked(answers)}`);
 });
 
 test('guesses at unknown names are limited like guesses at known names', async () => {
-  await person('Really-there');
-  const told = async (name: string, from: string) => {
+  await register('Really-there');
+  const outcomesOf = async (name: string, from: string) => {
     const answers: Answer[] = [];
     for (let i = 0; i < 12; i++) {
       answers.push(await signIn(name, `guess ${i}`, from));
-      await pass(-60);
+      await letTimePass(-60);
     }
     return answers.map(({ status, error }) => `${status} ${error?.code}`);
   };
-  assert.deepEqual(await told('Really-there', '203.3.113.5'), await told('not-there-at-all', '203.4.113.5'));
+  assert.deepEqual(
+    await outcomesOf('Really-there', '203.3.113.5'),
+    await outcomesOf('not-there-at-all', '203.4.113.5'),
+  );
 });
 
 test('guesses at many accounts from one network are slowed, but not an owner on a known device there', async () => {
-  const ada = await person('At-home');
+  const ada = await register('At-home');
   const from = '198.18.5.9';
   const first = await signIn('At-home', PASSWORD, from);
   assert.equal(first.status, 200);
-  const answers = await inChunks(150, 30, (i) => signIn(`sprayed-${i}`, 'one password for all', from));
-  assert.ok(checked(answers) >= 60 && checked(answers) < 75, `${checked(answers)}`);
-  await pass(-60);
+  const answers = await inBatches(150, 30, (i) => signIn(`sprayed-${i}`, 'one password for all', from));
+  assert.ok(countChecked(answers) >= 60 && countChecked(answers) < 75, `${countChecked(answers)}`);
+  await letTimePass(-60);
   assert.equal((await signIn('At-home', PASSWORD, from)).status, 429, 'an unknown device');
   assert.equal((await signIn('At-home', PASSWORD, from, deviceIn(first))).status, 200);
   const byAddress = () => signIn(ada.email, PASSWORD, from, deviceIn(first));
@@ -108,29 +111,29 @@ test('guesses at many accounts from one network are slowed, but not an owner on 
 });
 
 test('correct sign-ins from one network are never slowed', async () => {
-  const { id } = await person('Template');
+  const { id } = await register('Template');
   const passwordHash = await db
     .selectFrom('credentials')
     .select('password_hash')
     .where('account_id', '=', id)
     .executeTakeFirstOrThrow();
   for (let i = 0; i < 80; i++) {
-    const made = await db
+    const account = await db
       .insertInto('accounts')
       .values({ username: `dweller-${i}`, profile_picture_url: null })
       .returning('id')
       .executeTakeFirstOrThrow();
     await db
       .insertInto('credentials')
-      .values({ account_id: made.id, email: null, email_verified_at: null, ...passwordHash })
+      .values({ account_id: account.id, email: null, email_verified_at: null, ...passwordHash })
       .execute();
   }
-  const answers = await inChunks(80, 10, (i) => signIn(`dweller-${i}`, PASSWORD, '198.18.6.9'));
+  const answers = await inBatches(80, 10, (i) => signIn(`dweller-${i}`, PASSWORD, '198.18.6.9'));
   assert.deepEqual(new Set(statusesOf(answers)), new Set([200]));
 });
 
 test('a correct password resets the count of wrong ones', async () => {
-  await person('Absent-minded');
+  await register('Absent-minded');
   for (let round = 0; round < 4; round++) {
     for (let i = 0; i < 4; i++)
       assert.equal((await signIn('Absent-minded', 'wrong', '198.18.7.9')).status, 401);
@@ -139,7 +142,7 @@ test('a correct password resets the count of wrong ones', async () => {
 });
 
 test('password guesses within an open session are limited', async () => {
-  const ada = await person('Left-open');
+  const ada = await register('Left-open');
   const tries: Answer[] = [];
   for (let i = 0; i < 20; i++) {
     const guess = `guess ${i}`;
@@ -151,12 +154,12 @@ test('password guesses within an open session are limited', async () => {
       ] as const
     )[i % 3] ?? ['GET /auth/ways', {}];
     tries.push(await ask(call, { token: ada.token, body, from: `10.200.${i}.1` }));
-    await pass(-60);
+    await letTimePass(-60);
   }
   const statuses = statusesOf(tries);
   assert.equal(statuses.filter((status) => status === 422).length, 6);
   assert.equal(statuses.filter((status) => status === 429).length, 14);
-  await pass(3600);
+  await letTimePass(3600);
   const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
   assert.equal((await ask('PUT /accounts/password', { token: ada.token, body })).status, 200);
   assert.equal(
@@ -166,12 +169,12 @@ test('password guesses within an open session are limited', async () => {
 });
 
 test('password guesses in one session do not delay the owner in another', async () => {
-  const ada = await person('Elsewhere-too');
+  const ada = await register('Elsewhere-too');
   const own = (await signIn('Elsewhere-too', PASSWORD, '198.18.8.9')).data;
   for (let i = 0; i < 8; i++) {
     const body = { password: `guess ${i}` };
     await ask('POST /accounts/delete', { token: ada.token, body, from: '198.18.8.9' });
-    await pass(-60);
+    await letTimePass(-60);
   }
   const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
   assert.equal((await ask('PUT /accounts/password', { token: ada.token, body })).status, 429);
@@ -181,6 +184,6 @@ test('password guesses in one session do not delay the owner in another', async 
 test('without limits wrong passwords cause no wait', async () => {
   const unlimited = await asking(await testServer({ ...site.context, throttle: noThrottle }));
   const body = { username: 'Guessed', password: 'wrong' };
-  const answers = await inChunks(80, 10, () => unlimited('POST /accounts/login', { body }));
+  const answers = await inBatches(80, 10, () => unlimited('POST /accounts/login', { body }));
   assert.deepEqual(new Set(statusesOf(answers)), new Set([401]));
 });

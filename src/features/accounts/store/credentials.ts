@@ -50,7 +50,10 @@ export async function credentialsByLogin(
   const key = login.toLowerCase();
   const query = credentialsQuery(connection);
   return key.includes('@')
-    ? query.where('credentials.email_key', '=', key).where('credentials.email_verified_at', 'is not', null).executeTakeFirst()
+    ? query
+        .where('credentials.email_key', '=', key)
+        .where('credentials.email_verified_at', 'is not', null)
+        .executeTakeFirst()
     : query.where('accounts.username_key', '=', key).executeTakeFirst();
 }
 

@@ -5,7 +5,7 @@ import { formatDateMonthFirst } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
 import styles from './document-page.module.css';
 import type { LegalDocument } from './legal-document.ts';
-import { passages, type Slots } from './render-passages.tsx';
+import { renderNodes, type Slots } from './render-passages.tsx';
 
 export function documentMeta({ title, description }: LegalDocument, canonical: string): PageMeta {
   return { title, description, canonical };
@@ -64,5 +64,5 @@ function Section({ section, slots }: { section: LegalDocument['sections'][number
   );
   const attributes = { id, className: styles.section, 'aria-labelledby': `${id}-title` };
   // Children are passed as arguments, not as a list: the text never changes and needs no keys.
-  return createElement('section', attributes, heading, ...passages(body, slots));
+  return createElement('section', attributes, heading, ...renderNodes(body, slots));
 }

@@ -7,12 +7,12 @@ export interface LegalDocument {
   lead: string;
   /** ISO date of the last change. */
   updated?: string;
-  sections: { id: string; title: string; body: Passage[] }[];
+  sections: { id: string; title: string; body: DocumentNode[] }[];
 }
 
-export type Passage =
+export type DocumentNode =
   | string
-  | { tag: string; attributes?: Record<string, string>; children: Passage[] }
+  | { tag: string; attributes?: Record<string, string>; children: DocumentNode[] }
   /** A value that only a running site knows, such as its operator's name. */
   | { slot: SiteSlot }
-  | { when: SiteSlot; passages: Passage[]; otherwise: Passage[] };
+  | { when: SiteSlot; passages: DocumentNode[]; otherwise: DocumentNode[] };

@@ -3,7 +3,7 @@ import { DmcaAgent, MailLink, OperatorDetails } from '../parts/operator-details.
 import type { Slots } from './render-passages.tsx';
 
 /** The values of the documents' slots; null for an unknown one. */
-export function siteSlots({ operator, reads_replies }: SiteFacts): Slots {
+export function slotsForSite({ operator, reads_replies }: SiteFacts): Slots {
   const { name, address, email, country, dmca_agent } = operator;
   return {
     operator: <OperatorDetails operator={operator} />,

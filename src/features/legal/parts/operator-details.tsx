@@ -29,9 +29,9 @@ export function MailLink({ address }: { address: string }) {
 function Lines({ lines, children = null }: { lines: string[]; children?: React.ReactNode }) {
   return (
     <address className={styles.lines}>
-      {lines.map((line, at) => (
+      {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change, and two may be alike
-        <span key={at}>{isMailAddress(line) ? <MailLink address={line} /> : line}</span>
+        <span key={index}>{isMailAddress(line) ? <MailLink address={line} /> : line}</span>
       ))}
       {children === null ? null : <span>{children}</span>}
     </address>
@@ -40,6 +40,6 @@ function Lines({ lines, children = null }: { lines: string[]; children?: React.R
 
 /** Whether a line is just a mail address; a wrong guess would only turn it into a link. */
 function isMailAddress(line: string): boolean {
-  const [name, host, ...more] = line.split('@');
-  return Boolean(name) && Boolean(host?.includes('.')) && more.length === 0 && !/[\s:,;]/.test(line);
+  const [name, host, ...rest] = line.split('@');
+  return Boolean(name) && Boolean(host?.includes('.')) && rest.length === 0 && !/[\s:,;]/.test(line);
 }

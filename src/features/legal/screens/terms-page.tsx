@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
 import { DocumentPage, documentMeta } from '../components/document-page.tsx';
-import { siteSlots } from '../components/site-slots.tsx';
+import { slotsForSite } from '../components/site-slots.tsx';
 import document from '../content/terms.md';
 import type { sitePageLoader } from './loaders.ts';
 
@@ -14,6 +14,10 @@ export function meta(): PageMeta {
 
 export function TermsPage() {
   return (
-    <DocumentPage document={document} path={path} slots={siteSlots(useLoaderData<typeof sitePageLoader>())} />
+    <DocumentPage
+      document={document}
+      path={path}
+      slots={slotsForSite(useLoaderData<typeof sitePageLoader>())}
+    />
   );
 }

@@ -51,7 +51,7 @@ export function AppealPage() {
       {link === undefined ? <Waiting /> : null}
       {link?.token ? <ByLink token={link.token} /> : null}
       {link !== undefined && !link.token ? (
-        <SignedInOnly reason="decisions" waiting={<Waiting />}>
+        <SignedInOnly reason="decisions" skeleton={<Waiting />}>
           {() => <OwnDecisions />}
         </SignedInOnly>
       ) : null}

@@ -18,33 +18,33 @@ import {
 
 export type PersonDialogProps = {
   person: Person;
-  what: 'role' | 'sessions';
+  action: 'role' | 'sessions';
   onClose: () => void;
   onDone: () => void;
 };
 
 /** Changes somebody's role or ends their sessions, with a reason for the log. */
-export function PersonDialog({ person, what, onClose, onDone }: PersonDialogProps) {
+export function PersonDialog({ person, action, onClose, onDone }: PersonDialogProps) {
   const [isBusy, setBusy] = useState(false);
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => isOpen || isBusy || onClose()}
-      title={what === 'role' ? `Role of ${person.username}` : `End the sessions of ${person.username}`}
+      title={action === 'role' ? `Role of ${person.username}` : `End the sessions of ${person.username}`}
       description={
-        what === 'role'
+        action === 'role'
           ? 'It takes effect with the next request. Moderators decide on reports; admins also manage people.'
           : 'They are signed out everywhere at once, and can sign in again.'
       }
     >
-      <PersonForm {...{ person, what, onDone, onBusy: setBusy }} />
+      <PersonForm {...{ person, action, onDone, onBusy: setBusy }} />
     </Dialog>
   );
 }
 
 type FormProps = Omit<PersonDialogProps, 'onClose'> & { onBusy: (isBusy: boolean) => void };
 
-function PersonForm({ person, what, onDone, onBusy }: FormProps) {
+function PersonForm({ person, action, onDone, onBusy }: FormProps) {
   const toast = useToast();
   const form = useForm({
     names: ['role', 'note'],
@@ -52,12 +52,12 @@ function PersonForm({ person, what, onDone, onBusy }: FormProps) {
     submit: async ({ role, note }) => {
       onBusy(true);
       try {
-        if (what === 'role') await callApi(changeRole, { id: person.id, role: role as RoleName, note });
+        if (action === 'role') await callApi(changeRole, { id: person.id, role: role as RoleName, note });
         else await callApi(endSessions, { id: person.id, note });
       } finally {
         onBusy(false);
       }
-      const message = what === 'role' ? peopleMessages.roleChanged : peopleMessages.sessionsEnded;
+      const message = action === 'role' ? peopleMessages.roleChanged : peopleMessages.sessionsEnded;
       toast.show({ kind: 'success', message });
       onDone();
       return undefined;
@@ -65,8 +65,8 @@ function PersonForm({ person, what, onDone, onBusy }: FormProps) {
     failureMessage: moderationMessages.failed,
   });
   return (
-    <Form form={form} label={what === 'role' ? 'Role' : 'End sessions'} saysNeedsScript={false}>
-      {what === 'role' ? (
+    <Form form={form} label={action === 'role' ? 'Role' : 'End sessions'} saysNeedsScript={false}>
+      {action === 'role' ? (
         <SelectField
           name="role"
           label="Role"
@@ -83,7 +83,7 @@ function PersonForm({ person, what, onDone, onBusy }: FormProps) {
         counter={{ limit: MAX_NOTE_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
       <FormActions>
-        <SubmitButton busyText="Saving...">{what === 'role' ? 'Change role' : 'End sessions'}</SubmitButton>
+        <SubmitButton busyText="Saving...">{action === 'role' ? 'Change role' : 'End sessions'}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { knownSession } from '#features/accounts/parts/session.ts';
+import { whenSessionKnown } from '#features/accounts/parts/session.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { urls } from '#urls.ts';
 import type { VoteStatus } from '../contract/votes.ts';
@@ -41,7 +41,7 @@ export function useSignedInAction(): (action: PendingAction, perform: () => void
   const { pathname, search } = useLocation();
   return useCallback(
     (action, perform) => {
-      void knownSession().then(({ status }) => {
+      void whenSessionKnown().then(({ status }) => {
         if (status === 'in') return perform();
         storePendingAction(action);
         void navigate(urls.login(pathname + search, action.kind));

@@ -54,7 +54,7 @@ export type WritingPageProps = {
 export function WritingPage({ title, back, reason = 'writing', children }: WritingPageProps) {
   const waiting = <WritingSkeleton title={title} back={back} />;
   return (
-    <SignedInOnly reason={reason} waiting={waiting}>
+    <SignedInOnly reason={reason} skeleton={waiting}>
       {(user) => (
         // Another account in the same browser starts with a fresh state.
         <Suspense key={user.account_id} fallback={waiting}>

@@ -34,7 +34,7 @@ export function PeoplePage() {
   const navigate = useNavigate();
   const address = new URLSearchParams(useLocation().search);
   const q = address.get('q') ?? '';
-  const role = ROLE_NAMES.find((one) => one === address.get('role'));
+  const role = ROLE_NAMES.find((name) => name === address.get('role'));
   const page = Math.max(1, Math.floor(Number(address.get('page'))) || 1);
   const loaded = useLoaded(`${role} ${page} ${q}`, () => callApi(listPeople, { query: q, role, page }));
   return (
@@ -99,7 +99,7 @@ export function PeoplePage() {
 
 function PersonRow({ person, onDone }: { person: Person; onDone: () => void }) {
   const { user } = useSession();
-  const [what, setWhat] = useState<'role' | 'sessions'>();
+  const [action, setAction] = useState<'role' | 'sessions'>();
   const facts = [
     person.role === 'user' ? '' : person.role,
     `since ${formatDate(person.created_at)}`,
@@ -110,7 +110,7 @@ function PersonRow({ person, onDone }: { person: Person; onDone: () => void }) {
   ];
   return (
     <li className={styles.person}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.name}>
           <a href={urls.author(person.username)}>{person.username}</a>
           {person.display_name === '' || person.display_name === person.username ? null : (
@@ -123,24 +123,24 @@ function PersonRow({ person, onDone }: { person: Person; onDone: () => void }) {
         <p className={styles.facts}>This is you.</p>
       ) : (
         <div className={styles.actions}>
-          <Button size="small" onClick={() => setWhat('role')}>
+          <Button size="small" onClick={() => setAction('role')}>
             Change role
             <span className="visually-hidden"> of {person.username}</span>
           </Button>
-          <Button size="small" disabled={person.session_count === 0} onClick={() => setWhat('sessions')}>
+          <Button size="small" disabled={person.session_count === 0} onClick={() => setAction('sessions')}>
             End sessions
             <span className="visually-hidden"> of {person.username}</span>
           </Button>
         </div>
       )}
-      {what === undefined ? null : (
+      {action === undefined ? null : (
         <Suspense>
           <PersonDialog
             person={person}
-            what={what}
-            onClose={() => setWhat(undefined)}
+            action={action}
+            onClose={() => setAction(undefined)}
             onDone={() => {
-              setWhat(undefined);
+              setAction(undefined);
               onDone();
             }}
           />
