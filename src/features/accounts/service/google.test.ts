@@ -172,7 +172,7 @@ test('a generated username can be replaced once', async () => {
   assert.equal(
     (await ask(`GET /accounts/users/${user.username}`)).status,
     404,
-    'the made-up one is free again',
+    'the generated one is free again',
   );
   assert.equal((await ask('GET /accounts/users/chosen-one', { token })).status, 200);
 });

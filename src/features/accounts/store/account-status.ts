@@ -12,7 +12,7 @@ export interface AccountStatus {
   withheld_at: Date | null;
 }
 
-/** Locks an account's standing for a moderator or admin until the transaction ends. */
+/** Locks an account's status for a moderator or admin until the transaction ends. */
 export async function lockAccountStatus(
   connection: Connection,
   accountId: number,

@@ -1,10 +1,10 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import {
+  type AccountStatus,
   endAllSessionsOf,
   lockAccountStatus,
   markSuspended,
-  type AccountStatus,
   unmarkSuspended,
   verifiedAddressOf,
 } from '#features/accounts/service/account-status.ts';
