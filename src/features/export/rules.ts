@@ -25,7 +25,9 @@ const SEARCH_COPY = { reasonOmitted: 'a copy of your texts and names for the sea
 const AGGREGATE_COUNTS = { reasonOmitted: 'totals of the counts in story.json' };
 const SECRET = { reasonOmitted: 'secrets that prove who you are, kept as hashes or only for minutes' };
 const STAFF_RECORDS = { reasonOmitted: 'the work of moderators, which concerns other people' };
-const CLAIMANT_DOCUMENTS = { reasonOmitted: 'what claimants of a right sent us; decisions.json has the outcome' };
+const CLAIMANT_DOCUMENTS = {
+  reasonOmitted: 'what claimants of a right sent us; decisions.json has the outcome',
+};
 
 /** Every table with data about an account. api.test.ts fails when one is missing here. */
 export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
@@ -56,7 +58,9 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   newsletter_subscribers: 'newsletter.json',
   newsletter_deliveries: 'newsletter.json',
   newsletter_links: SECRET,
-  newsletter_issue_stories: { reasonOmitted: 'which stories a newsletter issue listed, the same for everyone' },
+  newsletter_issue_stories: {
+    reasonOmitted: 'which stories a newsletter issue listed, the same for everyone',
+  },
   stories: 'stories/<id>/story.json',
   story_slugs: 'stories/<id>/story.json',
   story_tags: 'stories/<id>/story.json',
