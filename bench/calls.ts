@@ -4,26 +4,26 @@ import type { Database } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { anonymous } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { vocabulary } from './made-up-library.ts';
+import { vocabulary } from './generated-library.ts';
 
 /** One request of a call; `number` counts the earlier ones, so that no two requests need be equal. */
-export interface Asked {
-  what: string;
-  ask(context: Context, turn: number): Promise<void>;
+export interface MeasuredCall {
+  name: string;
+  run(context: Context, round: number): Promise<void>;
 }
 
-const byName = new Map(api.map((one) => [one.call.name, one]));
+const byName = new Map(api.map((implementation) => [implementation.call.name, implementation]));
 
-async function make(context: Context, name: string, input: object, caller: Caller): Promise<void> {
+async function runCall(context: Context, name: string, input: object, caller: Caller): Promise<void> {
   const outcome = await byName.get(name)?.run(context, input, caller);
   if (!outcome?.ok)
     throw new Error(`${name} ${JSON.stringify(input)}: ${outcome?.message ?? 'no such call'}`);
 }
 
 /** Every kind of call on a library, with the library's own slugs, tags and words as input. */
-export async function callsOn(db: Database): Promise<Asked[]> {
+export async function measuredCallsOf(db: Database): Promise<MeasuredCall[]> {
   const words = await vocabulary();
-  const word = (place: number) => words[place] ?? '';
+  const word = (index: number) => words[index] ?? '';
   const { rows } = await sql<Library>`
     select (select max(id) from stories) as stories, (select count(*) from accounts) as accounts,
       (select name from tags order by story_count desc, id limit 1) as common_tag,
@@ -41,23 +41,26 @@ export async function callsOn(db: Database): Promise<Asked[]> {
     .split(' ')
     .slice(4, 14)
     .join(' ');
-  const story = (turn: number) => 1 + ((turn * 7_919) % stories);
-  const asked: Asked[] = [];
-  const read = (what: string, name: string, input: (turn: number) => object) =>
-    asked.push({ what, ask: (context, turn) => make(context, name, input(turn), anonymous) });
-  const act = (what: string, name: string, input: (turn: number) => object) =>
-    asked.push({
-      what,
-      ask: (context, turn) =>
-        make(context, name, input(turn), {
+  const story = (round: number) => 1 + ((round * 7_919) % stories);
+  const measuredCalls: MeasuredCall[] = [];
+  const read = (what: string, name: string, input: (round: number) => object) =>
+    measuredCalls.push({
+      name: what,
+      run: (context, round) => runCall(context, name, input(round), anonymous),
+    });
+  const write = (what: string, name: string, input: (round: number) => object) =>
+    measuredCalls.push({
+      name: what,
+      run: (context, round) =>
+        runCall(context, name, input(round), {
           account: {
-            id: 1 + ((turn * 13) % accounts),
+            id: 1 + ((round * 13) % accounts),
             username: 'somebody',
             role: 'user',
             isVerified: true,
             sessionId: 0,
           },
-          network: `${turn}`,
+          network: `${round}`,
           userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
           cookies: {},
         }),
@@ -70,13 +73,13 @@ export async function callsOn(db: Database): Promise<Asked[]> {
   read('list of a rare tag', 'frontpage', () => ({ tag: rare_tag }));
   read('all stories', 'listStories', () => ({}));
   read('all stories, page 50', 'listStories', () => ({ page: '50' }));
-  read('story by id', 'getStory', (turn) => ({ id: String(story(turn)) }));
-  read('story by slug', 'getStory', (turn) => ({ id: `story-${story(turn)}` }));
-  read('related stories', 'relatedStories', (turn) => ({ id: String(story(turn)) }));
-  read('chapters of a story', 'listChapters', (turn) => ({ id: String(story(turn)) }));
-  read('chapter', 'getChapter', (turn) => ({
-    id: String(story(turn)),
-    chapterId: String((story(turn) - 1) * 10 + 1 + (turn % 10)),
+  read('story by id', 'getStory', (round) => ({ id: String(story(round)) }));
+  read('story by slug', 'getStory', (round) => ({ id: `story-${story(round)}` }));
+  read('related stories', 'relatedStories', (round) => ({ id: String(story(round)) }));
+  read('chapters of a story', 'listChapters', (round) => ({ id: String(story(round)) }));
+  read('chapter', 'getChapter', (round) => ({
+    id: String(story(round)),
+    chapterId: String((story(round) - 1) * 10 + 1 + (round % 10)),
   }));
   for (const sort of ['trending', 'top']) {
     read(`authors, ${sort}`, 'listAuthors', () => ({ sort }));
@@ -102,17 +105,17 @@ export async function callsOn(db: Database): Promise<Asked[]> {
   read('suggestions, two letters', 'suggestions', () => ({ query: word(9_000).slice(0, 2) }));
   read('suggestions, five letters', 'suggestions', () => ({ query: word(9_000).slice(0, 5) }));
   read('suggestions, a mistyped word', 'suggestions', () => ({ query: swapped(word(9_000)) }));
-  act('vote', 'castVote', (turn) => ({
-    id: String(story(turn)),
-    vote_type: Math.floor(turn / 2) % 2 === 0 ? 'upvote' : 'downvote',
+  write('vote', 'castVote', (round) => ({
+    id: String(story(round)),
+    vote_type: Math.floor(round / 2) % 2 === 0 ? 'upvote' : 'downvote',
   }));
-  act('view', 'countView', (turn) => ({ id: String(story(turn)) }));
-  act('bookmark', 'addBookmark', (turn) => ({ id: String(story(turn)) }));
-  act('own votes and bookmarks of 20 stories', 'readStates', (turn) => ({
-    ids: Array.from({ length: 20 }, (_, nth) => story(turn * 20 + nth)).join(','),
+  write('view', 'countView', (round) => ({ id: String(story(round)) }));
+  write('bookmark', 'addBookmark', (round) => ({ id: String(story(round)) }));
+  write('own votes and bookmarks of 20 stories', 'readStates', (round) => ({
+    ids: Array.from({ length: 20 }, (_, nth) => story(round * 20 + nth)).join(','),
   }));
-  act('own bookmarks', 'listBookmarks', () => ({}));
-  return asked;
+  write('own bookmarks', 'listBookmarks', () => ({}));
+  return measuredCalls;
 }
 
 interface Library {

@@ -9,7 +9,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
  * `node bench/cleaning.ts`
  */
 
-const TURNS = 20;
+const ROUNDS = 20;
 const LENGTH = 96_000;
 
 const plain = '<p>She closed the book and listened to the rain.</p>';
@@ -29,25 +29,25 @@ try {
   const story = await site.call(publishStory, { title: 'Nested' }, token);
   const first = { id: String(story.id), title: 'One', content: plain };
   const chapter = await site.call(createChapter, first, token);
-  const saving: Record<string, number[]> = {};
-  const asking: number[] = [];
+  const saveTimes: Record<string, number[]> = {};
+  const healthTimes: number[] = [];
   let isDone = false;
-  const others = (async () => {
+  const healthRequests = (async () => {
     while (!isDone)
-      asking.push(await timed(() => fetch(`${site.url}/healthz`).then((answer) => answer.text())));
+      healthTimes.push(await timed(() => fetch(`${site.url}/healthz`).then((answer) => answer.text())));
   })();
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, text] of Object.entries(texts)) {
       // The text differs each time, because the site does not clean a text again that is already stored.
-      const content = `${text}${turn}`;
+      const content = `${text}${round}`;
       const input = { id: story.slug, chapterId: String(chapter.id), title: 'One', content };
-      saving[name] ??= [];
-      saving[name].push(await timed(() => site.call(editChapter, input, token)));
+      saveTimes[name] ??= [];
+      saveTimes[name].push(await timed(() => site.call(editChapter, input, token)));
     }
   }
   isDone = true;
-  await others;
-  for (const [name, times] of [...Object.entries(saving), ['/healthz meanwhile', asking] as const]) {
+  await healthRequests;
+  for (const [name, times] of [...Object.entries(saveTimes), ['/healthz meanwhile', healthTimes] as const]) {
     times.sort((a, b) => a - b);
     const at = (share: number) => `${(times[Math.ceil(share * times.length) - 1] ?? 0).toFixed(0)} ms`;
     process.stdout.write(`${name.padEnd(20)} median ${at(0.5)}, longest ${at(1)}\n`);
@@ -57,7 +57,7 @@ try {
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }

@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from '#platform/database/database.ts'
 import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
-import { fillWithMadeUp, type MadeUpLibrary } from './made-up-library.ts';
+import { fillWithMadeUp, type MadeUpLibrary } from './generated-library.ts';
 import { median } from './promises/promise.ts';
 
 /**
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 
-interface Place {
+interface SearchLibrary {
   stories: number;
   database: OpenDatabase;
   context: Context;
@@ -33,7 +33,7 @@ interface Place {
 type Input = Partial<Parameters<typeof search.input.parse>[0]> & Record<string, unknown>;
 
 /** Kinds of query; each is composed of the library's own words. */
-function kindsOf({
+function queriesOf({
   words,
   remembered,
   author,
@@ -73,7 +73,7 @@ function kindsOf({
 
 const swapped = (word: string) => `${word.slice(0, 2)}${word[3] ?? ''}${word[2] ?? ''}${word.slice(4)}`;
 
-async function ask({ context }: Place, input: Input | { suggest: string }): Promise<void> {
+async function runQuery({ context }: SearchLibrary, input: Input | { suggest: string }): Promise<void> {
   const outcome =
     'suggest' in input
       ? await suggest(context, suggestions.input.parse({ query: input.suggest }))
@@ -81,7 +81,7 @@ async function ask({ context }: Place, input: Input | { suggest: string }): Prom
   if (!outcome.ok) throw new Error(outcome.message);
 }
 
-async function openPlace(template: string, stories: number): Promise<Place> {
+async function openLibrary(template: string, stories: number): Promise<SearchLibrary> {
   const name = `bench_${stories}`;
   const admin = new URL(template);
   admin.pathname = '/postgres';
@@ -114,18 +114,18 @@ async function openPlace(template: string, stories: number): Promise<Place> {
 
 const template = await startTemplateDatabase();
 try {
-  const places = [
-    await openPlace(template.connectionString, Number(values.small)),
-    await openPlace(template.connectionString, Number(values.large)),
+  const libraries = [
+    await openLibrary(template.connectionString, Number(values.small)),
+    await openLibrary(template.connectionString, Number(values.large)),
   ];
-  const kinds = places.map((place) => Object.entries(kindsOf(place.library)));
+  const kinds = libraries.map((place) => Object.entries(queriesOf(place.library)));
   const rows: string[] = [];
   for (const [at, [kind]] of (kinds[0] ?? []).entries()) {
-    const times: number[][] = places.map(() => []);
+    const times: number[][] = libraries.map(() => []);
     for (let run = 0; run <= Number(values.runs); run++) {
-      for (const [which, place] of places.entries()) {
+      for (const [which, place] of libraries.entries()) {
         const started = performance.now();
-        await ask(place, kinds[which]?.[at]?.[1] ?? {});
+        await runQuery(place, kinds[which]?.[at]?.[1] ?? {});
         // The first run of each query is a warm-up.
         if (run > 0) times[which]?.push(performance.now() - started);
       }
@@ -135,7 +135,7 @@ try {
       `| ${kind} | ${small.toFixed(1)} ms | ${large.toFixed(1)} ms | ${(large / small).toFixed(1)} |`,
     );
   }
-  const [small, large] = places;
+  const [small, large] = libraries;
   process.stdout.write(
     [
       `| | ${small?.stories} stories | ${large?.stories} stories | ratio |`,
@@ -144,7 +144,7 @@ try {
       '',
     ].join('\n'),
   );
-  for (const { database } of places) await database.close();
+  for (const { database } of libraries) await database.close();
 } finally {
   await template.stop();
 }

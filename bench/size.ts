@@ -8,7 +8,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
-import { type Asked, callsOn } from './calls.ts';
+import { type MeasuredCall, measuredCallsOf } from './calls.ts';
 import { fillLargeLibrary } from './large-library.ts';
 import { median } from './promises/promise.ts';
 
@@ -31,21 +31,21 @@ const { values } = parseArgs({
 const log = createLogger({ level: 'error' });
 const signer = createSigner(Buffer.from('a secret of the measurements, kept by nobody'));
 
-interface Place {
+interface Library {
   stories: number;
   size: string;
-  calls: Asked[];
+  calls: MeasuredCall[];
   /** Uses one connection, whose work can be told from that of others. */
-  alone: Context;
-  together: Context;
-  touched(work: () => Promise<void>): Promise<number>;
+  singleConnection: Context;
+  pooled: Context;
+  countPages(work: () => Promise<void>): Promise<number>;
   close(): Promise<void>;
 }
 
-async function openPlace(connectionString: string): Promise<Place> {
-  const one = openDatabase({ connectionString, log, size: 1 });
-  const many = openDatabase({ connectionString, log });
-  await countTerms({ db: one.db });
+async function openLibrary(connectionString: string): Promise<Library> {
+  const single = openDatabase({ connectionString, log, size: 1 });
+  const pooled = openDatabase({ connectionString, log });
+  await countTerms({ db: single.db });
   const url = new URL(connectionString);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
@@ -54,18 +54,18 @@ async function openPlace(connectionString: string): Promise<Place> {
   const watcher = new pg.Client({ connectionString: url.href });
   await watcher.connect();
   const pages = async () => {
-    await one.pool.query('select pg_stat_force_next_flush()');
+    await single.pool.query('select pg_stat_force_next_flush()');
     const { rows } = await watcher.query<{ pages: string }>(
       'select blks_hit + blks_read as pages from pg_stat_database where datname = $1',
       [name],
     );
     return Number(rows[0]?.pages);
   };
-  const { rows } = await one.pool.query<{ stories: number; size: string }>(
+  const { rows } = await single.pool.query<{ stories: number; size: string }>(
     'select count(*) as stories, pg_size_pretty(pg_database_size(current_database())) as size from stories',
   );
   // Only the members that the measured calls use.
-  const createContext = (db: typeof one.db): Context =>
+  const createContext = (db: typeof single.db): Context =>
     ({
       db,
       jobs,
@@ -73,27 +73,27 @@ async function openPlace(connectionString: string): Promise<Place> {
       signer,
       publicUrl: 'https://nightstand.test',
     }) satisfies Partial<Context> as unknown as Context;
-  const place: Place = {
+  const library: Library = {
     stories: rows[0]?.stories ?? 0,
     size: rows[0]?.size ?? '',
-    calls: await callsOn(one.db),
-    alone: createContext(one.db),
-    together: createContext(many.db),
-    async touched(work) {
+    calls: await measuredCallsOf(single.db),
+    singleConnection: createContext(single.db),
+    pooled: createContext(pooled.db),
+    async countPages(work) {
       const before = await pages();
       await work();
       return (await pages()) - before;
     },
     async close() {
       await watcher.end();
-      await Promise.all([one.close(), many.close()]);
+      await Promise.all([single.close(), pooled.close()]);
     },
   };
-  place.calls.push({
-    what: 'sums after a vote, in the background',
-    ask: (context, turn) => updateRankings(context, [1 + ((turn * 7_919) % place.stories)]),
+  library.calls.push({
+    name: 'sums after a vote, in the background',
+    run: (context, round) => updateRankings(context, [1 + ((round * 7_919) % library.stories)]),
   });
-  return place;
+  return library;
 }
 
 async function makeLibraries(): Promise<{ urls: string[]; stop: () => Promise<void> }> {
@@ -125,40 +125,40 @@ const { urls, stop } =
   values.databases === undefined
     ? await makeLibraries()
     : { urls: values.databases.split(','), stop: async () => {} };
-const places: Place[] = [];
+const libraries: Library[] = [];
 // Repeating a finished write would do nothing, so each run starts at another number.
 const start = Math.floor(Date.now() / 60_000) * 38;
 try {
-  for (const url of urls) places.push(await openPlace(url));
-  const headings = places.flatMap(({ stories }) => [`${stories.toLocaleString('en')}: pages`, 'ms']);
+  for (const url of urls) libraries.push(await openLibrary(url));
+  const headings = libraries.flatMap(({ stories }) => [`${stories.toLocaleString('en')}: pages`, 'ms']);
   process.stdout.write(
-    `Sizes: ${places.map(({ stories, size }) => `${stories} stories ${size}`).join(', ')}\n\n`,
+    `Sizes: ${libraries.map(({ stories, size }) => `${stories} stories ${size}`).join(', ')}\n\n`,
   );
   process.stdout.write(`| call | ${headings.join(' | ')} | pages × | time × |\n`);
   process.stdout.write(`| --- |${' ---: |'.repeat(headings.length + 2)}\n`);
-  for (const [at, { what }] of (places[0]?.calls ?? []).entries()) {
-    if (!what.includes(values.only) || values.without.some((part) => what.includes(part))) continue;
-    const pages: number[][] = places.map(() => []);
-    const times: number[][] = places.map(() => []);
-    for (let turn = 0; turn <= Number(values.runs); turn++) {
-      for (const [which, place] of places.entries()) {
-        const call = place.calls[at];
+  for (const [at, { name }] of (libraries[0]?.calls ?? []).entries()) {
+    if (!name.includes(values.only) || values.without.some((part) => name.includes(part))) continue;
+    const pages: number[][] = libraries.map(() => []);
+    const times: number[][] = libraries.map(() => []);
+    for (let round = 0; round <= Number(values.runs); round++) {
+      for (const [which, library] of libraries.entries()) {
+        const call = library.calls[at];
         if (call === undefined) continue;
-        const touched = await place.touched(() => call.ask(place.alone, start + turn * 2));
-        const begun = performance.now();
-        await call.ask(place.together, start + turn * 2 + 1);
+        const touched = await library.countPages(() => call.run(library.singleConnection, start + round * 2));
+        const startedAt = performance.now();
+        await call.run(library.pooled, start + round * 2 + 1);
         // The first of each call is a warm-up.
-        if (turn === 0) continue;
+        if (round === 0) continue;
         pages[which]?.push(touched);
-        times[which]?.push(performance.now() - begun);
+        times[which]?.push(performance.now() - startedAt);
       }
     }
     const [p, t] = [pages.map(median), times.map(median)];
     const growth = (figures: number[]) => ((figures.at(-1) ?? 0) / (figures[0] ?? 0)).toFixed(1);
-    const cells = places.flatMap((_, which) => [Math.round(p[which] ?? 0), (t[which] ?? 0).toFixed(1)]);
-    process.stdout.write(`| ${what} | ${cells.join(' | ')} | ${growth(p)} | ${growth(t)} |\n`);
+    const cells = libraries.flatMap((_, which) => [Math.round(p[which] ?? 0), (t[which] ?? 0).toFixed(1)]);
+    process.stdout.write(`| ${name} | ${cells.join(' | ')} | ${growth(p)} | ${growth(t)} |\n`);
   }
 } finally {
-  for (const place of places) await place.close();
+  for (const library of libraries) await library.close();
   await stop();
 }

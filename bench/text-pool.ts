@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { numbers, vocabulary } from './made-up-library.ts';
+import { numbers, vocabulary } from './generated-library.ts';
 
 /** The number of each kind of text in the pool; they are combined in ever new ways. */
 export interface PoolSizes {

@@ -17,9 +17,9 @@ const READERS = 200;
 const SECONDS = 5;
 const TAGS = 6;
 /** The votes per second of a very busy evening. */
-const ARRIVING = 100;
+const VOTES_PER_SECOND = 100;
 
-interface Figures {
+interface Summary {
   perSecond: number;
   median: number;
   p99: number;
@@ -27,50 +27,50 @@ interface Figures {
   refused: number;
 }
 
-function figures(times: number[], refused: number): Figures {
+function summarize(times: number[], refused: number): Summary {
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(share * times.length)] ?? 0;
   return { perSecond: times.length / SECONDS, median: at(0.5), p99: at(0.99), refused };
 }
 
-type Cast = (reader: Caller<SignedIn>, storyId: number, turn: number) => Promise<unknown>;
+type Cast = (reader: Caller<SignedIn>, storyId: number, round: number) => Promise<unknown>;
 
 async function measure(
   readers: Caller<SignedIn>[],
   stories: readonly number[],
   cast: Cast,
-): Promise<Figures> {
+): Promise<Summary> {
   const times: number[] = [];
   let refused = 0;
   const end = performance.now() + SECONDS * 1000;
   await Promise.all(
     readers.map(async (reader, index) => {
       const storyId = stories[index % stories.length] ?? 0;
-      for (let turn = 0; performance.now() < end; turn++) {
-        const begun = performance.now();
-        await cast(reader, storyId, turn).then(
-          () => times.push(performance.now() - begun),
+      for (let round = 0; performance.now() < end; round++) {
+        const startedAt = performance.now();
+        await cast(reader, storyId, round).then(
+          () => times.push(performance.now() - startedAt),
           () => refused++,
         );
       }
     }),
   );
-  return figures(times, refused);
+  return summarize(times, refused);
 }
 
 /** Measures votes that arrive evenly, at a rate that does not depend on the answers. */
-async function measureArriving(
+async function measureSteadyRate(
   readers: Caller<SignedIn>[],
   stories: readonly number[],
   cast: Cast,
   perSecond: number,
-): Promise<Figures> {
+): Promise<Summary> {
   const times: number[] = [];
   let refused = 0;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const casts: Promise<unknown>[] = [];
   for (let number = 0; number < perSecond * SECONDS; number++) {
-    const due = begun + (number * 1000) / perSecond;
+    const due = startedAt + (number * 1000) / perSecond;
     const wait = due - performance.now();
     if (wait > 0) await sleep(wait);
     const reader = readers[number % readers.length];
@@ -83,7 +83,7 @@ async function measureArriving(
     casts.push(answered);
   }
   await Promise.all(casts);
-  return figures(times, refused);
+  return summarize(times, refused);
 }
 
 /** Gives each story the usual number of tags, each of which has many stories. */
@@ -95,9 +95,9 @@ async function tagStories(db: Database, stories: number[], count: number): Promi
     on conflict do nothing`.execute(db);
 }
 
-function print(way: string, where: string, how: string, { perSecond, median, p99, refused }: Figures): void {
+function print(mode: string, where: string, how: string, { perSecond, median, p99, refused }: Summary): void {
   process.stdout.write(
-    `${way.padEnd(8)} ${where.padEnd(12)} ${how.padEnd(8)} ${Math.round(perSecond).toString().padStart(6)}/s` +
+    `${mode.padEnd(8)} ${where.padEnd(12)} ${how.padEnd(8)} ${Math.round(perSecond).toString().padStart(6)}/s` +
       `  p50 ${median.toFixed(1).padStart(7)} ms  p99 ${p99.toFixed(1).padStart(7)} ms${refused === 0 ? '' : `  ${refused} refused`}\n`,
   );
 }
@@ -110,25 +110,30 @@ try {
   const [author, ...readers] = await manyReaders(context, READERS + 1);
   const stories = await manyStories(context, author?.account.id ?? 0, READERS + 1);
   await tagStories(database.db, stories, TAGS);
-  const next = (turn: number) => (turn % 2 === 0 ? 'upvote' : 'downvote') as 'upvote' | 'downvote';
+  const next = (round: number) => (round % 2 === 0 ? 'upvote' : 'downvote') as 'upvote' | 'downvote';
 
-  const grouped: Cast = (reader, storyId, turn) =>
-    vote(context, { id: String(storyId), vote_type: next(turn) }, reader);
-  const alone: Cast = (reader, storyId, turn) =>
-    recordVotes(context, [{ accountId: reader.account.id, storyId, status: next(turn) }]);
+  const batched: Cast = (reader, storyId, round) =>
+    vote(context, { id: String(storyId), vote_type: next(round) }, reader);
+  const separate: Cast = (reader, storyId, round) =>
+    recordVotes(context, [{ accountId: reader.account.id, storyId, status: next(round) }]);
 
   const [hot = 0, ...others] = stories;
-  for (const [way, cast] of [
-    ['grouped', grouped],
-    ['alone', alone],
+  for (const [mode, cast] of [
+    ['grouped', batched],
+    ['alone', separate],
   ] as const) {
     await measure(readers.slice(0, 20), others.slice(0, 20), cast);
     for (const [where, targets] of [
       ['200 stories', others.slice(0, READERS)],
       ['one story', [hot]],
     ] as const) {
-      print(way, where, 'at once', await measure(readers, targets, cast));
-      print(way, where, `${ARRIVING}/s`, await measureArriving(readers, targets, cast, ARRIVING));
+      print(mode, where, 'at once', await measure(readers, targets, cast));
+      print(
+        mode,
+        where,
+        `${VOTES_PER_SECOND}/s`,
+        await measureSteadyRate(readers, targets, cast, VOTES_PER_SECOND),
+      );
     }
   }
 } finally {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { reachDatabase } from '#platform/backup/reach-database.ts';
+import { openExistingDatabase } from '#platform/backup/open-database.ts';
 import { writeBackup } from '#platform/backup/write-backup.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
@@ -11,7 +11,7 @@ const USAGE = 'usage: npm run backup -- <file>, a new one such as nightstand-mon
 async function main(): Promise<void> {
   const [file, ...rest] = process.argv.slice(2);
   if (file === undefined || rest.length > 0 || file.startsWith('-')) throw new StartError(USAGE);
-  const database = await reachDatabase(configOrExit(), createLogger({ level: 'warn' }));
+  const database = await openExistingDatabase(configOrExit(), createLogger({ level: 'warn' }));
   const line = progressLine();
   try {
     const { manifest } = await writeBackup(database.connectionString, file, (now) =>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createBuilder } from 'vite';
-import { buildDamage, CHECKSUMS_FILE, writeChecksums } from '#app/build-checksums.ts';
+import { CHECKSUMS_FILE, describeBuildDamage, writeChecksums } from '#app/build-checksums.ts';
 
 /**
  * Builds the site unless the build is complete and newer than all its sources, so that a start costs a check
@@ -33,7 +33,7 @@ function newest(path: string): number {
 }
 
 const isFresh =
-  buildDamage(build) === undefined &&
+  describeBuildDamage(build) === undefined &&
   sources.every((source) => newest(join(root, source)) < statSync(stamp).mtimeMs);
 
 if (!isFresh) {

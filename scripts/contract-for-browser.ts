@@ -30,17 +30,17 @@ export function reducedContract(module: Record<string, unknown>, file: string): 
     .join('\n');
 }
 
-function reduced(value: unknown, where: string): unknown {
+function reduced(value: unknown, location: string): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value))
     return value;
-  if (Array.isArray(value)) return value.map((each, index) => reduced(each, `[${index}] of ${where}`));
+  if (Array.isArray(value)) return value.map((each, index) => reduced(each, `[${index}] of ${location}`));
   if (isPlainObject(value)) {
     if (isCall(value)) return { method: value.method, path: value.path };
     const entries = Object.entries(value).filter(([, each]) => !isSchema(each));
-    return Object.fromEntries(entries.map(([key, each]) => [key, reduced(each, `${key} of ${where}`)]));
+    return Object.fromEntries(entries.map(([key, each]) => [key, reduced(each, `${key} of ${location}`)]));
   }
   throw new Error(
-    `${where} is no constant that a browser could be given. A contract exports calls, schemas and plain values; what computes belongs into rules.`,
+    `${location} is no constant that a browser could be given. A contract exports calls, schemas and plain values; what computes belongs into rules.`,
   );
 }
 

@@ -8,8 +8,8 @@ import { StartError } from '#platform/runtime/start-error.ts';
 const USAGE = `usage: npm run role -- <username> <${ROLES.join('|')}>`;
 
 function readArguments(): { username: string; role: Role } {
-  const [username, wanted, ...rest] = process.argv.slice(2);
-  const role = ROLES.find((one) => one === wanted);
+  const [username, roleName, ...rest] = process.argv.slice(2);
+  const role = ROLES.find((one) => one === roleName);
   if (username === undefined || role === undefined || rest.length > 0) throw new StartError(USAGE);
   return { username, role };
 }

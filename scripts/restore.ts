@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readBackup } from '#platform/backup/backup-file.ts';
-import { reachNewDatabase } from '#platform/backup/reach-database.ts';
+import { openEmptyDatabase } from '#platform/backup/open-database.ts';
 import { restoreBackup } from '#platform/backup/restore-backup.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
       return;
     }
     const log = createLogger({ level: 'warn' });
-    const database = await reachNewDatabase(configOrExit(), log);
+    const database = await openEmptyDatabase(configOrExit(), log);
     try {
       const { connectionString } = database;
       const { manifest } = await restoreBackup({ connectionString, file, log }, ({ step, share }) =>

@@ -38,9 +38,9 @@ async function scratchFolder(): Promise<string> {
 }
 
 async function main(): Promise<number> {
-  const { tiers, files } = chosen(process.argv.slice(2));
-  const onlyPure = tiers.every((tier) => tier === 'unit');
-  if (!onlyPure) step('Build', process.execPath, ['scripts/build-if-stale.ts']);
+  const { tiers, files } = selectTests(process.argv.slice(2));
+  const hasOnlyUnitTests = tiers.every((tier) => tier === 'unit');
+  if (!hasOnlyUnitTests) step('Build', process.execPath, ['scripts/build-if-stale.ts']);
   if (tiers.length === testTiers.length && process.argv.length === 2)
     step('Format, types, dead code', 'npm', ['run', '--silent', 'check']);
   process.stdout.write(`\n── Tests (${files.length} files: ${tiers.join(', ')})\n`);
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
   // This process uses the folder as well: `tmpdir()` returns it from here on.
   process.env.TMPDIR = scratch;
   try {
-    const template = onlyPure ? undefined : await startTemplateDatabase();
+    const template = hasOnlyUnitTests ? undefined : await startTemplateDatabase();
     try {
       const env: NodeJS.ProcessEnv = {
         ...process.env,
@@ -59,8 +59,8 @@ async function main(): Promise<number> {
       };
       // Preparing a started site takes five seconds, which pays off if many tests start one.
       if (tiers.includes('journeys')) env[BEGUN_FOLDER_VARIABLE] = await beginFolder();
-      const [grouped, alone] = split(files, mayShare);
-      const programs = inOrder([...alone, ...(await writeGroups(scratch, grouped.sort()))]);
+      const [grouped, alone] = partition(files, mayShareProcess);
+      const programs = interleaveJourneys([...alone, ...(await writeGroups(scratch, grouped.sort()))]);
       // Three files run at once: the run is meant for two cores, and much of its time is waiting.
       return await run(['--test', '--test-concurrency=3', ...programs], env);
     } finally {
@@ -72,14 +72,14 @@ async function main(): Promise<number> {
 }
 
 /** The test files that the arguments name, and the tiers of these files. */
-function chosen(args: string[]): { tiers: TestTier[]; files: string[] } {
+function selectTests(args: string[]): { tiers: TestTier[]; files: string[] } {
   const byTier = testFilesByTier();
-  const wanted = args.flatMap((argument) => argument.match(/^--tier=(.+)$/)?.[1] ?? []);
-  const unknown = wanted.filter((tier) => !(tier in byTier));
+  const wantedTiers = args.flatMap((argument) => argument.match(/^--tier=(.+)$/)?.[1] ?? []);
+  const unknown = wantedTiers.filter((tier) => !(tier in byTier));
   if (unknown.length > 0) throw new Error(`--tier takes ${testTiers.join(', ')}, got ${unknown.join(', ')}`);
   const names = args.filter((argument) => !argument.startsWith('--tier='));
   const files = testTiers
-    .filter((tier) => wanted.length === 0 || wanted.includes(tier))
+    .filter((tier) => wantedTiers.length === 0 || wantedTiers.includes(tier))
     .flatMap((tier) => byTier[tier])
     .filter((file) => names.length === 0 || names.some((name) => relative('.', name) === file));
   // Without file names Node would search for tests on its own.
@@ -91,14 +91,18 @@ function chosen(args: string[]): { tiers: TestTier[]; files: string[] } {
  * The number of test files in one process. A higher number loads the server less often, but lets tests affect
  * each other more.
  */
-const PER_GROUP = 8;
+const MAX_FILES_PER_GROUP = 8;
 
 /** Tests of the quick tiers that measure their own process or take long; the other tiers always run alone. */
-const ALONE = ['tests/house.test.ts', 'tests/metrics.test.ts', 'src/platform/security/secret.test.ts'];
+const ISOLATED_TESTS = [
+  'tests/house.test.ts',
+  'tests/metrics.test.ts',
+  'src/platform/security/secret.test.ts',
+];
 
-function mayShare(file: string): boolean {
+function mayShareProcess(file: string): boolean {
   const tier = tierOf(file);
-  return (tier === 'unit' || tier === 'api') && !ALONE.includes(file);
+  return (tier === 'unit' || tier === 'api') && !ISOLATED_TESTS.includes(file);
 }
 
 /**
@@ -107,8 +111,10 @@ function mayShare(file: string): boolean {
  * cleanup.
  */
 async function writeGroups(folder: string, files: string[]): Promise<string[]> {
-  const count = Math.ceil(files.length / PER_GROUP);
-  const groups = Array.from({ length: count }, (_, at) => files.slice(at * PER_GROUP, (at + 1) * PER_GROUP));
+  const count = Math.ceil(files.length / MAX_FILES_PER_GROUP);
+  const groups = Array.from({ length: count }, (_, at) =>
+    files.slice(at * MAX_FILES_PER_GROUP, (at + 1) * MAX_FILES_PER_GROUP),
+  );
   return Promise.all(
     groups.map(async (group, at) => {
       const path = join(folder, `group-${String(at).padStart(2, '0')}.test.mjs`);
@@ -122,16 +128,16 @@ async function writeGroups(folder: string, files: string[]): Promise<string[]> {
   );
 }
 
-function split<Item>(items: Item[], belongs: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(belongs), items.filter((item) => !belongs(item))];
+function partition<Item>(items: Item[], predicate: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(predicate), items.filter((item) => !predicate(item))];
 }
 
 /**
  * Spreads the long journeys evenly among the other files, so that neither three of them run at once for long
  * nor one of them alone at the end.
  */
-function inOrder(files: string[]): string[] {
-  const [long, short] = split(files.sort(), isJourney);
+function interleaveJourneys(files: string[]): string[] {
+  const [long, short] = partition(files.sort(), isJourney);
   // Rounded down, so that the remaining short files fill the time while the last long one runs.
   const perLong = Math.floor(short.length / Math.max(1, long.length));
   const mixed = long.flatMap((file, index) => [file, ...short.slice(index * perLong, (index + 1) * perLong)]);

@@ -8,7 +8,7 @@ import {
 import type * as EntryServer from '#app/entry-server.tsx';
 import type { PageAssets } from '#app/render.ts';
 import type * as Server from '#app/server.ts';
-import { fillWithSamples, openRuntime, startJobs } from '#app/site.ts';
+import { loadSamples, openRuntime, startJobs } from '#app/site.ts';
 import { assertPortsFree } from '#platform/http/free-port.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const log = createLogger({ level: config.logLevel });
   await assertPortsFree({ ...config, metrics: undefined });
   const runtime = await openRuntime(config, log);
-  await fillWithSamples(config, runtime.context);
+  await loadSamples(config, runtime.context);
   const worker = await startJobs(runtime, config);
 
   const http = createHttpServer();

@@ -23,7 +23,7 @@ const folder = new URL('../screenshots/', import.meta.url).pathname;
 const readmeFolder = new URL('../docs/pictures/', import.meta.url).pathname;
 const widths = { phone: 360, tablet: 768, desktop: 1280 };
 const heights = { phone: 780, tablet: 1024, desktop: 900 };
-const lights = ['lamp', 'paper'] as const;
+const themes = ['lamp', 'paper'] as const;
 
 async function addresses(site: RunningSite): Promise<Record<string, string>> {
   const { stories } = await site.call(frontpage, { sort: 'trending', limit: 1 });
@@ -67,7 +67,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
 }
 
 /** Creates an admin who is also an author, and cases for them to review. */
-async function keeper(site: RunningSite) {
+async function admin(site: RunningSite) {
   const password = 'a lamp for every window';
   const join = (username: string) =>
     site.call(signUp, { username, email: `${username}@example.org`, password });
@@ -99,7 +99,7 @@ async function keeper(site: RunningSite) {
   return { session, slug: story.slug };
 }
 
-function addressesOfKeeper(slug: string): Record<string, string> {
+function staffAddresses(slug: string): Record<string, string> {
   return {
     'profile-stories': urls.profile(),
     'profile-bookmarks': urls.profile('bookmarks'),
@@ -120,7 +120,7 @@ function addressesOfKeeper(slug: string): Record<string, string> {
 }
 
 /** The four pictures of the README. */
-async function takeForReadme(site: RunningSite, browser: Browser): Promise<void> {
+async function takeReadmeScreenshots(site: RunningSite, browser: Browser): Promise<void> {
   const all = await addresses(site);
   for (const [name, address, light, device] of [
     ['home', all.home, 'lamp', 'desktop'],
@@ -137,7 +137,7 @@ async function takeForReadme(site: RunningSite, browser: Browser): Promise<void>
   }
 }
 
-function newContext(browser: Browser, light: (typeof lights)[number], device: keyof typeof widths) {
+function newContext(browser: Browser, light: (typeof themes)[number], device: keyof typeof widths) {
   return browser.newContext({
     viewport: { width: widths[device], height: heights[device] },
     colorScheme: light === 'lamp' ? 'dark' : 'light',
@@ -153,8 +153,8 @@ async function accept(page: Page, site: RunningSite): Promise<void> {
 async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): Promise<number> {
   let taken = 0;
   const all = await addresses(site);
-  const who = await keeper(site);
-  for (const light of lights) {
+  const who = await admin(site);
+  for (const light of themes) {
     for (const device of ['phone', 'tablet', 'desktop'] as const) {
       const context = await newContext(browser, light, device);
       const page = await context.newPage();
@@ -172,7 +172,7 @@ async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): P
       await page.waitForFunction(() => localStorage.getItem('readingPlaces') !== null);
       await take('home-begun', urls.home());
       await remember({ page }, site, who.session);
-      for (const [name, address] of Object.entries(addressesOfKeeper(who.slug))) await take(name, address);
+      for (const [name, address] of Object.entries(staffAddresses(who.slug))) await take(name, address);
       await context.close();
     }
   }
@@ -187,7 +187,7 @@ async function main(): Promise<void> {
   const site = await startSite();
   const browser = await launchChromium();
   try {
-    if (values.readme) return await takeForReadme(site, browser);
+    if (values.readme) return await takeReadmeScreenshots(site, browser);
     const taken = await takeAll(site, browser, values.whole);
     process.stdout.write(`${taken} screenshots in ${folder}\n`);
   } finally {

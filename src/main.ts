@@ -2,11 +2,11 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { buildDamage } from '#app/build-checksums.ts';
+import { describeBuildDamage } from '#app/build-checksums.ts';
 
 // This file is bundled on its own and imports nothing else of the build: it must run before the rest is trusted.
 const build = fileURLToPath(new URL('..', import.meta.url));
-const damage = buildDamage(build);
+const damage = describeBuildDamage(build);
 if (damage !== undefined) {
   process.stderr.write(`The build in ${build} ${damage}: run "npm run build"\n`);
   process.exit(1);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { api } from '#app/api.ts';
 import { tasks } from '#app/worker.ts';
 import { success } from '#base/failure.ts';
-import { createRunOnce } from '#platform/http/keyed-requests.ts';
+import { createRunOnce } from '#platform/http/idempotent-requests.ts';
 import { type Asked, asking } from './support/api-requester.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';

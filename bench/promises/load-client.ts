@@ -4,23 +4,23 @@ import { connect, type Socket } from 'node:net';
 /**
  * A client that does as little as possible, so that the measurement shows the server: it counts bytes,
  * because all answers to one request have the same length. Messages control it: first the request to send,
- * then `ask` and `rest` in turns.
+ * then `start` and `stop` in turns.
  */
-export interface Asked {
+export interface LoadOptions {
   port: number;
   path: string;
   headers?: Record<string, string>;
   connections: number;
 }
 
-export interface Answered {
+export interface LoadResult {
   answers: number;
   seconds: number;
 }
 
-let isAsking = false;
+let isRunning = false;
 let answers = 0;
-let begun = 0;
+let startedAt = 0;
 const waiting = new Set<() => void>();
 
 function lengthOf(answer: Buffer): number | undefined {
@@ -31,30 +31,30 @@ function lengthOf(answer: Buffer): number | undefined {
   return end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
 }
 
-function keepAsking(socket: Socket, request: string): void {
-  const ask = () => socket.write(request);
-  let whole: number | undefined;
+function sendRepeatedly(socket: Socket, request: string): void {
+  const send = () => socket.write(request);
+  let totalBytes: number | undefined;
   let first = Buffer.alloc(0);
   let received = 0;
   socket.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (whole === undefined) {
+    if (totalBytes === undefined) {
       first = Buffer.concat([first, chunk]);
-      whole = lengthOf(first);
+      totalBytes = lengthOf(first);
     }
-    if (whole === undefined || received < whole) return;
+    if (totalBytes === undefined || received < totalBytes) return;
     received = 0;
     answers += 1;
-    if (isAsking) ask();
-    else waiting.add(ask);
+    if (isRunning) send();
+    else waiting.add(send);
   });
   socket.on('error', (error) => {
     throw error;
   });
-  waiting.add(ask);
+  waiting.add(send);
 }
 
-process.once('message', async ({ port, path, headers, connections }: Asked) => {
+process.once('message', async ({ port, path, headers, connections }: LoadOptions) => {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   );
@@ -62,17 +62,17 @@ process.once('message', async ({ port, path, headers, connections }: Asked) => {
   for (let n = 0; n < connections; n++) {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
-    keepAsking(socket, request);
+    sendRepeatedly(socket, request);
   }
-  process.on('message', (told: 'ask' | 'rest') => {
-    isAsking = told === 'ask';
-    if (!isAsking) {
-      process.send?.({ answers, seconds: (performance.now() - begun) / 1000 } satisfies Answered);
+  process.on('message', (command: 'start' | 'stop') => {
+    isRunning = command === 'start';
+    if (!isRunning) {
+      process.send?.({ answers, seconds: (performance.now() - startedAt) / 1000 } satisfies LoadResult);
       return;
     }
     answers = 0;
-    begun = performance.now();
-    for (const ask of waiting) ask();
+    startedAt = performance.now();
+    for (const send of waiting) send();
     waiting.clear();
   });
   process.send?.('ready');

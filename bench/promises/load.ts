@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Answered, Asked } from './load-client.ts';
+import type { LoadOptions, LoadResult } from './load-client.ts';
 
 const client = fileURLToPath(new URL('load-client.ts', import.meta.url));
 /** The kernel counts time in hundredths of a second. */
 const TICKS = 100;
 
-export interface Load extends Answered {
+export interface Load extends LoadResult {
   /** The processor time that the server's processes used. */
   cpuSeconds: number;
 }
@@ -17,25 +17,25 @@ export interface Load extends Answered {
 /** Sends one request again and again, on many connections, from a process of its own. */
 export interface Client {
   /** A server is warm after at least one second of load. */
-  ask(seconds: number): Promise<Load>;
+  measure(seconds: number): Promise<Load>;
   close(): void;
 }
 
 export async function openClient(
   serverPids: () => number[],
-  asked: Omit<Asked, 'connections'> & { connections?: number },
+  options: Omit<LoadOptions, 'connections'> & { connections?: number },
 ): Promise<Client> {
   const child = fork(client);
-  child.send({ connections: 32, ...asked } satisfies Asked);
+  child.send({ connections: 32, ...options } satisfies LoadOptions);
   await once(child, 'message');
   return {
-    async ask(seconds) {
+    async measure(seconds) {
       const before = cpuOf(serverPids());
-      child.send('ask');
+      child.send('start');
       await sleep(seconds * 1000);
-      child.send('rest');
-      const [answered] = (await once(child, 'message')) as [Answered];
-      return { ...answered, cpuSeconds: cpuOf(serverPids()) - before };
+      child.send('stop');
+      const [result] = (await once(child, 'message')) as [LoadResult];
+      return { ...result, cpuSeconds: cpuOf(serverPids()) - before };
     },
     close: () => child.kill(),
   };
@@ -44,14 +44,14 @@ export async function openClient(
 /** Measures once, after a second of load that warms the server. */
 export async function putUnderLoad(
   serverPids: () => number[],
-  { seconds, ...asked }: Parameters<typeof openClient>[1] & { seconds: number },
+  { seconds, ...options }: Parameters<typeof openClient>[1] & { seconds: number },
 ): Promise<Load> {
-  const opened = await openClient(serverPids, asked);
+  const openedClient = await openClient(serverPids, options);
   try {
-    await opened.ask(1);
-    return await opened.ask(seconds);
+    await openedClient.measure(1);
+    return await openedClient.measure(seconds);
   } finally {
-    opened.close();
+    openedClient.close();
   }
 }
 

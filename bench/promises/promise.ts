@@ -1,6 +1,6 @@
 /** One of the site's promises about speed, compared with a limit measured in the same run. */
-export interface Measured {
-  what: string;
+export interface Measurement {
+  name: string;
   /** The ratio or figure that was reached. */
   reached: number;
   limit: number;
@@ -11,9 +11,9 @@ export interface Measured {
   detail: string;
 }
 
-export const median = (figures: readonly number[]): number =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-export function isKept({ reached, limit, better }: Measured): boolean {
+export function isWithinLimit({ reached, limit, better }: Measurement): boolean {
   return better === 'more' ? reached >= limit : reached <= limit;
 }

@@ -1,32 +1,32 @@
 import { loadavg } from 'node:os';
-import { measureKept } from './kept-page.ts';
-import { measureMade } from './made-page.ts';
+import { measureCachedResponses } from './cached-responses.ts';
 import { measureProcesses } from './processes.ts';
-import { isKept, type Measured } from './promise.ts';
-import { measureStart } from './start.ts';
-import { measureVotes } from './vote.ts';
+import { isWithinLimit, type Measurement } from './promise.ts';
+import { measureRendering } from './rendering.ts';
+import { measureStart } from './startup.ts';
+import { measureVotes } from './votes.ts';
 
-/** `npm run bench`: every promise against its limit, in one run. `npm run bench -- kept vote` measures some. */
-const measures: Record<string, () => Promise<Measured[]>> = {
-  kept: measureKept,
-  made: measureMade,
-  vote: measureVotes,
+/** `npm run bench`: every promise against its limit, in one run. `npm run bench -- cached votes` measures some. */
+const measures: Record<string, () => Promise<Measurement[]>> = {
+  cached: measureCachedResponses,
+  rendered: measureRendering,
+  votes: measureVotes,
   processes: measureProcesses,
-  start: measureStart,
+  startup: measureStart,
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => measures[name] === undefined);
+const selected = process.argv.slice(2);
+const unknown = selected.find((name) => measures[name] === undefined);
 if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(measures).join(', ')}`);
 process.stdout.write('| promise | limit | reached | | load | |\n| --- | ---: | ---: | --- | ---: | --- |\n');
 for (const [name, measure] of Object.entries(measures)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const one of await measure()) {
-    const sign = one.better === 'more' ? '≥' : '≤';
-    const unit = one.unit === undefined ? '' : ` ${one.unit}`;
+  if (selected.length > 0 && !selected.includes(name)) continue;
+  for (const measurement of await measure()) {
+    const sign = measurement.better === 'more' ? '≥' : '≤';
+    const unit = measurement.unit === undefined ? '' : ` ${measurement.unit}`;
     const load = (loadavg()[0] ?? 0).toFixed(0);
     process.stdout.write(
-      `| ${one.what} | ${sign} ${one.limit}${unit} | ${one.reached.toFixed(2)}${unit} | ${isKept(one) ? 'kept' : 'not kept'} | ${load} | ${one.detail} |\n`,
+      `| ${measurement.name} | ${sign} ${measurement.limit}${unit} | ${measurement.reached.toFixed(2)}${unit} | ${isWithinLimit(measurement) ? 'met' : 'not met'} | ${load} | ${measurement.detail} |\n`,
     );
   }
 }

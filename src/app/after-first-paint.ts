@@ -1,14 +1,14 @@
 // The built page's script: lets the browser fetch and paint the content first, then fetches all modules that take the
 // page over at once. No imports, because they would be fetched and run first.
-const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
+const script = document.querySelector<HTMLScriptElement>('script[data-entry]');
 
 /** A hidden page is painted much later, so the wait is limited. */
-const AT_LATEST_MILLISECONDS = 1000;
+const MAX_WAIT_MILLISECONDS = 1000;
 
 const painted = new Promise<void>((resolve) => {
   // The animation frame comes before the paint, and the time-out it sets comes after.
   requestAnimationFrame(() => setTimeout(resolve));
-  setTimeout(resolve, AT_LATEST_MILLISECONDS);
+  setTimeout(resolve, MAX_WAIT_MILLISECONDS);
 });
 
 function takeOver({ entry = '', modules = '' }: DOMStringMap): Promise<unknown> {
@@ -20,9 +20,9 @@ function takeOver({ entry = '', modules = '' }: DOMStringMap): Promise<unknown> 
 }
 
 // Without the modules the page works as it does without script, and early-clicks.ts reports that after a press.
-if (own !== null)
+if (script !== null)
   void painted
-    .then(() => takeOver(own.dataset))
+    .then(() => takeOver(script.dataset))
     .catch(() => document.dispatchEvent(new Event('hydrationfailed')));
 
 export {};

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#base/text.ts';
 import type { OpenApiDocument } from '#platform/http/openapi.ts';
 import { urls } from '#urls.ts';
-import { exitLink, type Guise, namingTags, openingTag, type PageAssets } from './render.ts';
+import { exitLink, type Guise, openingTag, type PageAssets, titleTags } from './render.ts';
 
 interface Operation {
   operationId: string;
@@ -43,7 +43,7 @@ ${openingTag(guise)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${namingTags('API · Nightstand', guise)}
+${titleTags('API · Nightstand', guise)}
 <meta name="description" content="Every call of the Nightstand API.">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
 <script src="${assets.boot}"></script>
@@ -73,7 +73,9 @@ function callSection({
 }): string {
   const body = operation.requestBody?.content['application/json']?.schema;
   const rows = [
-    ...operation.parameters.map((one) => row(one.name, one.in, one.required, one.schema)),
+    ...operation.parameters.map((parameter) =>
+      row(parameter.name, parameter.in, parameter.required, parameter.schema),
+    ),
     ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
       row(name, 'body', (body?.required as string[] | undefined)?.includes(name) ?? false, schema),
     ),
@@ -82,8 +84,8 @@ function callSection({
     rows.length === 0
       ? ''
       : `<table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Takes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-  const succeeded = Object.values(operation.responses)[0]?.content?.['application/json']?.schema;
-  const answer = JSON.stringify(succeeded?.properties?.data ?? {}, undefined, 2);
+  const successSchema = Object.values(operation.responses)[0]?.content?.['application/json']?.schema;
+  const answer = JSON.stringify(successSchema?.properties?.data ?? {}, undefined, 2);
   return `<section aria-labelledby="${operation.operationId}">
 <h2 id="${operation.operationId}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
 <p>${escapeHtml(operation.summary)}</p>
@@ -93,11 +95,11 @@ ${table}
 </section>`;
 }
 
-function row(name: string, place: string, isRequired: boolean, schema: Schema): string {
-  return `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${place}</td><td>${escapeHtml(taken(schema, isRequired))}</td></tr>`;
+function row(name: string, location: string, isRequired: boolean, schema: Schema): string {
+  return `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${location}</td><td>${escapeHtml(describeSchema(schema, isRequired))}</td></tr>`;
 }
 
-function taken(schema: Schema, isRequired: boolean): string {
+function describeSchema(schema: Schema, isRequired: boolean): string {
   const parts = [
     schema.enum === undefined ? (schema.type ?? 'any') : schema.enum.join(' | '),
     isRequired ? 'required' : '',

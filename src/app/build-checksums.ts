@@ -13,35 +13,37 @@ export function writeChecksums(build: string): void {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(build.length + 1)),
   );
-  const sums = Object.fromEntries(files.sort().map((file) => [file, sumOf(join(build, file))]));
-  writeFileSync(join(build, CHECKSUMS_FILE), `${JSON.stringify(sums, null, 1)}\n`);
+  const checksums = Object.fromEntries(files.sort().map((file) => [file, checksumOf(join(build, file))]));
+  writeFileSync(join(build, CHECKSUMS_FILE), `${JSON.stringify(checksums, null, 1)}\n`);
 }
 
 /** The damage of a build as a clause that follows its name; undefined when every file is as built. */
-export function buildDamage(build: string): string | undefined {
-  const sums = readChecksums(build);
-  if (sums === undefined) return 'is missing or incomplete';
-  for (const [file, sum] of Object.entries(sums)) {
-    let found: string;
+export function describeBuildDamage(build: string): string | undefined {
+  const checksums = readChecksums(build);
+  if (checksums === undefined) return 'is missing or incomplete';
+  for (const [file, checksum] of Object.entries(checksums)) {
+    let actual: string;
     try {
-      found = sumOf(join(build, file));
+      actual = checksumOf(join(build, file));
     } catch {
       return `is damaged (${file} cannot be read)`;
     }
-    if (found !== sum) return `is damaged (${file} is not as it was built)`;
+    if (actual !== checksum) return `is damaged (${file} is not as it was built)`;
   }
   return undefined;
 }
 
 function readChecksums(build: string): Record<string, string> | undefined {
   try {
-    const sums: unknown = JSON.parse(readFileSync(join(build, CHECKSUMS_FILE), 'utf8'));
-    return typeof sums === 'object' && sums !== null ? (sums as Record<string, string>) : undefined;
+    const checksums: unknown = JSON.parse(readFileSync(join(build, CHECKSUMS_FILE), 'utf8'));
+    return typeof checksums === 'object' && checksums !== null
+      ? (checksums as Record<string, string>)
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-function sumOf(path: string): string {
+function checksumOf(path: string): string {
   return hash('sha256', readFileSync(path), 'base64');
 }

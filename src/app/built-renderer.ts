@@ -13,7 +13,7 @@ interface ManifestChunk {
 type Manifest = Record<string, ManifestChunk>;
 
 const ENTRY = 'src/app/entry-client.tsx';
-const LATE = 'src/app/after-first-paint.ts';
+const AFTER_FIRST_PAINT = 'src/app/after-first-paint.ts';
 const BOOT = 'src/ui/boot.ts';
 const EARLY_CLICKS = 'src/ui/early-clicks.ts';
 
@@ -31,8 +31,8 @@ export async function builtRenderer(folder: string): Promise<PageRenderer> {
     render: entry.renderPage,
     knownAddress: entry.knownAddress,
     assetsOf(module) {
-      const known = assets.get(module);
-      if (known !== undefined) return known;
+      const cached = assets.get(module);
+      if (cached !== undefined) return cached;
       const found = findAssets(manifest, module);
       assets.set(module, found);
       return found;
@@ -44,15 +44,15 @@ export async function builtRenderer(folder: string): Promise<PageRenderer> {
 function findAssets(manifest: Manifest, module: string): PageAssets {
   const seen = new Set<string>();
   const found: ManifestChunk[] = [];
-  const walk = (name: string) => {
+  const addChunk = (name: string) => {
     const chunk = manifest[name];
     if (chunk === undefined || seen.has(name)) return;
     seen.add(name);
-    for (const one of chunk.imports ?? []) walk(one);
+    for (const importName of chunk.imports ?? []) addChunk(importName);
     found.push(chunk);
   };
-  walk(ENTRY);
-  if (module !== '') walk(module.slice(1));
+  addChunk(ENTRY);
+  if (module !== '') addChunk(module.slice(1));
   const href = (file: string) => `/${file}`;
   const entryFile = manifest[ENTRY]?.file ?? '';
   // Styles and fonts are the same for every page.
@@ -60,7 +60,7 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
   return {
     boot: href(manifest[BOOT]?.file ?? ''),
     earlyClicks: href(manifest[EARLY_CLICKS]?.file ?? ''),
-    script: href(manifest[LATE]?.file ?? ''),
+    script: href(manifest[AFTER_FIRST_PAINT]?.file ?? ''),
     entry: href(entryFile),
     stylesheets: files.filter((file) => file.endsWith('.css')).map(href),
     modules: [...new Set(found.map((chunk) => chunk.file))].map(href),

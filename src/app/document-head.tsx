@@ -30,12 +30,12 @@ export function useDocumentMeta(meta: PageMeta | undefined): void {
 
 /** A page in place of another has no address of its own, and so no canonical link. */
 function setCanonical(path: string | undefined): void {
-  const present = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  const existing = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (path === undefined) {
-    present?.remove();
+    existing?.remove();
     return;
   }
-  const link = present ?? document.head.appendChild(document.createElement('link'));
+  const link = existing ?? document.head.appendChild(document.createElement('link'));
   link.rel = 'canonical';
   link.href = new URL(path, location.origin).href;
 }

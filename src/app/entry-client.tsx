@@ -14,7 +14,7 @@ import './plain-document.css';
 import { callApi } from '#ui/api-client.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { navigateByLinks } from './link-navigation.ts';
-import { isFetchingEarly, prefetchByIntent } from './link-prefetch.ts';
+import { isPrefetching, prefetchByIntent } from './link-prefetch.ts';
 import { appRoutes } from './pages.tsx';
 
 interface ServerError {
@@ -92,7 +92,7 @@ function hydrationData(): HydrationState {
 
 // A deploy removes the old chunks; one reload fetches the new page. There is no second reload if that does not help.
 window.addEventListener('vite:preloadError', (event) => {
-  if (isFetchingEarly()) return;
+  if (isPrefetching()) return;
   if (Date.now() - Number(readEntry('reloadedForNewVersion')) < 60_000) return;
   if (!writeEntry('reloadedForNewVersion', String(Date.now()))) return;
   event.preventDefault();

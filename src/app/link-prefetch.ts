@@ -2,11 +2,11 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import { localAddress } from './link-navigation.ts';
 
 /** The number of chunks being fetched before a press. */
-let early = 0;
+let pendingPrefetches = 0;
 
 /** Whether a failed fetch may have been a prefetch, which needs no error message. */
-export function isFetchingEarly(): boolean {
-  return early > 0;
+export function isPrefetching(): boolean {
+  return pendingPrefetches > 0;
 }
 
 /**
@@ -22,13 +22,13 @@ export function prefetchByIntent(routes: RouteObject[]): void {
     for (const { route } of matchRoutes(routes, address) ?? []) {
       if (typeof route.lazy !== 'function' || fetched.has(route)) continue;
       fetched.add(route);
-      early += 1;
+      pendingPrefetches += 1;
       void route
         .lazy()
         // The press retries and reports a failure.
         .catch(() => fetched.delete(route))
         .finally(() => {
-          early -= 1;
+          pendingPrefetches -= 1;
         });
     }
   }

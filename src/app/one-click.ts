@@ -35,18 +35,18 @@ export function registerOneClick(
       async (request, reply) => {
         const answer = (status: number, title: string, message: string) =>
           sendPlainPage(reply, { renderer, exitUrl }, { status, title, message });
-        const refused = limits.take('read', request.ip);
-        if (refused !== undefined) {
-          reply.header('retry-after', String(refused.retryAfterSeconds));
-          return answer(429, 'One moment', refused.message);
+        const limitFailure = limits.take('read', request.ip);
+        if (limitFailure !== undefined) {
+          reply.header('retry-after', String(limitFailure.retryAfterSeconds));
+          return answer(429, 'One moment', limitFailure.message);
         }
         if (context.freeSpace.isLow()) {
           reply.header('retry-after', '10');
           return answer(503, 'Not right now', 'Nothing can be saved at the moment. Please try again later.');
         }
         const { token } = request.query;
-        const isAsked = request.body?.get(ONE_CLICK.name) === ONE_CLICK.value;
-        if (typeof token !== 'string' || !isAsked)
+        const isOneClick = request.body?.get(ONE_CLICK.name) === ONE_CLICK.value;
+        if (typeof token !== 'string' || !isOneClick)
           return answer(
             422,
             'This link is incomplete',

@@ -31,7 +31,7 @@ import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { UnknownAddress } from './shell/unknown-address.tsx';
-import { useAskAgain } from './shell/use-ask-again.ts';
+import { useRetryWhenSignedIn } from './shell/use-retry-when-signed-in.ts';
 
 export interface Page {
   path: string;
@@ -93,7 +93,7 @@ export function appRoutes(api: CallApi): RouteObject[] {
 }
 
 /** The routes of some pages; rendering one address needs only those of its own page. */
-export function routesOf(some: readonly Page[], api: CallApi): RouteObject[] {
+export function routesOf(selectedPages: readonly Page[], api: CallApi): RouteObject[] {
   return [
     {
       id: 'shell',
@@ -105,7 +105,7 @@ export function routesOf(some: readonly Page[], api: CallApi): RouteObject[] {
           errorElement: <Problem />,
           element: <Outlet />,
           children: [
-            ...some.map((one) => pageRoute(one, api)),
+            ...selectedPages.map((selected) => pageRoute(selected, api)),
             {
               id: 'not-found',
               path: '*',
@@ -191,7 +191,7 @@ function Problem() {
   const error = useRouteError();
   const title = problemTitle(error);
   useDocumentMeta(useMemo(() => problemMeta(title), [title]));
-  useAskAgain(isRouteErrorResponse(error) && error.status === 404);
+  useRetryWhenSignedIn(isRouteErrorResponse(error) && error.status === 404);
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={title} />;
   return <ErrorPage message={title} />;
 }

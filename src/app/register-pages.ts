@@ -19,14 +19,14 @@ import { type Guise, guiseOf, type PageRenderer, pageDocument, sendPlainPage } f
  */
 const DISCREET_CACHE_CONTROL = 'private, max-age=0';
 
-interface PageMaker {
+interface PageContext {
   renderer: PageRenderer;
   callApi: CallApi;
   publicUrl: string;
   cache: ResponseCache | undefined;
 }
 
-interface PageOptions extends PageMaker {
+interface PageOptions extends PageContext {
   exitUrl: string;
   limits: RequestLimits;
   fastPath: FastPath | undefined;
@@ -46,10 +46,14 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
         message: 'This address can only be read.',
       });
     }
-    const refused = limits.take('page', request.ip);
-    if (refused !== undefined) {
-      reply.header('retry-after', String(refused.retryAfterSeconds));
-      return sendPlainPage(reply, options, { status: 429, title: 'One moment', message: refused.message });
+    const limitFailure = limits.take('page', request.ip);
+    if (limitFailure !== undefined) {
+      reply.header('retry-after', String(limitFailure.retryAfterSeconds));
+      return sendPlainPage(reply, options, {
+        status: 429,
+        title: 'One moment',
+        message: limitFailure.message,
+      });
     }
     const url = pageUrl(publicUrl, request.url);
     if (url === undefined)
@@ -59,7 +63,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
         message: 'Please check it, or start with the stories.',
       });
     if (url.pathname.length > 1 && url.pathname.endsWith('/'))
-      return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
+      return reply.redirect(withoutTrailingSlashes(url.pathname) + url.search, 301);
     const page = await answerPage(options, url, guiseOf(request, exitUrl));
     if (renderer.transform === undefined)
       return sendPrepared(request, reply, page, { fastPath, rateLimit: 'page' });
@@ -72,35 +76,39 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
 }
 
 /** The page of an address, plain or discreet, cached or newly rendered. */
-export function answerPage(maker: PageMaker, asked: URL, guise: Guise): Promise<PreparedResponse> {
-  const url = maker.renderer.knownAddress(asked);
-  const render = () => renderPage(maker, url, guise);
-  if (maker.cache === undefined) return render().then(prepareResponse);
+export function answerPage(
+  pageContext: PageContext,
+  requestUrl: URL,
+  guise: Guise,
+): Promise<PreparedResponse> {
+  const url = pageContext.renderer.knownAddress(requestUrl);
+  const render = () => renderPage(pageContext, url, guise);
+  if (pageContext.cache === undefined) return render().then(prepareResponse);
   const kind = guise.isDiscreet ? 'discreet page' : 'page';
-  return maker.cache.respond(`${kind} ${url.pathname}${url.search}`, render);
+  return pageContext.cache.respond(`${kind} ${url.pathname}${url.search}`, render);
 }
 
 async function renderPage(
-  { renderer, callApi, publicUrl }: PageMaker,
+  { renderer, callApi, publicUrl }: PageContext,
   url: URL,
   guise: Guise,
 ): Promise<CacheableResponse> {
-  let isWhole = true;
-  const noticing: CallApi = (call, input) =>
+  let isComplete = true;
+  const watchedCallApi: CallApi = (call, input) =>
     callApi(call, input).catch((error: unknown) => {
       // This visitor gets the page without the failed part; the page is not cached, so the next visitor may get all of
       // it.
-      if (isApiError(error) && error.status >= 429) isWhole = false;
+      if (isApiError(error) && error.status >= 429) isComplete = false;
       throw error;
     });
-  const page = await renderer.render(url, noticing);
+  const page = await renderer.render(url, watchedCallApi);
   if (page.kind === 'redirect')
     return { status: page.status, headers: { location: page.location }, body: '', tags: [] };
   const { status } = page;
   const cacheControl = guise.isDiscreet ? DISCREET_CACHE_CONTROL : PUBLIC_CACHE_CONTROL;
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': status === 200 && isWhole ? cacheControl : 'no-store',
+    'cache-control': status === 200 && isComplete ? cacheControl : 'no-store',
     // Discreet mode is the only cookie that changes a page.
     vary: 'cookie',
   };
@@ -109,19 +117,19 @@ async function renderPage(
     status,
     headers,
     body: pageDocument(page, renderer.assetsOf(page.module), publicUrl, guise),
-    tags: isWhole ? tagsOf(url.pathname) : [],
+    tags: isComplete ? tagsOf(url.pathname) : [],
   };
 }
 
 /** The cache tags of a page, as the triggers name them (migration 0009). */
 function tagsOf(pathname: string): string[] {
-  const [, first = '', second = ''] = pathname.split('/').map(decoded);
+  const [, first = '', second = ''] = pathname.split('/').map(decodeSegment);
   if (first === 'story') return [`story ${second}`];
   if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];
   return ['lists'];
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -130,7 +138,7 @@ function decoded(segment: string): string {
   }
 }
 
-const HOST_IN_DISGUISE = /^\/(?:%09|%0a|%0d)*(?:\/|%5c)/i;
+const HIDDEN_HOST = /^\/(?:%09|%0a|%0d)*(?:\/|%5c)/i;
 
 /**
  * The address of a page under the site's own public address. The host of a request is ignored, because it would end up
@@ -141,10 +149,10 @@ const HOST_IN_DISGUISE = /^\/(?:%09|%0a|%0d)*(?:\/|%5c)/i;
 function pageUrl(publicUrl: string, target: string): URL | undefined {
   if (!target.startsWith('/') || !URL.canParse(publicUrl + target)) return undefined;
   const url = new URL(publicUrl + target);
-  return HOST_IN_DISGUISE.test(url.pathname) ? undefined : url;
+  return HIDDEN_HOST.test(url.pathname) ? undefined : url;
 }
 
-function withoutEndSlashes(path: string): string {
+function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end--;
   return path.slice(0, end);

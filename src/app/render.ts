@@ -49,8 +49,8 @@ export function openingTag({ isDiscreet, exitUrl }: Guise): string {
 }
 
 /** A document's title and icon in tabs, history and bookmarks, and the facts for search engines. */
-export function namingTags(own: string, { isDiscreet }: Guise): string {
-  const [title, icon] = isDiscreet ? [NEUTRAL_TITLE, NEUTRAL_ICON] : [own, OWN_ICON];
+export function titleTags(pageTitle: string, { isDiscreet }: Guise): string {
+  const [title, icon] = isDiscreet ? [NEUTRAL_TITLE, NEUTRAL_ICON] : [pageTitle, OWN_ICON];
   return `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="${icon}" type="image/svg+xml">${
     isDiscreet ? '' : `\n${searchLink}`
   }`;
@@ -68,8 +68,8 @@ export function pageDocument(
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    namingTags(documentTitle(meta), guise),
-    ...(guise.isDiscreet ? [] : tellingTags(meta, absolute)),
+    titleTags(documentTitle(meta), guise),
+    ...(guise.isDiscreet ? [] : metaTags(meta, absolute)),
     '<meta name="rating" content="adult">',
     '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">',
     '<meta name="color-scheme" content="dark light">',
@@ -87,24 +87,24 @@ export function pageDocument(
   return (
     `<!doctype html>\n${openingTag(guise)}\n<head>\n${head.join('\n')}\n</head>\n` +
     `<body>\n<div id="root">${page.html}</div>\n` +
-    `<script type="application/json" id="page-data">${json(page.hydration)}</script>\n</body>\n</html>\n`
+    `<script type="application/json" id="page-data">${toInlineJson(page.hydration)}</script>\n</body>\n</html>\n`
   );
 }
 
 /** The meta of a page for search engines and link previews. No tab shows it, but a saved page would. */
-function tellingTags(meta: PageMeta, absolute: (path: string) => string): string[] {
+function metaTags(meta: PageMeta, absolute: (path: string) => string): string[] {
   return [
     `<meta name="description" content="${escapeHtml(meta.description)}">`,
-    meta.canonical === undefined ? '' : addressTags(meta, absolute(meta.canonical)),
+    meta.canonical === undefined ? '' : canonicalTags(meta, absolute(meta.canonical)),
     meta.isHidden ? '<meta name="robots" content="noindex">' : '',
     meta.jsonLd === undefined
       ? ''
-      : `<script type="application/ld+json">${json({ '@context': 'https://schema.org', ...meta.jsonLd(absolute) })}</script>`,
+      : `<script type="application/ld+json">${toInlineJson({ '@context': 'https://schema.org', ...meta.jsonLd(absolute) })}</script>`,
   ].filter((line) => line !== '');
 }
 
 /** The page's canonical address and its link preview on other sites (Open Graph). */
-function addressTags(meta: PageMeta, canonical: string): string {
+function canonicalTags(meta: PageMeta, canonical: string): string {
   const properties: [string, string][] = [
     ['og:site_name', SITE_NAME],
     ['og:title', meta.title],
@@ -142,7 +142,7 @@ ${openingTag(guise)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${namingTags(documentTitle({ title }), guise)}
+${titleTags(documentTitle({ title }), guise)}
 <meta name="robots" content="noindex">
 <meta name="rating" content="adult">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
@@ -161,7 +161,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 }
 
 /** JSON that can't end its script element or a line of script. */
-function json(value: unknown): string {
+function toInlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')

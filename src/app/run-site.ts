@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { fillWithSamples, joinRuntime, openRuntime, startJobs } from '#app/site.ts';
+import { joinRuntime, loadSamples, openRuntime, startJobs } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
 import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
@@ -23,14 +23,14 @@ interface OpenSite {
 }
 
 /** The time that a start that is told to stop has left for its current step. */
-const OPENING_PATIENCE_MILLISECONDS = 5_000;
+const MAX_STOP_MILLISECONDS = 5_000;
 
-let opened: Promise<OpenSite> | undefined;
+let siteOpening: Promise<OpenSite> | undefined;
 let endDatabase = async () => {};
 const stopping = new AbortController();
 
 /** The two lines that a person at a terminal needs first: the site's address and the mail's destination. */
-function welcome({ publicUrl, smtpUrl, dataDir }: Config): string {
+function welcomeText({ publicUrl, smtpUrl, dataDir }: Config): string {
   const mail =
     smtpUrl === undefined
       ? `Mail is written to files in ${join(dataDir, 'mail')}`
@@ -53,11 +53,11 @@ async function open(): Promise<OpenSite> {
   const databaseOfParent = process.env[DATABASE_OF_PARENT];
   if (cluster.isWorker && databaseOfParent !== undefined) {
     await warmUpPasswords();
-    return openForked(config, databaseOfParent, createLogger({ level: levelOf(config) }));
+    return openWebWorker(config, databaseOfParent, createLogger({ level: levelOf(config) }));
   }
   await assertPortsFree(config);
   await warmUpPasswords();
-  return openWhole(config, createLogger({ level: levelOf(config) }));
+  return openSite(config, createLogger({ level: levelOf(config) }));
 }
 
 /** At a terminal two lines tell the essentials, so the log shows only problems there, unless a level is set. */
@@ -66,7 +66,7 @@ function levelOf({ logLevel, logLevelGiven }: Config): Config['logLevel'] {
 }
 
 /** One of several web processes: it only answers requests. */
-async function openForked(config: Config, connectionString: string, log: Log): Promise<OpenSite> {
+async function openWebWorker(config: Config, connectionString: string, log: Log): Promise<OpenSite> {
   const runtime = await joinRuntime(connectionString, config, log);
   const web = await openWebProcess(runtime, config, distribution);
   return {
@@ -78,7 +78,7 @@ async function openForked(config: Config, connectionString: string, log: Log): P
   };
 }
 
-async function openWhole(config: Config, log: Log): Promise<OpenSite> {
+async function openSite(config: Config, log: Log): Promise<OpenSite> {
   const { signal } = stopping;
   const runtime = await openRuntime(config, log, {
     signal,
@@ -87,17 +87,17 @@ async function openWhole(config: Config, log: Log): Promise<OpenSite> {
     },
   });
   try {
-    await fillWithSamples(config, runtime.context);
+    await loadSamples(config, runtime.context);
     signal.throwIfAborted();
     const web = await openWeb(runtime, config, log);
     const worker = await startJobs(runtime, config);
     const { db } = runtime.context;
     const metrics =
       config.metrics &&
-      (await openMetricsServer(config.metrics, [web.figures, createWorkMetrics(db).text], log));
+      (await openMetricsServer(config.metrics, [web.webMetrics, createWorkMetrics(db).text], log));
     log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
     warnOfUnnamedOperator(config, log);
-    if (process.stdout.isTTY) process.stdout.write(welcome(config));
+    if (process.stdout.isTTY) process.stdout.write(welcomeText(config));
     return {
       log,
       async close() {
@@ -123,15 +123,15 @@ async function openWeb(
   runtime: Parameters<typeof openWebProcess>[0],
   config: Config,
   log: Log,
-): Promise<{ figures(): Promise<string>; close(): Promise<void> }> {
+): Promise<{ webMetrics(): Promise<string>; close(): Promise<void> }> {
   if (config.webConcurrency === 1) {
     const web = await openWebProcess(runtime, config, distribution);
-    return { figures: async () => web.metrics?.text() ?? '', close: () => closeWebProcess(web) };
+    return { webMetrics: async () => web.metrics?.text() ?? '', close: () => closeWebProcess(web) };
   }
   const { port, publicUrl, webConcurrency } = config;
   const { connectionString } = runtime;
   const webCluster = await openWebCluster(webConcurrency, { port, publicUrl, connectionString }, log);
-  return { figures: webCluster.figures, close: webCluster.stop };
+  return { webMetrics: webCluster.metrics, close: webCluster.stop };
 }
 
 /**
@@ -141,12 +141,12 @@ async function openWeb(
 async function stop(signal: string): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
-  const late = setTimeout(() => {
+  const forcedExit = setTimeout(() => {
     const exit = () => process.exit(0);
     endDatabase().then(exit, exit);
-  }, OPENING_PATIENCE_MILLISECONDS);
-  const site = await opened?.catch(() => undefined);
-  clearTimeout(late);
+  }, MAX_STOP_MILLISECONDS);
+  const site = await siteOpening?.catch(() => undefined);
+  clearTimeout(forcedExit);
   if (site === undefined) process.exit(0);
   site.log.info({ signal }, 'stopping');
   await site.close();
@@ -156,8 +156,8 @@ async function stop(signal: string): Promise<void> {
 
 process.on('SIGTERM', (signal) => stop(signal).catch(exitWith));
 process.on('SIGINT', (signal) => stop(signal).catch(exitWith));
-opened = open();
-opened.then(
+siteOpening = open();
+siteOpening.then(
   // During the start, young objects had little room (main.ts); under load they may have V8's default.
   () => setFlagsFromString('--semi-space-growth-factor=2'),
   // A start that ends because it was told to is no error.

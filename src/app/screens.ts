@@ -17,7 +17,7 @@ export interface Screen {
   meta: ((data: unknown) => PageMeta) | undefined;
 }
 
-const fetched = new Map<string, Screen>();
+const screenCache = new Map<string, Screen>();
 
 export function moduleOf(screen: ScreenName): string {
   const [feature, file] = screen.split('/');
@@ -33,16 +33,16 @@ export function screenLoader(screen: ScreenName): () => Promise<Screen> {
  * page.
  */
 export async function screenOf(modules: ScreenModules, path: string): Promise<Screen> {
-  const known = fetched.get(path);
-  if (known !== undefined) return known;
+  const cached = screenCache.get(path);
+  if (cached !== undefined) return cached;
   const load = modules[path];
   if (load === undefined) throw new Error(`there is no screen ${path}`);
   const exports = await load();
-  const name = Object.keys(exports).find((one) => one.endsWith('Page'));
+  const name = Object.keys(exports).find((exportName) => exportName.endsWith('Page'));
   const screen: Screen = {
     Component: exports[name ?? ''] as ComponentType,
     meta: exports.meta as Screen['meta'],
   };
-  fetched.set(path, screen);
+  screenCache.set(path, screen);
   return screen;
 }

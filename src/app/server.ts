@@ -60,9 +60,9 @@ const BODY_LIMIT_BYTES = 512 * 1024;
 
 /** The whole site on one Fastify: everything that a request passes, in order. */
 export async function createServer(
-  given: ServerOptions,
+  serverOptions: ServerOptions,
 ): Promise<{ app: FastifyInstance; connections: Connections }> {
-  const options = { ...given, exitUrl: given.exitUrl ?? DEFAULT_EXIT_URL };
+  const options = { ...serverOptions, exitUrl: serverOptions.exitUrl ?? DEFAULT_EXIT_URL };
   const { context, exitUrl, reads, cache } = options;
   const limits = options.rateLimits
     ? createRequestLimits(createSharedCounters(context), context.log)
@@ -138,7 +138,7 @@ export async function createServer(
       fastPath,
     });
     const description = describeCalls(
-      api.map((one) => one.call),
+      api.map((implementation) => implementation.call),
       context.publicUrl,
       options.version,
     );
@@ -188,11 +188,11 @@ export async function createServer(
 
 /** Unique across processes, which share one log; Fastify's own ids restart with each process. */
 function requestIds(): () => string {
-  const mark = randomBytes(4).toString('hex');
+  const processId = randomBytes(4).toString('hex');
   let count = 0;
   return () => {
     count += 1;
-    return `req-${mark}-${count}`;
+    return `req-${processId}-${count}`;
   };
 }
 

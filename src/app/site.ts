@@ -10,9 +10,9 @@ import { migrate } from '#platform/database/migrations.ts';
 import { setRoleTimeouts, withoutTimeouts } from '#platform/database/pooler-timeouts.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { watchClocks } from '#platform/jobs/clock-watch.ts';
-import { waitUntilDoneOrLost } from '#platform/jobs/done-or-database-lost.ts';
 import { openJobPool } from '#platform/jobs/job-pool.ts';
 import { jobs, prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
+import { waitUntilDoneOrLost } from '#platform/jobs/wait-until-done-or-lost.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/create-delivery.ts';
 import { mailJobs } from '#platform/mail/mail-jobs.ts';
@@ -74,7 +74,7 @@ export async function openRuntime(
       const maxConnections = 48 + 12 * config.webConcurrency;
       embedded = await start({ dataDir: config.dataDir, log, maxConnections, signal });
       onDatabase?.(embedded.stop);
-      freeSpace = await spaceOf(config, log);
+      freeSpace = await watchSpace(config, log);
     }
     const { databaseDirectUrl } = config;
     const connectionString =
@@ -86,7 +86,7 @@ export async function openRuntime(
     signal?.throwIfAborted();
     if (databaseDirectUrl !== undefined) await setRoleTimeouts(databaseDirectUrl);
     database = openPool(connectionString, config, log);
-    if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(throughPooler);
+    if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(failForPooler);
     return {
       context: createContext({ ...database, cleaner, freeSpace }, config, log),
       connectionString,
@@ -102,7 +102,7 @@ export async function openRuntime(
 export async function joinRuntime(connectionString: string, config: Config, log: Log): Promise<Runtime> {
   const cleaner = createCleaner();
   const database = openPool(connectionString, config, log);
-  const freeSpace = config.databaseUrl === undefined ? await spaceOf(config, log) : unknownSpace;
+  const freeSpace = config.databaseUrl === undefined ? await watchSpace(config, log) : unknownSpace;
   const close = async () => {
     freeSpace.stop();
     await cleaner.close();
@@ -115,11 +115,11 @@ export async function joinRuntime(connectionString: string, config: Config, log:
   };
 }
 
-function spaceOf({ dataDir, leastFreeMegabytes }: Config, log: Log): Promise<FreeSpace> {
+function watchSpace({ dataDir, leastFreeMegabytes }: Config, log: Log): Promise<FreeSpace> {
   return watchFreeSpace(dataDir, { leastBytes: leastFreeMegabytes * 2 ** 20, log });
 }
 
-function throughPooler(error: unknown): never {
+function failForPooler(error: unknown): never {
   throw new StartError(`The pooler in DATABASE_URL gives no connection: ${reasonOf(error)}`, {
     cause: error,
   });
@@ -191,20 +191,20 @@ async function prepareDatabase(connectionString: string, log: Log): Promise<void
   } finally {
     await probe.close();
   }
-  const done = await migrate(connectionString, log);
-  if (done.length > 0) log.info({ migrations: done }, 'the database was migrated to the newest schema');
+  const applied = await migrate(connectionString, log);
+  if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated to the newest schema');
   await prepareJobs(connectionString, log);
 }
 
 /** The sample library is loaded once into an empty embedded database, never into an outside one. */
-export async function fillWithSamples(config: Config, context: Context): Promise<void> {
+export async function loadSamples(config: Config, context: Context): Promise<void> {
   if (config.databaseUrl !== undefined || !config.sampleLibrary) return;
   const loaded = await loadSampleLibrary(context);
   if (loaded > 0) context.log.info({ stories: loaded }, 'the sample library was loaded');
 }
 
 /** How long a stopping site waits for an unreachable database. */
-const LOST_MILLISECONDS = 5_000;
+const MAX_SILENCE_MILLISECONDS = 5_000;
 
 export interface Worker {
   stop(): Promise<void>;
@@ -237,7 +237,7 @@ export async function startJobs(
   return {
     async stop() {
       const ending = clocks.stop().then(() => workers.end());
-      const isEnded = await waitUntilDoneOrLost(ending, context.db, LOST_MILLISECONDS);
+      const isEnded = await waitUntilDoneOrLost(ending, context.db, MAX_SILENCE_MILLISECONDS);
       delivery.close();
       // Waits for pending writes: a job may be done before its completion is recorded.
       if (isEnded) return pool.end();

@@ -9,13 +9,13 @@ export const DATABASE_OF_PARENT = 'NIGHTSTAND_DATABASE_OF_PARENT';
 
 export interface WebCluster {
   /** The summed metrics of all processes. */
-  figures(): Promise<string>;
+  metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 
 // The pause before a replacement, so that a process that dies at once each time does not keep the machine busy.
-const REBIRTH_MILLISECONDS = 500;
-const PATIENCE_MILLISECONDS = 15_000;
+const RESTART_MILLISECONDS = 500;
+const MAX_STOP_MILLISECONDS = 15_000;
 
 /**
  * Several web processes that share the port; the parent runs the database and jobs. A process that dies is replaced,
@@ -44,34 +44,34 @@ export async function openWebCluster(
     );
     setTimeout(() => {
       if (!isStopping) fork();
-    }, REBIRTH_MILLISECONDS);
+    }, RESTART_MILLISECONDS);
   });
   const stop = async () => {
     isStopping = true;
     await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && endWorker(worker)));
   };
   try {
-    await Promise.all(Array.from({ length: size }, () => untilListening(fork())));
+    await Promise.all(Array.from({ length: size }, () => waitUntilListening(fork())));
   } catch (error) {
     await stop();
     throw error;
   }
-  const added = new AggregatorRegistry();
-  return { stop, figures: () => added.clusterMetrics() };
+  const aggregator = new AggregatorRegistry();
+  return { stop, metrics: () => aggregator.clusterMetrics() };
 }
 
-async function untilListening(worker: Worker): Promise<void> {
-  const ended = once(worker, 'exit').then(() => {
+async function waitUntilListening(worker: Worker): Promise<void> {
+  const failure = once(worker, 'exit').then(() => {
     throw new Error('a web process could not be started');
   });
-  await Promise.race([once(worker, 'listening'), ended]);
-  ended.catch(() => undefined);
+  await Promise.race([once(worker, 'listening'), failure]);
+  failure.catch(() => undefined);
 }
 
 async function endWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
-  const gone = once(worker, 'exit');
+  const hasExited = once(worker, 'exit');
   worker.process.kill('SIGTERM');
-  await Promise.race([gone, sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })]);
+  await Promise.race([hasExited, sleep(MAX_STOP_MILLISECONDS, undefined, { ref: false })]);
   if (!worker.isDead()) worker.process.kill('SIGKILL');
 }

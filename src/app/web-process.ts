@@ -20,7 +20,7 @@ const DRAIN_MILLISECONDS = 10_000;
 export interface WebProcess {
   app: FastifyInstance;
   connections: Connections;
-  changes: InvalidationListener;
+  invalidation: InvalidationListener;
   replica: ReadReplica | undefined;
   metrics: WebMetrics | undefined;
 }
@@ -62,15 +62,20 @@ export async function openWebProcess(
   // The replica hears first, because a purged page may be requested at once.
   const receivers = replica === undefined ? [cache] : [replica, cache];
   const changes = listenForInvalidation(connectionString, receivers, context.log);
-  return { app, connections, changes, replica, metrics };
+  return { app, connections, invalidation: changes, replica, metrics };
 }
 
 /** Lets the requests under way finish. */
-export async function closeWebProcess({ app, connections, changes, replica }: WebProcess): Promise<void> {
+export async function closeWebProcess({
+  app,
+  connections,
+  invalidation,
+  replica,
+}: WebProcess): Promise<void> {
   await connections.drain(DRAIN_MILLISECONDS);
   const closed = app.close();
   app.server.closeAllConnections();
   await closed;
-  await changes.stop();
+  await invalidation.stop();
   await replica?.close();
 }

@@ -6,7 +6,7 @@ import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts'
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
-import { idempotentRequestJobs, idempotentRequestsCrontab } from '#platform/http/keyed-requests.ts';
+import { idempotentRequestJobs, idempotentRequestsCrontab } from '#platform/http/idempotent-requests.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import { sharedCounterJobs, sharedCountersCrontab } from '#platform/rate-limits/shared-counters.ts';
 import type { Context } from '#platform/runtime/context.ts';

@@ -12,7 +12,7 @@ function subscribe(changed: () => void): () => void {
 }
 
 /** Whether the visitor still has to confirm their age; false on the server and without script. */
-export function useWarningAsked(): boolean {
+export function useIsWarningShown(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => document.documentElement.dataset.warning === 'ask',
@@ -21,16 +21,16 @@ export function useWarningAsked(): boolean {
 }
 
 /** Tab cycles inside the panel; the rest of the page is inert, but the browser's own bars are not. */
-function keepFocusInside(event: KeyboardEvent<HTMLElement>) {
+function trapFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Tab') return;
-  const stops = event.currentTarget.querySelectorAll<HTMLElement>('a[href], button');
-  const first = stops[0];
-  const last = stops[stops.length - 1];
-  const at = document.activeElement;
-  if (event.shiftKey && (at === first || at === event.currentTarget)) {
+  const focusables = event.currentTarget.querySelectorAll<HTMLElement>('a[href], button');
+  const first = focusables[0];
+  const last = focusables[focusables.length - 1];
+  const focused = document.activeElement;
+  if (event.shiftKey && (focused === first || focused === event.currentTarget)) {
     event.preventDefault();
     last?.focus();
-  } else if (!event.shiftKey && at === last) {
+  } else if (!event.shiftKey && focused === last) {
     event.preventDefault();
     first?.focus();
   }
@@ -51,17 +51,17 @@ function focusPage() {
  * modal dialog and maintains that state.
  */
 export function ContentWarning() {
-  const asked = useWarningAsked();
-  const wasAsked = useRef(false);
+  const isShown = useIsWarningShown();
+  const wasShown = useRef(false);
   const panel = useRef<HTMLElement>(null);
   const id = useId();
 
   useEffect(() => {
     const isFocused = panel.current?.contains(document.activeElement) === true;
-    if (asked && !isFocused) panel.current?.focus({ preventScroll: true });
-    else if (!asked && wasAsked.current) focusPage();
-    wasAsked.current = asked;
-  }, [asked]);
+    if (isShown && !isFocused) panel.current?.focus({ preventScroll: true });
+    else if (!isShown && wasShown.current) focusPage();
+    wasShown.current = isShown;
+  }, [isShown]);
 
   return (
     <div className={styles.warning} data-nosnippet="">
@@ -71,13 +71,13 @@ export function ContentWarning() {
         aria-labelledby={`${id}-title`}
         data-warning-panel=""
         suppressHydrationWarning
-        {...(asked
+        {...(isShown
           ? {
               role: 'dialog',
               'aria-modal': true,
               'aria-describedby': `${id}-text`,
               tabIndex: -1,
-              onKeyDown: keepFocusInside,
+              onKeyDown: trapFocus,
             }
           : {})}
       >

@@ -7,7 +7,7 @@ import { paths } from '#urls.ts';
 import styles from './loading-page.module.css';
 
 /** Most pages arrive sooner; a placeholder that only flashes would be worse than none. */
-const SHOWN_AFTER_MILLISECONDS = 300;
+const SHOW_AFTER_MILLISECONDS = 300;
 
 /** The page, or the outline of the next page once that takes a while. */
 export function PageOutlet() {
@@ -19,13 +19,13 @@ export function PageOutlet() {
 function useSlowTarget(): string | undefined {
   const navigation = useNavigation();
   const { pathname } = useLocation();
-  const coming = navigation.state === 'loading' ? navigation.location.pathname : undefined;
+  const nextPathname = navigation.state === 'loading' ? navigation.location.pathname : undefined;
   // A page that changes its own list dims it in place.
-  const target = coming === pathname ? undefined : coming;
+  const target = nextPathname === pathname ? undefined : nextPathname;
   const [slow, setSlow] = useState<string>();
   useEffect(() => {
     if (target === undefined) return;
-    const timer = setTimeout(() => setSlow(target), SHOWN_AFTER_MILLISECONDS);
+    const timer = setTimeout(() => setSlow(target), SHOW_AFTER_MILLISECONDS);
     return () => {
       clearTimeout(timer);
       setSlow(undefined);

@@ -19,7 +19,7 @@ const SECTIONS = [
 ];
 
 /** 'page' on the section's own page, 'true' on the pages it holds. */
-function currentness(section: (typeof SECTIONS)[number], pathname: string): 'page' | 'true' | undefined {
+function ariaCurrentOf(section: (typeof SECTIONS)[number], pathname: string): 'page' | 'true' | undefined {
   if (pathname === section.href) return 'page';
   return section.holds.test(pathname) ? 'true' : undefined;
 }
@@ -73,7 +73,7 @@ export function Navbar({ end, mobileEnd }: NavbarProps) {
                 <a
                   className={styles.link}
                   href={section.href}
-                  aria-current={currentness(section, location.pathname)}
+                  aria-current={ariaCurrentOf(section, location.pathname)}
                 >
                   {section.label}
                 </a>

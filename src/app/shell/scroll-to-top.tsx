@@ -9,10 +9,10 @@ type KeepPlaceState = { keepScrollPosition?: boolean };
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
 /** The last pages of this tab: readers rarely go back further. */
-const STORED_PLACES = 50;
+const MAX_STORED_POSITIONS = 50;
 
 /** Also restored after a reload, when earlier pages are built again. */
-function storedPlaces(): Map<string, number> {
+function readStoredPositions(): Map<string, number> {
   try {
     return new Map(JSON.parse(readEntry('scrollPlaces') ?? '[]') as [string, number][]);
   } catch {
@@ -21,11 +21,11 @@ function storedPlaces(): Map<string, number> {
 }
 
 /** If storage is blocked, going back shows a page from its top. */
-function storePlaces(): void {
-  writeEntry('scrollPlaces', JSON.stringify([...placeOf].slice(-STORED_PLACES)));
+function storePositions(): void {
+  writeEntry('scrollPlaces', JSON.stringify([...scrollPositions].slice(-MAX_STORED_POSITIONS)));
 }
 
-const placeOf = typeof window === 'undefined' ? new Map<string, number>() : storedPlaces();
+const scrollPositions = typeof window === 'undefined' ? new Map<string, number>() : readStoredPositions();
 
 function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false;
@@ -34,18 +34,18 @@ function isTyping(): boolean {
 /** A new page starts at its top, for screen readers too; back and forward return to the earlier scroll position. */
 export function ScrollToTop() {
   const { pathname, search, hash, key, state } = useLocation();
-  const how = useNavigationType();
+  const navigationType = useNavigationType();
   const isLeaving = useNavigation().state === 'loading';
   const address = pathname + search;
-  const shown = useRef(address);
+  const shownAddress = useRef(address);
 
   useBrowserLayoutEffect(() => {
-    const changed = shown.current !== address;
-    shown.current = address;
+    const changed = shownAddress.current !== address;
+    shownAddress.current = address;
     if (!changed || (state as KeepPlaceState | null)?.keepScrollPosition === true) return;
-    if (how === 'POP') {
+    if (navigationType === 'POP') {
       // The browser's own restoration comes before the page has loaded, when it may still be too short.
-      window.scrollTo({ top: placeOf.get(key) ?? 0, behavior: 'instant' });
+      window.scrollTo({ top: scrollPositions.get(key) ?? 0, behavior: 'instant' });
       return;
     }
     const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
@@ -55,22 +55,22 @@ export function ScrollToTop() {
     }
     window.scrollTo({ top: 0, behavior: 'instant' });
     if (!isTyping()) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-  }, [address, hash, how, key, state]);
+  }, [address, hash, navigationType, key, state]);
 
   // A layout effect too, so that the scrolling of the effect above is stored for the new page, not for the old one. Not
   // while the next page loads: its outline is shorter, and the scrolling this causes is not the reader's.
   useBrowserLayoutEffect(() => {
     if (isLeaving) return;
-    const note = () => placeOf.set(key, window.scrollY);
-    window.addEventListener('scroll', note, { passive: true });
-    return () => window.removeEventListener('scroll', note);
+    const storePosition = () => scrollPositions.set(key, window.scrollY);
+    window.addEventListener('scroll', storePosition, { passive: true });
+    return () => window.removeEventListener('scroll', storePosition);
   }, [key, isLeaving]);
 
-  useEffect(() => subscribeToClearedHistory(() => placeOf.clear()), []);
+  useEffect(() => subscribeToClearedHistory(() => scrollPositions.clear()), []);
 
   useEffect(() => {
-    window.addEventListener('pagehide', storePlaces);
-    return () => window.removeEventListener('pagehide', storePlaces);
+    window.addEventListener('pagehide', storePositions);
+    return () => window.removeEventListener('pagehide', storePositions);
   }, []);
 
   return null;

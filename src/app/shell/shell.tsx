@@ -3,7 +3,7 @@ import { SessionSync } from '#features/accounts/parts/session-sync.tsx';
 import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
 import { ActionAfterSignIn } from '#features/reactions/parts/action-after-sign-in.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
-import { ContentWarning, useWarningAsked } from './content-warning.tsx';
+import { ContentWarning, useIsWarningShown } from './content-warning.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { NotificationToast } from './notification-toast.tsx';
@@ -21,11 +21,11 @@ export type ShellProps = {
 
 /** The frame of every page. */
 export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: ShellProps) {
-  const asked = useWarningAsked();
+  const isWarningShown = useIsWarningShown();
   return (
     <ToastProvider>
       <ContentWarning />
-      <div className={styles.page} inert={asked} data-under-warning="" suppressHydrationWarning>
+      <div className={styles.page} inert={isWarningShown} data-under-warning="" suppressHydrationWarning>
         <a className="skip-link" href="#main">
           Skip to content
         </a>

@@ -18,22 +18,22 @@ export function UnknownAddress({ meta }: { meta: PageMeta }) {
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {
     if (role === undefined) return;
-    let isWanted = true;
+    let isMounted = true;
     import('../staff-pages.ts')
       .then(({ loadStaffScreen }) => loadStaffScreen(pathname, role))
       .then(
         (screen) =>
-          isWanted &&
+          isMounted &&
           setLoaded({
             pathname,
             role,
             Component: screen?.Component,
             meta: screen?.meta?.(undefined) ?? meta,
           }),
-        (error: unknown) => isWanted && setLoaded({ pathname, role, error, meta }),
+        (error: unknown) => isMounted && setLoaded({ pathname, role, error, meta }),
       );
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, [pathname, role, meta]);
 

@@ -62,55 +62,59 @@ export async function readBackup(
   const source = createReadStream(file);
   const read: { header?: BackupHeader; manifest?: BackupManifest } = {};
   const parts: BackupManifest['manifest'] = [];
-  let running: { name: string; rows: number; hash: ReturnType<typeof createHash> } | undefined;
+  let currentPart: { name: string; rows: number; hash: ReturnType<typeof createHash> } | undefined;
   const endPart = async () => {
-    if (running === undefined) return;
-    parts.push({ part: running.name, rows: running.rows, sha256: running.hash.digest('hex') });
-    running = undefined;
+    if (currentPart === undefined) return;
+    parts.push({ part: currentPart.name, rows: currentPart.rows, sha256: currentPart.hash.digest('hex') });
+    currentPart = undefined;
     await reader.end();
   };
-  const control = async (line: string) => {
-    const value = parsed(file, line);
-    if (read.header === undefined) read.header = checked(file, header, value);
+  const readControlLine = async (line: string) => {
+    const value = parseLine(file, line);
+    if (read.header === undefined) read.header = checkSchema(file, header, value);
     else if (Object.hasOwn(value, 'part')) {
       await endPart();
-      const { part: name, columns = [] } = checked(file, part, value);
-      running = { name, rows: 0, hash: createHash('sha256') };
+      const { part: name, columns = [] } = checkSchema(file, part, value);
+      currentPart = { name, rows: 0, hash: createHash('sha256') };
       await reader.begin({ name, columns });
     } else {
       await endPart();
-      read.manifest = checked(file, manifest, value);
+      read.manifest = checkSchema(file, manifest, value);
     }
   };
-  const take = async (chunks: AsyncIterable<Buffer>) => {
-    for await (const lines of groupsOfLines(chunks)) {
-      if (read.manifest !== undefined) throw broken(file, 'something follows its last line');
+  const readLines = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const lines of groupLines(chunks)) {
+      if (read.manifest !== undefined) throw brokenFileError(file, 'something follows its last line');
       // Control lines are objects, rows are arrays.
-      if (lines[0]?.startsWith('{')) await control(lines[0]);
-      else if (running === undefined) throw broken(file, 'it does not start like one');
+      if (lines[0]?.startsWith('{')) await readControlLine(lines[0]);
+      else if (currentPart === undefined) throw brokenFileError(file, 'it does not start like one');
       else {
-        for (const line of lines) running.hash.update(line).update('\n');
-        running.rows += lines.length;
+        for (const line of lines) currentPart.hash.update(line).update('\n');
+        currentPart.rows += lines.length;
         await reader.rows(lines);
       }
       progress(size === 0 ? 1 : source.bytesRead / size);
     }
   };
-  await pipeline(source, createGunzip(), take).catch((error: unknown) => {
+  await pipeline(source, createGunzip(), readLines).catch((error: unknown) => {
     if (codeOf(error)?.startsWith('Z_') || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') {
-      throw broken(file, reasonOf(error));
+      throw brokenFileError(file, reasonOf(error));
     }
     throw error;
   });
   const { header: head, manifest: last } = read;
-  if (head === undefined || last === undefined) throw broken(file, 'its end is missing');
+  if (head === undefined || last === undefined) throw brokenFileError(file, 'its end is missing');
   for (const [index, expected] of last.manifest.entries()) {
-    const found = parts[index];
-    if (found?.part !== expected.part || found.rows !== expected.rows || found.sha256 !== expected.sha256) {
-      throw broken(file, `"${expected.part}" is not as it was written`);
+    const actual = parts[index];
+    if (
+      actual?.part !== expected.part ||
+      actual.rows !== expected.rows ||
+      actual.sha256 !== expected.sha256
+    ) {
+      throw brokenFileError(file, `"${expected.part}" is not as it was written`);
     }
   }
-  if (parts.length !== last.manifest.length) throw broken(file, 'it holds more than it declares');
+  if (parts.length !== last.manifest.length) throw brokenFileError(file, 'it holds more than it declares');
   return { header: head, manifest: last };
 }
 
@@ -127,16 +131,16 @@ const GROUP_BYTES = 1024 * 1024;
 /**
  * Groups rows into about a megabyte, each control line alone. Splits at the byte, because texts hold other line ends.
  */
-async function* groupsOfLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+async function* groupLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let rest: Buffer[] = [];
   let group: string[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
     let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      const line = Buffer.concat([...rest, chunk.subarray(from, at)]).toString('utf8');
+    for (let lineEnd = chunk.indexOf(10); lineEnd !== -1; lineEnd = chunk.indexOf(10, from)) {
+      const line = Buffer.concat([...rest, chunk.subarray(from, lineEnd)]).toString('utf8');
       rest = [];
-      from = at + 1;
+      from = lineEnd + 1;
       if (line.startsWith('{')) {
         if (group.length > 0) yield group;
         yield [line];
@@ -156,20 +160,20 @@ async function* groupsOfLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
   if (group.length > 0) yield group;
 }
 
-function parsed(file: string, line: string): object {
+function parseLine(file: string, line: string): object {
   try {
     return JSON.parse(line) as object;
   } catch {
-    throw broken(file, 'a line of it can’t be read');
+    throw brokenFileError(file, 'a line of it can’t be read');
   }
 }
 
-function checked<T>(file: string, schema: z.ZodType<T>, value: unknown): T {
+function checkSchema<T>(file: string, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw broken(file, 'this release does not know its format');
+  throw brokenFileError(file, 'this release does not know its format');
 }
 
-function broken(file: string, reason: string): StartError {
+function brokenFileError(file: string, reason: string): StartError {
   return new StartError(`${file} is not a complete backup: ${reason}`);
 }

@@ -25,7 +25,7 @@ export async function* pendingJobs(client: pg.Client): AsyncGenerator<RowGroup> 
 }
 
 /** Adds the same jobs again. */
-export async function addJobsAgain(client: pg.Client, lines: string[]): Promise<void> {
+export async function restoreJobs(client: pg.Client, lines: string[]): Promise<void> {
   await client.query(
     `select graphile_worker.add_job(
       identifier => line ->> 0, payload => (line ->> 1)::json, queue_name => line ->> 2,

@@ -6,8 +6,15 @@ import { prepareJobs } from '../jobs/jobs.ts';
 import type { Log } from '../runtime/log.ts';
 import { StartError } from '../runtime/start-error.ts';
 import { type BackupManifest, type CheckedBackup, JOBS_PART, readBackup } from './backup-file.ts';
-import { addJobsAgain } from './job-rows.ts';
-import { insertRows, quoted, rowsOf, setExactTexts, type TableShape, tablesToKeep } from './table-rows.ts';
+import { restoreJobs } from './job-rows.ts';
+import {
+  findBackupTables,
+  insertRows,
+  quoteIdentifier,
+  rowsOf,
+  setExactTexts,
+  type TableShape,
+} from './table-rows.ts';
 
 export interface RestoreProgress {
   step: 'checking the file' | 'loading' | 'comparing';
@@ -18,15 +25,15 @@ export interface RestoreProgress {
 /**
  * The number of migrations that the backup has. An older backup is loaded at its level; the later migrations follow.
  */
-function levelOf({ header }: CheckedBackup): number {
-  const known = knownMigrations();
-  const level = header.migrations.length;
-  if (level === 0 || header.migrations.some((name, index) => known[index] !== name)) {
+function migrationCountOf({ header }: CheckedBackup): number {
+  const releaseMigrations = knownMigrations();
+  const migrationCount = header.migrations.length;
+  if (migrationCount === 0 || header.migrations.some((name, index) => releaseMigrations[index] !== name)) {
     throw new StartError(
       `The backup was made by Nightstand ${header.release} and holds data that this release does not know (${header.migrations.at(-1)}): restore it with that release or a newer one`,
     );
   }
-  return level;
+  return migrationCount;
 }
 
 /**
@@ -40,14 +47,14 @@ export async function restoreBackup(
   const backup = await readBackup(file, {
     progress: (share) => progress({ step: 'checking the file', share }),
   });
-  const level = levelOf(backup);
+  const migrationCount = migrationCountOf(backup);
   const client = new pg.Client({ connectionString, application_name: 'nightstand-restore' });
   // A broken connection without a listener would end the process with a stack; the query under way reports it anyway.
   client.on('error', () => {});
   await client.connect();
   try {
     await refuseUnlessEmpty(client);
-    await migrate(connectionString, log, { count: level });
+    await migrate(connectionString, log, { count: migrationCount });
     await prepareJobs(connectionString, log);
     await client.query('begin');
     await setExactTexts(client);
@@ -69,10 +76,10 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
     where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     limit 1`);
-  const [found] = rows;
-  if (found !== undefined) {
+  const [existing] = rows;
+  if (existing !== undefined) {
     throw new StartError(
-      `The database is not empty (it holds ${found.name}): restore into a new one. For the site's own database that is an empty DATA_DIR, for one of yours a new "create database"`,
+      `The database is not empty (it holds ${existing.name}): restore into a new one. For the site's own database that is an empty DATA_DIR, for one of yours a new "create database"`,
     );
   }
 }
@@ -83,8 +90,8 @@ async function load(
   backup: CheckedBackup,
   progress: (progress: RestoreProgress) => void,
 ): Promise<void> {
-  const tables = await tablesToKeep(client);
-  const names = tables.map(({ name }) => quoted(name)).join(', ');
+  const tables = await findBackupTables(client);
+  const names = tables.map(({ name }) => quoteIdentifier(name)).join(', ');
   // Drops foreign keys and disables triggers: rows come in the order of the tables' names and already hold the
   // triggers' effects. References are checked at the end, all at once.
   const references = await client.query<{ table: string; name: string; definition: string }>(`
@@ -92,33 +99,36 @@ async function load(
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
   for (const { table, name } of references.rows)
     await client.query(`alter table ${table} drop constraint ${name}`);
-  for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
+  for (const { name } of tables)
+    await client.query(`alter table ${quoteIdentifier(name)} disable trigger user`);
   await client.query(`truncate ${names}`);
   let current: TableShape | undefined;
   await readBackup(file, {
     progress: (share) => progress({ step: 'loading', share }),
     reader: {
       begin: (part) => {
-        current = part.name === JOBS_PART ? undefined : knownTable(tables, part);
+        current = part.name === JOBS_PART ? undefined : findTable(tables, part);
       },
       rows: (lines) =>
-        current === undefined ? addJobsAgain(client, lines) : insertRows(client, current, lines),
+        current === undefined ? restoreJobs(client, lines) : insertRows(client, current, lines),
       end: () => {},
     },
   });
   for (const { name, last, is_called } of backup.manifest.sequences)
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), last, is_called]);
-  for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`);
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [
+      quoteIdentifier(name),
+      last,
+      is_called,
+    ]);
+  for (const { name } of tables)
+    await client.query(`alter table ${quoteIdentifier(name)} enable trigger user`);
   for (const { table, name, definition } of references.rows)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-  await compare(client, backup.manifest, progress);
+  await compareRows(client, backup.manifest, progress);
 }
 
 /** Fails unless the backup's table has the names and types of the migrated one. */
-function knownTable(
-  tables: TableShape[],
-  part: { name: string; columns: TableShape['columns'] },
-): TableShape {
+function findTable(tables: TableShape[], part: { name: string; columns: TableShape['columns'] }): TableShape {
   const table = tables.find(({ name }) => name === part.name);
   if (table === undefined || JSON.stringify(table.columns) !== JSON.stringify(part.columns)) {
     throw new StartError(`The backup's table ${part.name} does not match the one of this release`);
@@ -127,12 +137,12 @@ function knownTable(
 }
 
 /** Fails unless the restored rows equal the backed-up ones. */
-async function compare(
+async function compareRows(
   client: pg.Client,
   { manifest }: BackupManifest,
   progress: (progress: RestoreProgress) => void,
 ): Promise<void> {
-  const tables = await tablesToKeep(client);
+  const tables = await findBackupTables(client);
   const total = manifest.reduce((sum, { rows }) => sum + rows, 0);
   let compared = 0;
   for (const table of tables) {

@@ -38,7 +38,7 @@ export async function setExactTexts(client: pg.Client): Promise<void> {
  * The site's tables, each with the order of its rows. Left out are the list of migrations, which is compared and not
  * copied, and unlogged tables, whose contents do not survive a crash anyway.
  */
-export async function tablesToKeep(client: pg.Client): Promise<OrderedTable[]> {
+export async function findBackupTables(client: pg.Client): Promise<OrderedTable[]> {
   const { rows } = await client.query<OrderedTable & { keys: string[] }>(`
     select c.relname::text as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
@@ -57,18 +57,18 @@ export async function tablesToKeep(client: pg.Client): Promise<OrderedTable[]> {
 
 const CURSOR = 'nightstand_rows';
 const GROUP_BYTES = 1024 * 1024;
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /**
  * All rows of a table in the order of its primary key. A cursor keeps about a megabyte in memory at a time, however
  * large the table is.
  */
 export async function* rowsOf(client: pg.Client, table: OrderedTable): AsyncGenerator<RowGroup> {
-  const texts = table.columns.map(({ name }) => `${quoted(name)}::text`);
+  const texts = table.columns.map(({ name }) => `${quoteIdentifier(name)}::text`);
   const order = table.order.length > 0 ? table.order : texts.map((text) => `${text} collate "C"`);
   await client.query(
     `declare ${CURSOR} no scroll cursor for
-      select json_build_array(${texts.join(', ')})::text from ${quoted(table.name)} order by ${order.join(', ')}`,
+      select json_build_array(${texts.join(', ')})::text from ${quoteIdentifier(table.name)} order by ${order.join(', ')}`,
   );
   for (let size = 20; ; ) {
     const { rows } = await client.query<[string]>({
@@ -78,22 +78,22 @@ export async function* rowsOf(client: pg.Client, table: OrderedTable): AsyncGene
     if (rows.length === 0) break;
     const lines = `${rows.map(([line]) => line).join('\n')}\n`;
     yield { lines, rows: rows.length };
-    size = Math.max(1, Math.min(MOST_ROWS, Math.round((GROUP_BYTES * rows.length) / lines.length)));
+    size = Math.max(1, Math.min(MAX_ROWS, Math.round((GROUP_BYTES * rows.length) / lines.length)));
   }
   await client.query(`close ${CURSOR}`);
 }
 
 /** Inserts lines from `rowsOf` into their table. */
 export async function insertRows(client: pg.Client, table: TableShape, lines: string[]): Promise<void> {
-  const names = table.columns.map(({ name }) => quoted(name));
+  const names = table.columns.map(({ name }) => quoteIdentifier(name));
   const values = table.columns.map(({ type }, index) => `(line ->> ${index})::${type}`);
   await client.query(
-    `insert into ${quoted(table.name)} (${names.join(', ')}) overriding system value
+    `insert into ${quoteIdentifier(table.name)} (${names.join(', ')}) overriding system value
       select ${values.join(', ')} from json_array_elements($1::json) as line`,
     [`[${lines.join(',')}]`],
   );
 }
 
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -11,7 +11,7 @@ import { StartError } from '../runtime/start-error.ts';
 import { version } from '../runtime/version.ts';
 import { type BackupHeader, type BackupManifest, FORMAT, JOBS_PART } from './backup-file.ts';
 import { pendingJobs } from './job-rows.ts';
-import { type RowGroup, rowsOf, setExactTexts, tablesToKeep } from './table-rows.ts';
+import { findBackupTables, type RowGroup, rowsOf, setExactTexts } from './table-rows.ts';
 
 export interface BackupProgress {
   part: string;
@@ -67,9 +67,9 @@ async function exists(file: string): Promise<boolean> {
 async function* backupLines(
   client: pg.Client,
   progress: (progress: BackupProgress) => void,
-  done: (manifest: BackupManifest) => void,
+  onManifest: (manifest: BackupManifest) => void,
 ): AsyncGenerator<string> {
-  const tables = await tablesToKeep(client);
+  const tables = await findBackupTables(client);
   yield `${JSON.stringify(await headerOf(client))}\n`;
   const parts: { name: string; columns?: object; rows: AsyncIterable<RowGroup> }[] = [
     ...tables.map((table) => ({
@@ -82,34 +82,34 @@ async function* backupLines(
   const manifest: BackupManifest = { manifest: [], sequences: [] };
   for (const [index, part] of parts.entries()) {
     const hash = createHash('sha256');
-    const now = { part: part.name, number: index + 1, parts: parts.length, rows: 0 };
+    const currentProgress = { part: part.name, number: index + 1, parts: parts.length, rows: 0 };
     yield `${JSON.stringify({ part: part.name, columns: part.columns })}\n`;
-    progress(now);
+    progress(currentProgress);
     for await (const { lines, rows } of part.rows) {
       hash.update(lines);
-      now.rows += rows;
-      progress(now);
+      currentProgress.rows += rows;
+      progress(currentProgress);
       yield lines;
     }
-    manifest.manifest.push({ part: part.name, rows: now.rows, sha256: hash.digest('hex') });
+    manifest.manifest.push({ part: part.name, rows: currentProgress.rows, sha256: hash.digest('hex') });
   }
   // Sequences ignore the snapshot; read last, they are ahead of every row above.
   manifest.sequences = await sequencesOf(client);
-  done(manifest);
+  onManifest(manifest);
   yield `${JSON.stringify(manifest)}\n`;
 }
 
 async function headerOf(client: pg.Client): Promise<BackupHeader> {
-  const known = await client.query<{ found: boolean }>(
+  const migrationsTable = await client.query<{ found: boolean }>(
     "select to_regclass('public.migrations') is not null as found",
   );
-  if (!known.rows[0]?.found)
+  if (!migrationsTable.rows[0]?.found)
     throw new StartError('There is no Nightstand in this database: nothing to back up');
   const migrations = await client.query<{ name: string }>('select name from migrations order by id');
-  const about = await client.query<{ made_at: Date; postgresql: string }>(
+  const metadata = await client.query<{ made_at: Date; postgresql: string }>(
     "select now() as made_at, current_setting('server_version') as postgresql",
   );
-  const { made_at = new Date(), postgresql = '' } = about.rows[0] ?? {};
+  const { made_at = new Date(), postgresql = '' } = metadata.rows[0] ?? {};
   return {
     nightstand_backup: FORMAT,
     made_at: made_at.toISOString(),

@@ -248,10 +248,10 @@ function textOf(node: RootContent): string {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element') return '';
   if (node.tagName === 'br') return '\n';
-  const holdsBlocks = node.children.some(
+  const containsBlocks = node.children.some(
     (child) => child.type === 'element' && blockNames.has(child.tagName),
   );
-  return node.children.map(textOf).join(holdsBlocks ? '\n' : '');
+  return node.children.map(textOf).join(containsBlocks ? '\n' : '');
 }
 
 function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {

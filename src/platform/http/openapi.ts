@@ -2,7 +2,7 @@ import '../server-only.ts';
 import { z } from 'zod';
 import { type Call, pathNames } from '#base/contract.ts';
 import { type FailureKind, failureTable } from '#base/failure.ts';
-import { MAX_KEY_CHARACTERS } from './keyed-requests.ts';
+import { MAX_KEY_CHARACTERS } from './idempotent-requests.ts';
 import { API_PREFIX } from './register-calls.ts';
 
 const COMMON_FAILURES: FailureKind[] = ['too-many', 'unavailable'];

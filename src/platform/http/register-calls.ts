@@ -20,8 +20,8 @@ import {
   type SignedIn,
 } from './caller.ts';
 import type { FastPath } from './fast-path.ts';
+import { createRunOnce, KEY_HEADER } from './idempotent-requests.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
-import { createRunOnce, KEY_HEADER } from './keyed-requests.ts';
 import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
 import { sendPrepared } from './send-prepared.ts';
 

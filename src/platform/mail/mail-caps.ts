@@ -20,10 +20,10 @@ export function nextSendSlot(
 ): Date | undefined {
   const timeAfter = (sendSlot: Date | undefined, wait: number) =>
     sendSlot === undefined ? 0 : sendSlot.getTime() + wait;
-  const turn = Math.max(
+  const sendSlot = Math.max(
     now.getTime(),
     timeAfter(sendSlots[0], MINUTE),
     timeAfter(sendSlots[perHour - 1], HOUR),
   );
-  return timeAfter(sendSlots[perDay - 1], DAY) > turn ? undefined : new Date(turn);
+  return timeAfter(sendSlots[perDay - 1], DAY) > sendSlot ? undefined : new Date(sendSlot);
 }

@@ -13,7 +13,7 @@ interface MailHeading {
   heading: string;
 }
 
-export interface MailWords extends Pick<Mail, 'kind' | 'subject' | 'unsubscribe'> {
+export interface MailContents extends Pick<Mail, 'kind' | 'subject' | 'unsubscribe'> {
   /** Plain texts and links in order. The first also shows on locked screens, beside the subject. */
   paragraphs: (string | MailLink | MailHeading)[];
   /** The main link, whose address is also written out for mail programs that open no links. */
@@ -32,7 +32,7 @@ const style = [
 ].join('\n');
 
 /** A complete mail from its content: the same as text and as HTML, without remote resources and tracking. */
-export function layOutMail({ kind, subject, unsubscribe, ...content }: MailWords): Omit<Mail, 'to'> {
+export function layOutMail({ kind, subject, unsubscribe, ...content }: MailContents): Omit<Mail, 'to'> {
   return {
     kind,
     subject,
@@ -42,7 +42,7 @@ export function layOutMail({ kind, subject, unsubscribe, ...content }: MailWords
   };
 }
 
-type Body = Pick<MailWords, 'paragraphs' | 'action' | 'afterwords'>;
+type Body = Pick<MailContents, 'paragraphs' | 'action' | 'afterwords'>;
 
 function textOf({ paragraphs, action, afterwords = [] }: Body): string {
   const blocks = [...paragraphs, ...(action ? [action] : []), ...afterwords].map((block) => {

@@ -169,7 +169,7 @@ export async function makeFutureMailsDue(connection: Connection): Promise<{ id: 
 /** Mails overdue by a minute or more, mostly because their worker died. Oldest first. */
 export async function findOverdueMails(
   connection: Connection,
-  most: number,
+  limit: number,
 ): Promise<{ id: number; try_at: Date }[]> {
   return connection
     .selectFrom('outbox_mails')
@@ -177,7 +177,7 @@ export async function findOverdueMails(
     .where(isWaiting)
     .where('try_at', '<', sql<Date>`clock_timestamp() - interval '1 minute'`)
     .orderBy('try_at')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 

@@ -35,12 +35,12 @@ export function createSharedCounters({ db, signer }: { db: Database; signer: Sig
   const hashedKey = (name: string, key: string) =>
     `${name}:${signer.sign('throttle', key).toString('base64url')}`;
   return {
-    async add(name, changes, longestMilliseconds) {
+    async add(name, changes, maxMilliseconds) {
       // Sorted, so that concurrent statements lock rows in the same order.
       const rows = changes
         .map((change) => ({ ...change, row: hashedKey(name, change.key) }))
         .sort((a, b) => (a.row < b.row ? -1 : 1));
-      const maxPeriod = longestMilliseconds ?? 2 * Math.max(...rows.map(({ milliseconds }) => milliseconds));
+      const maxPeriod = maxMilliseconds ?? 2 * Math.max(...rows.map(({ milliseconds }) => milliseconds));
       const isCurrent = sql`kept.expire > ${now} and kept.expire <= ${now} + ${maxPeriod}::bigint`;
       const result = await sql<Count & { row: string }>`
         insert into throttle_counters as kept (key, points, expire)

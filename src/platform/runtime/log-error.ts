@@ -44,9 +44,9 @@ export function logFieldsOf(fields: object): Record<string, unknown> {
 function safeFields(value: unknown, depth: number): unknown {
   if (value instanceof Error) return safeError(value);
   if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => safeFields(each, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => safeFields(item, depth + 1));
   const prototype = Object.getPrototypeOf(value);
   // Requests, dates and other class instances are left to their own serialisers.
   if (prototype !== Object.prototype && prototype !== null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, safeFields(each, depth + 1)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, safeFields(item, depth + 1)]));
 }

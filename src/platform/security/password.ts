@@ -2,7 +2,7 @@ import '../server-only.ts';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { limitConcurrency } from '../html/bounded-lane.ts';
+import { limitConcurrency } from '../html/limit-concurrency.ts';
 
 // argon2id with 19 MiB, 2 passes, 1 lane: OWASP Password Storage Cheat Sheet; ASVS 5.0 11.4.2.
 const HASH_OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

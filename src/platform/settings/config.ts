@@ -91,12 +91,13 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
 /** Reads the settings from the environment. Each problem is one line: the variable, its value, the accepted values. */
 export function readConfig(env: Record<string, string | undefined>): ConfigResult {
   const textOf = (variable: string) => env[variable]?.trim() || undefined;
-  const given = Object.fromEntries([...variables].map(([key, variable]) => [key, textOf(variable)]));
-  const { data, error } = settings.safeParse(given);
+  const environment = Object.fromEntries([...variables].map(([key, variable]) => [key, textOf(variable)]));
+  const { data, error } = settings.safeParse(environment);
   const problems = [
     ...(error?.issues ?? []).map(({ path, message }) => `${variables.get(String(path[0]))} ${message}`),
     ...REQUIRED_TOGETHER.filter(([variable, required]) => textOf(variable) && !textOf(required)).map(
-      ([variable, needed, expected]) => `${needed} is not set although ${variable} is; it takes ${expected}`,
+      ([variable, otherVariable, expected]) =>
+        `${otherVariable} is not set although ${variable} is; it takes ${expected}`,
     ),
   ];
   if (data === undefined || problems.length > 0) return { ok: false, problems };

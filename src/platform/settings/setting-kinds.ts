@@ -89,12 +89,12 @@ export const proxyList = kind(
 );
 
 /** A URL; `isValid` gets it parsed and as written. */
-function url(takes: string, isValid: (url: URL, text: string) => boolean) {
+function url(expected: string, isValid: (url: URL, text: string) => boolean) {
   const isUrl = (given: string) => {
     const parsed = parsedUrl(given);
     return parsed !== undefined && isValid(parsed, given);
   };
-  return kind(takes, z.string().refine(isUrl), redactUrl);
+  return kind(expected, z.string().refine(isUrl), redactUrl);
 }
 
 export const pageUrl = url(

@@ -1,5 +1,5 @@
 import type { MailKind } from '#platform/mail/mail-kinds.ts';
-import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
+import { layOutMail, type MailContents } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
 import { LOGIN_CODE_MINUTES } from '../contract/login-code.ts';
@@ -7,7 +7,7 @@ import { LOGIN_CODE_MINUTES } from '../contract/login-code.ts';
 /** Subjects do not reveal what is read here; the greeting names the account, because one person may have several. */
 type MailContent = Omit<Mail, 'to'>;
 
-function accountMail(kind: MailKind, content: Omit<MailWords, 'kind'>): MailContent {
+function accountMail(kind: MailKind, content: Omit<MailContents, 'kind'>): MailContent {
   return layOutMail({ kind, ...content });
 }
 

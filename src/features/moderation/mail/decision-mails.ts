@@ -1,5 +1,5 @@
 import { storedRuleTitle } from '#features/legal/rules.ts';
-import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
+import { layOutMail, type MailContents } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
 import { ANSWERED_BY_SAME_MODERATOR, APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
@@ -73,7 +73,7 @@ function readAction(site: string, token: string) {
   return { label: 'Read the decision', url: site + urls.appeal(token) };
 }
 
-function appealWords(site: string, token: string): Pick<MailWords, 'action' | 'afterwords'> {
+function appealWords(site: string, token: string): Pick<MailContents, 'action' | 'afterwords'> {
   return {
     action: { label: 'Read the decision, or appeal', url: site + urls.appeal(token) },
     afterwords: [

@@ -1,11 +1,11 @@
 import { plural } from '#base/text.ts';
-import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
+import { layOutMail, type MailContents } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
 import { newsKindLabels } from '../contract/newsletter.ts';
 import type { NewsletterSection } from '../rules.ts';
 
-type Blocks = MailWords['paragraphs'];
+type Blocks = MailContents['paragraphs'];
 
 /**
  * One week's letter to one subscriber. Subject and first line reveal nothing on a locked screen; titles come further

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitConcurrency } from './bounded-lane.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 /** Work that begins and ends when the test says so. */
 function workToWatch() {

@@ -14,8 +14,8 @@ import { createLogger } from '#platform/runtime/log.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { renderAgain } from './bare-render.ts';
-import { type Measured, median } from './promise.ts';
-import { conversationOf, replay } from './watched-database.ts';
+import { type Measurement, median } from './promise.ts';
+import { recordStatements, replay } from './record-statements.ts';
 
 const RUNS = 600;
 const PLAIN = { isDiscreet: false, exitUrl: DEFAULT_EXIT_URL };
@@ -23,16 +23,16 @@ const PUBLIC_URL = 'https://nightstand.test';
 const distribution = installedPath('dist');
 
 async function time(work: () => unknown): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 /**
  * Measures pages and answers that are rendered for each request against their bare cost: rendering and
  * statements.
  */
-export async function measureMade(): Promise<Measured[]> {
+export async function measureRendering(): Promise<Measurement[]> {
   process.env.NODE_ENV = 'production';
   const template = await startTemplateDatabase();
   const log = createLogger({ level: 'error' });
@@ -48,26 +48,31 @@ export async function measureMade(): Promise<Measured[]> {
   } satisfies Partial<Context> as unknown as Context;
   const renderer = await builtRenderer(distribution);
   const { app } = await createServer({ context, renderer, rateLimits: false, trustProxy: [], version: '0' });
-  const measured: Measured[] = [];
+  const measurements: Measurement[] = [];
   try {
     await loadSampleLibrary(context);
-    const maker = { renderer, callApi: inProcessApi(api, context), publicUrl: PUBLIC_URL, cache: undefined };
+    const pageContext = {
+      renderer,
+      callApi: inProcessApi(api, context),
+      publicUrl: PUBLIC_URL,
+      cache: undefined,
+    };
     for (const path of ['/', '/story/the-left-side-of-the-bed', '/tag/slow%20burn']) {
-      const make = () => answerPage(maker, new URL(path, PUBLIC_URL), PLAIN);
-      const statements = await conversationOf(database.pool, make);
+      const renderPage = () => answerPage(pageContext, new URL(path, PUBLIC_URL), PLAIN);
+      const statements = await recordStatements(database.pool, renderPage);
       const ratios: number[] = [];
-      const figures: number[][] = [[], [], []];
+      const times: number[][] = [[], [], []];
       for (let run = 0; run < RUNS; run++) {
-        const page = await time(make);
+        const page = await time(renderPage);
         const sql = await time(() => replay(database.pool, statements));
         const render = await time(renderAgain);
         if (run < RUNS / 5) continue;
         ratios.push(page / (sql + render));
-        for (const [index, figure] of [page, sql, render].entries()) figures[index]?.push(figure);
+        for (const [index, milliseconds] of [page, sql, render].entries()) times[index]?.push(milliseconds);
       }
-      const [page = 0, sql = 0, render = 0] = figures.map(median);
-      measured.push({
-        what: `page made anew, ${path}: beside its bare rendering and its bare statements`,
+      const [page = 0, sql = 0, render = 0] = times.map(median);
+      measurements.push({
+        name: `page rendered, ${path}: beside its bare rendering and its bare statements`,
         reached: median(ratios),
         limit: 1.5,
         better: 'less',
@@ -75,15 +80,15 @@ export async function measureMade(): Promise<Measured[]> {
       });
     }
     for (const path of ['/api/frontpage?sort=new', '/api/authors', '/api/search/tags']) {
-      const make = () => app.inject(path);
-      const statements = await conversationOf(database.pool, make);
+      const renderPage = () => app.inject(path);
+      const statements = await recordStatements(database.pool, renderPage);
       const ratios: number[] = [];
       for (let run = 0; run < RUNS; run++) {
-        const [list, sql] = [await time(make), await time(() => replay(database.pool, statements))];
+        const [list, sql] = [await time(renderPage), await time(() => replay(database.pool, statements))];
         if (run >= RUNS / 5) ratios.push(list / sql);
       }
-      measured.push({
-        what: `list made anew, ${path}: beside its bare statements through the same pool`,
+      measurements.push({
+        name: `list uncached, ${path}: beside its bare statements through the same pool`,
         reached: median(ratios),
         limit: 2,
         better: 'less',
@@ -96,5 +101,5 @@ export async function measureMade(): Promise<Measured[]> {
     await database.close();
     await template.stop();
   }
-  return measured;
+  return measurements;
 }

@@ -9,8 +9,8 @@ import { jobs } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { manyReaders, manyStories } from '#tests/support/readers.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
-import { type Measured, median } from './promise.ts';
-import { conversationOf } from './watched-database.ts';
+import { type Measurement, median } from './promise.ts';
+import { recordStatements } from './record-statements.ts';
 
 const READERS = 200;
 const SECONDS = 4;
@@ -20,7 +20,7 @@ const ROUNDS = 3;
  * Measures votes by 200 readers on 200 stories against pgbench, which runs the same statements with nothing
  * around them.
  */
-export async function measureVotes(): Promise<Measured[]> {
+export async function measureVotes(): Promise<Measurement[]> {
   const pgbench = globSync('/usr/lib/postgresql/*/bin/pgbench').at(-1);
   if (pgbench === undefined) throw new Error('pgbench is missing: apt install postgresql-contrib');
   const template = await startTemplateDatabase();
@@ -36,7 +36,7 @@ export async function measureVotes(): Promise<Measured[]> {
     // The ids of this reader and story differ, and neither can be mistaken for a vote in the statements.
     const [first, story = 0] = [readers[50], stories[100]];
     if (first === undefined || first.account.id === story) throw new Error('nobody is there');
-    const statements = await conversationOf(database.pool, () =>
+    const statements = await recordStatements(database.pool, () =>
       vote(context, { id: String(story), vote_type: 'upvote' }, first),
     );
     const ids = { reader: first.account.id, story };
@@ -80,7 +80,7 @@ export async function measureVotes(): Promise<Measured[]> {
 
     return [
       {
-        what: 'votes a second, beside pgbench with the same statements',
+        name: 'votes a second, beside pgbench with the same statements',
         reached: median(rounds.map(({ own, limit }) => own / limit)),
         limit: 0.5,
         better: 'more',

@@ -9,15 +9,18 @@ import type { Log } from '../runtime/log.ts';
 import { StartError } from '../runtime/start-error.ts';
 import type { Config } from '../settings/config.ts';
 
-export interface ReachedDatabase {
+export interface BackupDatabase {
   connectionString: string;
   close(): Promise<void>;
 }
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /** The site's database as it is, without migrating it; the site may be running. */
-export async function reachDatabase({ databaseUrl, dataDir }: Place, log: Log): Promise<ReachedDatabase> {
+export async function openExistingDatabase(
+  { databaseUrl, dataDir }: DatabaseSettings,
+  log: Log,
+): Promise<BackupDatabase> {
   if (databaseUrl !== undefined) return { connectionString: databaseUrl, close: async () => {} };
   await access(join(dataDir, 'db')).catch(() => {
     throw new StartError(
@@ -29,7 +32,10 @@ export async function reachDatabase({ databaseUrl, dataDir }: Place, log: Log): 
 }
 
 /** A database for exclusive use: the outside one, or the site's own, which must not be running. */
-export async function reachNewDatabase({ databaseUrl, dataDir }: Place, log: Log): Promise<ReachedDatabase> {
+export async function openEmptyDatabase(
+  { databaseUrl, dataDir }: DatabaseSettings,
+  log: Log,
+): Promise<BackupDatabase> {
   if (databaseUrl !== undefined) return { connectionString: databaseUrl, close: async () => {} };
   const { connectionString, stop } = await startEmbeddedPostgres({ dataDir, log });
   return { connectionString, close: stop };

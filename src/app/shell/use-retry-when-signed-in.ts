@@ -10,14 +10,14 @@ const FIRST = 'default';
  * 404 for a withheld story that its author may see. Only the server-rendered page needs this; navigation within the
  * site already sends the token.
  */
-export function useAskAgain(isNotFound: boolean): void {
+export function useRetryWhenSignedIn(isNotFound: boolean): void {
   const { status } = useSession();
   const { revalidate } = useRevalidator();
   const isFirst = useLocation().key === FIRST;
-  const hasAsked = useRef(false);
+  const hasRetried = useRef(false);
   useEffect(() => {
-    if (!isNotFound || !isFirst || status !== 'in' || hasAsked.current) return;
-    hasAsked.current = true;
+    if (!isNotFound || !isFirst || status !== 'in' || hasRetried.current) return;
+    hasRetried.current = true;
     void revalidate();
   }, [isNotFound, isFirst, status, revalidate]);
 }

@@ -7,24 +7,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#platform/http/free-port.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { type Measured, median } from './promise.ts';
+import { type Measurement, median } from './promise.ts';
 
 const ROUNDS = 5;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Measures the time from the start of the process to the first page, on an existing database. */
-export async function measureStart(): Promise<Measured[]> {
-  const made = await startSite();
+export async function measureStart(): Promise<Measurement[]> {
+  const preparedSite = await startSite();
   const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-start-'));
-  made.child.kill('SIGTERM');
-  await once(made.child, 'exit');
-  await cp(made.dataDir, dataDir, { recursive: true });
-  await made.stop();
+  preparedSite.child.kill('SIGTERM');
+  await once(preparedSite.child, 'exit');
+  await cp(preparedSite.dataDir, dataDir, { recursive: true });
+  await preparedSite.stop();
   const times: number[] = [];
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const port = await freePort('127.0.0.1');
-      const begun = performance.now();
+      const startedAt = performance.now();
       const child = spawn(process.execPath, ['dist/site/main.js'], {
         cwd: root,
         env: {
@@ -37,7 +37,7 @@ export async function measureStart(): Promise<Measured[]> {
       });
       while ((await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))?.status !== 200)
         await pause(5);
-      times.push((performance.now() - begun) / 1000);
+      times.push((performance.now() - startedAt) / 1000);
       child.kill('SIGTERM');
       await once(child, 'exit');
     }
@@ -46,7 +46,7 @@ export async function measureStart(): Promise<Measured[]> {
   }
   return [
     {
-      what: 'from start to first page',
+      name: 'from start to first page',
       reached: median(times),
       limit: 2,
       better: 'less',
