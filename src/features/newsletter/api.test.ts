@@ -50,8 +50,8 @@ async function subscribed(email: string, preferences = all): Promise<void> {
 
 test('a subscription starts only after confirmation by the mailed link', async () => {
   const email = 'Ada@example.org';
-  const asked = await ask('POST /newsletter/subscribe', { body: { email, preferences: onlyNew } });
-  assert.deepEqual([asked.status, asked.message, asked.data], [200, newsletterMessages.thanks, {}]);
+  const request = await ask('POST /newsletter/subscribe', { body: { email, preferences: onlyNew } });
+  assert.deepEqual([request.status, request.message, request.data], [200, newsletterMessages.thanks, {}]);
   const token = await lastTokenTo(email);
   assert.equal(await subscriberOf(email), undefined);
   const confirmed = await ask(`POST /newsletter/confirm/${token}`);
@@ -224,8 +224,8 @@ test('a mailed link shows the requested preferences, saves them, and unsubscribe
   const shown = await ask(`GET /newsletter/preferences/${token}`);
   assert.deepEqual(shown.data, { preferences: onlyNew, asked: true });
   assert.equal((await subscriberOf(email))?.weekly_updates, true);
-  const wanted = { ...onlyNew, featuredAuthors: true };
-  const saved = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: wanted } });
+  const selected = { ...onlyNew, featuredAuthors: true };
+  const saved = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: selected } });
   assert.deepEqual([saved.status, saved.message], [200, newsletterMessages.saved]);
   const row = await subscriberOf(email);
   assert.deepEqual([row?.new_stories, row?.featured_authors, row?.weekly_updates], [true, true, false]);
@@ -235,7 +235,7 @@ test('a mailed link shows the requested preferences, saves them, and unsubscribe
   }
   assert.equal(await subscriberOf(email), undefined);
   // No subscription is left to choose preferences for.
-  const late = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: wanted } });
+  const late = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: selected } });
   assert.deepEqual([late.status, late.message], [400, newsletterMessages.linkExpired]);
 });
 

@@ -67,7 +67,7 @@ export async function countTags(connection: Connection, query: string): Promise<
 
 /** The number of most used tags to search, and the maximum number of other matches. */
 const MAX_TAGS_SCANNED = 300;
-/** Shorter text can only be looked up at the start of a key. */
+/** Shorter text can only be matched at the start of a key. */
 const MIN_INFIX_CHARACTERS = 3;
 
 /** Names of listed tags that contain this text in any spelling: prefix matches first, then the most used. */

@@ -1,4 +1,4 @@
-/** The newsletter: one letter a week to confirmed addresses, filtered by their preferences. */
+/** The newsletter: one mail a week to confirmed addresses, filtered by their preferences. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
@@ -24,7 +24,7 @@ export const newsletterMessages = {
 /** The form field that mail programs send from their own unsubscribe button (RFC 8058). */
 export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
 
-/** The kinds of news, in the order of a letter's sections. */
+/** The kinds of news, in the order of an issue's sections. */
 export const NEWS_KINDS = ['newStories', 'featuredAuthors', 'weeklyUpdates'] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
@@ -46,7 +46,7 @@ export const preferencesSchema = z.object(preferenceFlags, 'Preferences must be 
 export type Preferences = z.output<typeof preferencesSchema>;
 export const ALL_NEWS = Object.fromEntries(NEWS_KINDS.map((kind) => [kind, true])) as Preferences;
 
-/** An omitted kind counts as wanted: people who subscribe want the newsletter. */
+/** An omitted kind counts as selected: people who subscribe want the newsletter. */
 const preferencesOrAll = preferencesSchema
   .partial()
   .optional()

@@ -8,7 +8,7 @@ import type { NewsletterSection } from '../rules.ts';
 type Blocks = MailContents['paragraphs'];
 
 /**
- * One week's letter to one subscriber. Subject and first line reveal nothing on a locked screen; titles come further
+ * One week's newsletter for one subscriber. Subject and first line reveal nothing on a locked screen; titles come further
  * down. Without a token, as in a preview, its links lead to pages that ask for an address.
  */
 export function newsletterMail(

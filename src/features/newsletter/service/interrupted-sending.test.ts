@@ -37,7 +37,7 @@ await db
   )
   .execute();
 
-// The trigger cuts the connection inside a transaction, after any of the rows that belong to one letter.
+// The trigger cuts the connection inside a transaction, after any of the rows that belong to one mail.
 const VICTIM = 'killed-worker';
 await sql`create function die_by_chance() returns trigger language plpgsql as $$ begin
   if current_setting('application_name') = ${sql.lit(VICTIM)} and random() < 0.02 then
@@ -77,7 +77,7 @@ async function sendUntilCut(issueId: number): Promise<boolean> {
 }
 
 /**
- * Sends one issue, restarting after each cut until done; returns the number of cuts and of each recipient's letters.
+ * Sends one issue, restarting after each cut until done; returns the number of cuts and of each recipient's mails.
  */
 async function sendThroughCuts(beforeEachTry: () => Promise<unknown>) {
   await db.deleteFrom('newsletter_issues').execute();
@@ -91,20 +91,20 @@ async function sendThroughCuts(beforeEachTry: () => Promise<unknown>) {
   }
   const rows = await db
     .selectFrom('outbox_mails')
-    .select(['address', sql<number>`count(*)::integer`.as('letters')])
+    .select(['address', sql<number>`count(*)::integer`.as('mails')])
     .where('kind', '=', 'newsletter-letter')
     .groupBy('address')
     .execute();
-  return { cuts, lettersTo: new Map(rows.map((row) => [row.address, row.letters])) };
+  return { cuts, mailsTo: new Map(rows.map((row) => [row.address, row.mails])) };
 }
 
-test('every subscriber gets a letter exactly once, wherever its sending was broken off', async () => {
+test('each subscriber gets the newsletter exactly once, even if sending is interrupted', async () => {
   let cuts = 0;
   for (let run = 0; run < RUNS; run++) {
     const sent = await sendThroughCuts(async () => undefined);
     cuts += sent.cuts;
-    assert.equal(sent.lettersTo.size, SUBSCRIBERS, `run ${run}: somebody got none`);
-    for (const [address, letters] of sent.lettersTo) assert.equal(letters, 1, `run ${run}: ${address}`);
+    assert.equal(sent.mailsTo.size, SUBSCRIBERS, `run ${run}: somebody got none`);
+    for (const [address, mails] of sent.mailsTo) assert.equal(mails, 1, `run ${run}: ${address}`);
   }
   assert.ok(cuts >= RUNS, `only ${cuts} times broken off`);
 });
@@ -112,8 +112,8 @@ test('every subscriber gets a letter exactly once, wherever its sending was brok
 test('without the note of whom it was posted to, the same cuts would bring some of them several', async () => {
   let doubles = 0;
   for (let run = 0; run < 5 && doubles === 0; run++) {
-    const { lettersTo } = await sendThroughCuts(() => db.deleteFrom('newsletter_deliveries').execute());
-    for (const letters of lettersTo.values()) doubles += letters - 1;
+    const { mailsTo } = await sendThroughCuts(() => db.deleteFrom('newsletter_deliveries').execute());
+    for (const mails of mailsTo.values()) doubles += mails - 1;
   }
   assert.ok(doubles > 0);
 });

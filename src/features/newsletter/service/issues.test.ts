@@ -75,14 +75,14 @@ async function fridayComes(at: Date) {
   await workOff(connectionString, context);
 }
 
-async function letters(): Promise<Record<string, string>> {
+async function newsletters(): Promise<Record<string, string>> {
   const rows = await db
     .selectFrom('outbox_mails')
     .select(['address', 'text_part'])
     .where('kind', '=', 'newsletter-letter')
     .orderBy('id')
     .execute();
-  assert.equal(new Set(rows.map((row) => row.address)).size, rows.length, 'somebody got two letters');
+  assert.equal(new Set(rows.map((row) => row.address)).size, rows.length, 'somebody got two newsletters');
   return Object.fromEntries(rows.map((row) => [row.address ?? '', row.text_part ?? '']));
 }
 
@@ -95,34 +95,34 @@ test('each subscriber gets exactly the selected kinds of news', async () => {
   await subscribe('nothing@example.org', { ...only('newStories'), newStories: false });
   await subscribe('late@example.org', all, new Date(friday.getTime() + HOUR));
   await fridayComes(friday);
-  const found = await letters();
-  assert.deepEqual(Object.keys(found).sort(), [
+  const sent = await newsletters();
+  assert.deepEqual(Object.keys(sent).sort(), [
     'all@example.org',
     'best@example.org',
     'featured@example.org',
     'new@example.org',
   ]);
   const parts = (text = '') => [...text.matchAll(/^\* (.+) \*$/gm)].map((match) => match[1]);
-  assert.deepEqual(parts(found['all@example.org']), ['New stories', 'Featured authors', 'The week’s best']);
-  assert.deepEqual(parts(found['new@example.org']), ['New stories']);
-  assert.deepEqual(parts(found['featured@example.org']), ['Featured authors']);
-  assert.deepEqual(parts(found['best@example.org']), ['The week’s best']);
+  assert.deepEqual(parts(sent['all@example.org']), ['New stories', 'Featured authors', 'The week’s best']);
+  assert.deepEqual(parts(sent['new@example.org']), ['New stories']);
+  assert.deepEqual(parts(sent['featured@example.org']), ['Featured authors']);
+  assert.deepEqual(parts(sent['best@example.org']), ['The week’s best']);
 
   assert.match(
-    found['new@example.org'] ?? '',
+    sent['new@example.org'] ?? '',
     /The Ferry at Dusk, by mira-quill:\nhttps:\/\/nightstand\.test\/story\/the-ferry-at-dusk/,
   );
-  assert.doesNotMatch(found['new@example.org'] ?? '', /Clocks|Élan/);
+  assert.doesNotMatch(sent['new@example.org'] ?? '', /Clocks|Élan/);
   // This story was featured this week but published earlier; the other one was featured long ago.
   assert.match(
-    found['featured@example.org'] ?? '',
+    sent['featured@example.org'] ?? '',
     /mira-quill:\nhttps:\S+\/author\/mira-quill\n\nA House With Too Many Clocks:/,
   );
-  assert.doesNotMatch(found['featured@example.org'] ?? '', /Ferry|Élan/);
-  const best = found['best@example.org'] ?? '';
+  assert.doesNotMatch(sent['featured@example.org'] ?? '', /Ferry|Élan/);
+  const best = sent['best@example.org'] ?? '';
   assert.ok(best.indexOf('Ferry') < best.indexOf('Clocks') && best.indexOf('Clocks') < best.indexOf('Élan'));
   // Lists omit a story without a chapter.
-  assert.ok(!Object.values(found).join().includes('Unfinished'));
+  assert.ok(!Object.values(sent).join().includes('Unfinished'));
 });
 
 test('a newsletter has a neutral subject, escaped titles and unsubscribe links', async () => {
@@ -149,20 +149,20 @@ test('nothing is sent without news, and unchanged best stories are no news', asy
   await subscribe('all@example.org', all);
   await subscribe('best@example.org', only('weeklyUpdates'));
   await fridayComes(friday);
-  assert.deepEqual(Object.keys(await letters()), ['all@example.org', 'best@example.org']);
+  assert.deepEqual(Object.keys(await newsletters()), ['all@example.org', 'best@example.org']);
 
   await db.deleteFrom('outbox_mails').execute();
   const nextFriday = new Date(friday.getTime() + 7 * DAY);
   await fridayComes(nextFriday);
-  assert.deepEqual(await letters(), {});
+  assert.deepEqual(await newsletters(), {});
 
   // In the following week another story is among the best, and nothing else is new.
   await setStory(stories.angles.id, { trending: null });
   await fridayComes(new Date(friday.getTime() + 14 * DAY));
-  assert.deepEqual(await letters(), {});
+  assert.deepEqual(await newsletters(), {});
   await setStory(stories.angles.id, { trending: 40 });
   await fridayComes(new Date(friday.getTime() + 21 * DAY));
-  assert.deepEqual(Object.keys(await letters()), ['all@example.org', 'best@example.org']);
+  assert.deepEqual(Object.keys(await newsletters()), ['all@example.org', 'best@example.org']);
 });
 
 test('a week has one issue even if its job runs repeatedly', async () => {
@@ -173,7 +173,7 @@ test('a week has one issue even if its job runs repeatedly', async () => {
   await fridayComes(new Date(friday.getTime() + HOUR));
   await Promise.all([composeIssue(context, friday), composeIssue(context, friday)]);
   await workOff(connectionString, context);
-  assert.deepEqual(Object.keys(await letters()), ['one@example.org']);
+  assert.deepEqual(Object.keys(await newsletters()), ['one@example.org']);
   assert.equal((await db.selectFrom('newsletter_issues').select('id').execute()).length, 1);
 });
 
@@ -195,7 +195,7 @@ test('news of a week without an issue is in the next issue, and only there', asy
     })
     .execute();
   await fridayComes(friday);
-  const text = (await letters())['patient@example.org'] ?? '';
+  const text = (await newsletters())['patient@example.org'] ?? '';
   assert.ok(text.includes('Ferry') && text.includes('Clocks'), text);
 });
 
@@ -208,9 +208,9 @@ test('sending omits stories unlisted and subscribers removed after composing', a
   await setStory(stories.clocks.id, { published_at: null });
   await ask(`POST /newsletter/unsubscribe/${subscriberToken(context.signer, 'leaves@example.org')}`);
   await workOff(connectionString, context);
-  const found = await letters();
-  assert.deepEqual(Object.keys(found), ['stays@example.org']);
-  assert.ok(!found['stays@example.org']?.includes('Clocks'));
+  const sent = await newsletters();
+  assert.deepEqual(Object.keys(sent), ['stays@example.org']);
+  assert.ok(!sent['stays@example.org']?.includes('Clocks'));
 });
 
 test('a stalled issue is resumed, and one of the previous week is dropped', async () => {
@@ -222,14 +222,14 @@ test('a stalled issue is resumed, and one of the previous week is dropped', asyn
   await sql`delete from graphile_worker._private_jobs`.execute(db);
   await jobs.enqueue(db, 'resume-newsletter', {});
   await workOff(connectionString, context);
-  assert.deepEqual(await letters(), {}, 'it was worked on a moment ago');
+  assert.deepEqual(await newsletters(), {}, 'it was worked on a moment ago');
   await db
     .updateTable('newsletter_issues')
     .set({ worked_at: new Date(Date.now() - DAY) })
     .execute();
   await jobs.enqueue(db, 'resume-newsletter', {});
   await workOff(connectionString, context);
-  assert.deepEqual(Object.keys(await letters()), ['waiting@example.org']);
+  assert.deepEqual(Object.keys(await newsletters()), ['waiting@example.org']);
 
   await db.deleteFrom('outbox_mails').execute();
   await db.deleteFrom('newsletter_deliveries').execute();
@@ -238,7 +238,7 @@ test('a stalled issue is resumed, and one of the previous week is dropped', asyn
     .set({ finished_at: null, since: new Date(Date.now() - 14 * DAY), until: new Date(Date.now() - 7 * DAY) })
     .execute();
   await sendIssue(context, id);
-  assert.deepEqual(await letters(), {});
+  assert.deepEqual(await newsletters(), {});
   const { finished_at } = await db
     .selectFrom('newsletter_issues')
     .select('finished_at')

@@ -121,8 +121,8 @@ export async function sendIssue(context: Context, issueId: number): Promise<void
         await postNewsletter(context, issue, news, subscriberId);
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error;
-        // A letter that fails must not stop those after it.
-        log.error({ err: error, issueId, subscriberId }, 'a letter could not be posted');
+        // A mail that fails must not stop those after it.
+        log.error({ err: error, issueId, subscriberId }, 'a newsletter mail could not be posted');
         failures++;
       }
     }
@@ -131,7 +131,7 @@ export async function sendIssue(context: Context, issueId: number): Promise<void
     afterId = lastId;
     await recordProgress(db, issueId);
   }
-  if (failures > 0) throw new Error(`${failures} letters could not be posted; trying again later`);
+  if (failures > 0) throw new Error(`${failures} newsletter mails could not be posted; trying again later`);
   await finishIssue(db, issueId);
 }
 
@@ -156,7 +156,7 @@ async function postNewsletter(
   });
 }
 
-/** The letter as it would be sent now. */
+/** The newsletter as it would be sent now. */
 export async function previewNextIssue({
   db,
   publicUrl,

@@ -9,8 +9,8 @@ import { subscriberByToken } from '../store/subscribers.ts';
 const TOKEN_HALF_BYTES = 24;
 
 /**
- * The token at the foot of every letter to an address: a keyed hash of the address, which reveals nothing and can't be
- * guessed. All letters carry the same token, so a letter from years ago still ends a later subscription. Its second
+ * The token at the foot of every newsletter to an address: a keyed hash of the address, which reveals nothing and can't be
+ * guessed. All newsletters carry the same token, so one from years ago still ends a later subscription. Its second
  * half proves that the token is ours even after the address has been deleted.
  */
 export function subscriberToken(signer: Signer, email: string): string {
@@ -33,14 +33,14 @@ function isSubscriberToken(signer: Signer, token: string): boolean {
 }
 
 export interface LinkHolder {
-  /** The address that the link was mailed to; unknown for a letter's link whose address has unsubscribed. */
+  /** The address that the link was mailed to; unknown for a newsletter's link whose address has unsubscribed. */
   email: string | undefined;
   /** The subscriber's preferences, or those they requested and have not saved yet. */
   preferences?: Preferences;
   isRequested: boolean;
 }
 
-/** The holder of a mailed link, either a requested one or that of a letter; undefined for an unknown token. */
+/** The holder of a mailed link, either a requested one or that of a newsletter; undefined for an unknown token. */
 export async function findLinkHolder(
   { signer }: Pick<Context, 'signer'>,
   connection: Connection,

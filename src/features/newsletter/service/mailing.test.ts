@@ -44,7 +44,7 @@ test('mails to one address stay within each kind’s quota across five hundred r
     .select(['dropped_at', 'kind'])
     .where('address_key', '=', email)
     .execute();
-  assert.ok(mails.length >= 400, `${mails.length} mails were asked for`);
+  assert.ok(mails.length >= 400, `${mails.length} mails were requested`);
   const planned = mails.filter((mail) => mail.dropped_at === null).map((mail) => mail.kind);
   assert.deepEqual(planned.sort(), [
     'newsletter-confirm',

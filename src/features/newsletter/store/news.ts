@@ -53,7 +53,7 @@ export async function trendingStories(connection: Connection, limit: number): Pr
   return rows.map((row) => row.id);
 }
 
-/** Details of these stories for a letter, by id; unlisted stories are left out. */
+/** Details of these stories for an issue, by id; unlisted stories are left out. */
 export async function newsStories(connection: Connection, ids: number[]): Promise<Map<number, NewsStory>> {
   if (ids.length === 0) return new Map();
   const rows = await connection

@@ -185,7 +185,7 @@ function requestBookmark(storyId: number, entry: Entry, isBookmarked: boolean): 
 }
 
 /**
- * Sends one request at a time: further clicks only change the wanted state, and the last one is stored. A failure shows
+ * Sends one request at a time: further clicks only change the pending state, and the last one is stored. A failure shows
  * the stored state again.
  */
 async function send(

@@ -14,7 +14,7 @@ export interface PendingReactions {
   isBookmarked?: boolean | undefined;
 }
 
-/** The state after the wanted reactions are stored; no count falls below zero. */
+/** The state after the pending reactions are stored; no count falls below zero. */
 export function applyPending(stored: OwnReactions, pending: PendingReactions): OwnReactions {
   const voteStatus = pending.voteStatus ?? stored.voteStatus;
   const isBookmarked = pending.isBookmarked ?? stored.isBookmarked;

@@ -103,11 +103,11 @@ test('votes without sign-in, on unknown stories or of unknown types are rejected
   const before = await ranking(clean);
   for (const none of [{}, { authorization: 'Bearer nobody' }, { authorization: 'x' }]) {
     assert.equal((await cast(clean, { vote_type: 'upvote' }, none)).statusCode, 401);
-    const asked = await app.inject({
+    const response = await app.inject({
       url: `/api/tracking/stories/${clean}/vote/check`,
       headers: { ...none },
     });
-    assert.equal(asked.statusCode, 401);
+    assert.equal(response.statusCode, 401);
   }
   assert.equal((await cast(999_999, { vote_type: 'upvote' }, headers)).statusCode, 404);
   assert.equal((await cast('no-such-story', { vote_type: 'upvote' }, headers)).statusCode, 404);

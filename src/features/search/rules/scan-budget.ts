@@ -1,4 +1,4 @@
-/** The columns that a query can search. */
+/** The columns that a query can search; `head` holds the title block. */
 export type SearchPlace = 'title' | 'head' | 'text' | 'name' | 'author';
 
 /** The estimated number of matches of a query. */
@@ -26,9 +26,9 @@ const MIN_SCAN_SHARE = 0.01;
 /** Fewer scan hits than this mean that words common on their own are rare in combination. */
 export const MIN_SCAN_HITS = 3;
 
-/** Whether more rows match than are wanted, and a scan in order finds enough of them before the index collects all. */
-export function exceedsBudget(budget: ScanBudget, { rows, share }: Estimate, wanted: number): boolean {
-  return rows > wanted && (share > budget.share || (rows > budget.rows && share > MIN_SCAN_SHARE));
+/** Whether more rows match than are requested, and a scan in order finds enough of them before the index collects all. */
+export function exceedsBudget(budget: ScanBudget, { rows, share }: Estimate, requested: number): boolean {
+  return rows > requested && (share > budget.share || (rows > budget.rows && share > MIN_SCAN_SHARE));
 }
 
 /**

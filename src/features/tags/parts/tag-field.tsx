@@ -35,7 +35,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   const highlighted = isOpen ? suggestions[active] : undefined;
   const joined = isBusy ? undefined : joinedName(joinable);
 
-  /** Adds new tags after `kept`; returns for each tag whether it was new. */
+  /** Adds new tags after `existing`; returns for each tag whether it was new. */
   function add(added: readonly string[], existing = tags): boolean[] {
     const known = new Set(existing.map(tagKey));
     const newTags: string[] = [];
