@@ -14,7 +14,7 @@ import { MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
 import {
   MAX_APPEAL_CHARACTERS,
   MAX_NOTE_CHARACTERS,
-  MAX_PASSAGE_CHARACTERS,
+  MAX_QUOTED_PASSAGE_CHARACTERS,
 } from '#features/moderation/contract/moderation.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS, MAX_SYNOPSIS_CHARACTERS } from '#features/stories/contract.ts';
@@ -31,7 +31,7 @@ const compared = {
   MAX_DISPLAY_NAME_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
   MAX_NOTE_CHARACTERS,
-  MAX_PASSAGE_CHARACTERS,
+  MAX_QUOTED_PASSAGE_CHARACTERS,
   MAX_REPORT_REASON_CHARACTERS,
   MAX_STORY_TITLE_CHARACTERS,
   MAX_SYNOPSIS_CHARACTERS,
@@ -49,7 +49,7 @@ const columns: Record<string, keyof typeof compared> = {
   'chapters.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'credentials.email': 'MAX_EMAIL_CHARACTERS',
   'moderation_entries.note': 'MAX_NOTE_CHARACTERS',
-  'moderation_entries.passage': 'MAX_PASSAGE_CHARACTERS',
+  'moderation_entries.passage': 'MAX_QUOTED_PASSAGE_CHARACTERS',
   'newsletter_links.email': 'MAX_EMAIL_CHARACTERS',
   'newsletter_subscribers.email': 'MAX_EMAIL_CHARACTERS',
   'outbox_mails.address': 'MAX_EMAIL_CHARACTERS',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CHAPTER_DETAILS, type ChapterDetails } from '#features/chapters/contract.ts';
-import { TOLD_ACTIONS } from '#features/moderation/rules.ts';
+import { NOTIFIED_ACTIONS } from '#features/moderation/rules.ts';
 import { newsColumns } from '#features/newsletter/rules.ts';
 import { STORY_DETAILS, type StoryDetails } from '#features/stories/contract.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -169,7 +169,7 @@ export async function decisionsToExport(connection: Connection, accountId: numbe
       ),
     )
     .where('moderation_entries.account_id', '=', accountId)
-    .where('moderation_entries.action', 'in', TOLD_ACTIONS)
+    .where('moderation_entries.action', 'in', NOTIFIED_ACTIONS)
     .orderBy('moderation_entries.id')
     .execute();
 }

@@ -4,20 +4,25 @@ import * as cases from './contract/cases.ts';
 import * as log from './contract/log.ts';
 import * as newcomers from './contract/newcomers.ts';
 import * as takedowns from './contract/takedowns.ts';
-import { appeal, appealLinked, counter, counterLinked } from './service/appeals.ts';
-import { beginCase, listQueue, readCase, readEvidence } from './service/cases.ts';
+import {
+  submitAppeal,
+  submitAppealByLink,
+  submitCounterNotice,
+  submitCounterNoticeByLink,
+} from './service/appeals.ts';
+import { listQueue, readCase, readEvidence, startCase } from './service/cases.ts';
 import { decide } from './service/decisions.ts';
 import { feature, unfeature } from './service/featuring.ts';
 import { listLog } from './service/log.ts';
 import { letStory, listAccounts, listWaiting } from './service/newcomers.ts';
-import { listDecisions, readLinked } from './service/own-decisions.ts';
-import { markAsSpam, undoSpam } from './service/spam.ts';
+import { listDecisions, readDecisionByLink } from './service/own-decisions.ts';
+import { markAsSpam, undoSpamMark } from './service/spam.ts';
 import { linkRequest, listRequests, readRequest, takeStep } from './service/takedowns.ts';
 
 export const moderationApi: ImplementedCall[] = [
   implement(cases.listCases, listQueue),
   implement(cases.getCase, readCase),
-  implement(cases.openCase, beginCase),
+  implement(cases.openCase, startCase),
   implement(cases.decideCase, decide),
   implement(cases.getEvidence, readEvidence),
   implement(takedowns.listTakedownRequests, listRequests),
@@ -31,11 +36,11 @@ export const moderationApi: ImplementedCall[] = [
   implement(newcomers.listWaitingStories, listWaiting),
   implement(newcomers.letStoryIn, letStory),
   implement(newcomers.markSpam, markAsSpam),
-  implement(newcomers.unmarkSpam, undoSpam),
+  implement(newcomers.unmarkSpam, undoSpamMark),
   implement(appeals.listOwnDecisions, listDecisions),
-  implement(appeals.sendAppeal, appeal),
-  implement(appeals.sendCounterNotice, counter),
-  implement(appeals.readByLink, readLinked),
-  implement(appeals.appealByLink, appealLinked),
-  implement(appeals.counterNoticeByLink, counterLinked),
+  implement(appeals.sendAppeal, submitAppeal),
+  implement(appeals.sendCounterNotice, submitCounterNotice),
+  implement(appeals.readByLink, readDecisionByLink),
+  implement(appeals.appealByLink, submitAppealByLink),
+  implement(appeals.counterNoticeByLink, submitCounterNoticeByLink),
 ];

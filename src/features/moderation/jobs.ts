@@ -1,11 +1,11 @@
 import type { TaskList } from 'graphile-worker';
 import type { Context } from '#platform/runtime/context.ts';
-import { remindOfPutBacks, removeOldEvidence } from './service/scheduled-tasks.ts';
+import { remindOfReinstatements, removeOldEvidence } from './service/scheduled-tasks.ts';
 
 export function moderationJobs(context: Context): TaskList {
   return {
     'remove-old-evidence': () => removeOldEvidence(context),
-    'remind-of-put-backs': () => remindOfPutBacks(context),
+    'remind-of-put-backs': () => remindOfReinstatements(context),
   };
 }
 

@@ -7,9 +7,9 @@ export interface CaseState {
   subject: CaseSubject;
   reportCount: number;
   /** A moderator opened the case without any report. */
-  isByHand: boolean;
+  isOpenedByModerator: boolean;
   /** Undefined when the case is not about a story, or the story is deleted. */
-  story: { look: 'hidden' | 'removed' | undefined } | undefined;
+  story: { visibility: 'hidden' | 'removed' | undefined } | undefined;
   /** Undefined when there is no author, or the account is deleted. */
   author: { role: 'user' | 'moderator' | 'admin'; isSuspended: boolean } | undefined;
   appeals: AppealInCase[];
@@ -19,7 +19,7 @@ export interface CaseState {
 
 export interface AppealInCase {
   id: number;
-  entryId: number;
+  logEntryId: number;
   subject: 'story' | 'author';
   /** The moderator who made the decision; another one answers, if the site has another. */
   deciderId: number | null;
@@ -27,19 +27,19 @@ export interface AppealInCase {
   hasWaited: boolean;
 }
 
-const fits: Record<CaseAction, (state: CaseState) => boolean> = {
-  dismiss: ({ reportCount, isByHand }) => reportCount > 0 || isByHand,
-  hide: ({ story }) => story !== undefined && story.look !== 'hidden',
-  remove: ({ story }) => story !== undefined && story.look !== 'removed',
-  restore: ({ story }) => story?.look !== undefined,
+const actionConditions: Record<CaseAction, (state: CaseState) => boolean> = {
+  dismiss: ({ reportCount, isOpenedByModerator }) => reportCount > 0 || isOpenedByModerator,
+  hide: ({ story }) => story !== undefined && story.visibility !== 'hidden',
+  remove: ({ story }) => story !== undefined && story.visibility !== 'removed',
+  restore: ({ story }) => story?.visibility !== undefined,
   // Staff can't be suspended: an admin takes the role away first.
   suspend: ({ author }) => author !== undefined && author.role === 'user' && !author.isSuspended,
   reinstate: ({ author }) => author?.isSuspended === true,
   uphold: ({ subject, appeals }) => appeals.some((appeal) => appeal.subject === subject),
 };
 
-export function fitsCase(action: CaseAction, state: CaseState): boolean {
-  return fits[action](state);
+export function isPossibleAction(action: CaseAction, state: CaseState): boolean {
+  return actionConditions[action](state);
 }
 
 /** The appeals that a decision answers. */
@@ -54,14 +54,14 @@ export function appealsAnsweredBy(action: CaseAction, state: CaseState): AppealI
  * Whether an action answers an appeal against this moderator's own decision, which is forbidden. A site's only
  * moderator may, once the appeal has waited for SOLE_MODERATOR_WAIT_DAYS.
  */
-export function judgesOneself(action: CaseAction, state: CaseState, moderatorId: number): boolean {
-  return ownDecisionsAnswered(action, state, moderatorId).some(
+export function hasConflictOfInterest(action: CaseAction, state: CaseState, moderatorId: number): boolean {
+  return ownDecisionAppealsAnsweredBy(action, state, moderatorId).some(
     (appeal) => !(state.isSoleModerator && appeal.hasWaited),
   );
 }
 
 /** The appeals against this moderator's own decisions that an action answers. */
-export function ownDecisionsAnswered(
+export function ownDecisionAppealsAnsweredBy(
   action: CaseAction,
   state: CaseState,
   moderatorId: number,
@@ -71,7 +71,7 @@ export function ownDecisionsAnswered(
 
 export function possibleActions(state: CaseState, moderatorId: number): CaseAction[] {
   return CASE_ACTIONS.filter(
-    (action) => fitsCase(action, state) && !judgesOneself(action, state, moderatorId),
+    (action) => isPossibleAction(action, state) && !hasConflictOfInterest(action, state, moderatorId),
   );
 }
 
@@ -106,17 +106,21 @@ export function isAdverse(action: string): boolean {
  * The possible steps of a legal request on a day (YYYY-MM-DD). After a counter-notice the story stays removed for the
  * ten business days in which the claimant can report a lawsuit: 17 USC 512(g)(2)(C).
  */
-export function possibleSteps(last: TakedownStep, putBackFrom: string | null, today: string): TakedownStep[] {
+export function possibleSteps(
+  last: TakedownStep,
+  reinstateFrom: string | null,
+  today: string,
+): TakedownStep[] {
   return TAKEDOWN_STEPS.filter(
     (step) =>
       step !== 'counter-notice' &&
       mayFollow(last, step) &&
-      !(step === 'put-back' && putBackFrom !== null && today < putBackFrom),
+      !(step === 'put-back' && reinstateFrom !== null && today < reinstateFrom),
   );
 }
 
 /** Actions that their subject is notified of; the others are internal to the moderators. */
-export const TOLD_ACTIONS: readonly LoggedAction[] = [
+export const NOTIFIED_ACTIONS: readonly LoggedAction[] = [
   ...(['hide', 'remove', 'restore', 'suspend', 'reinstate', 'uphold'] as const),
   ...(['takedown-removed', 'takedown-put-back', 'spam', 'not-spam'] as const),
 ];

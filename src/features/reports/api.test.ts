@@ -7,7 +7,7 @@ import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.t
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
-import { sendStoryReport } from './service/reports.ts';
+import { submitStoryReport } from './service/reports.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -138,10 +138,10 @@ test('an account sends ten reports a day', async () => {
   const ids = await manyStories(limited, writer, 12);
   const sender = await signedIn(limited, 'many-reports');
   const send = (id: number) =>
-    sendStoryReport(limited, { id: String(id), reason: 'It copies a novel.' }, sender.caller);
+    submitStoryReport(limited, { id: String(id), reason: 'It copies a novel.' }, sender.caller);
   // A report that is invalid anyway does not count.
   assert.equal(
-    (await sendStoryReport(limited, { id: String(ids[0]), reason: ' ' }, sender.caller)).ok,
+    (await submitStoryReport(limited, { id: String(ids[0]), reason: ' ' }, sender.caller)).ok,
     false,
   );
   for (const id of ids.slice(0, 10)) assert.ok((await send(id)).ok);
@@ -153,7 +153,7 @@ test('an account sends ten reports a day', async () => {
   }
   const other = await signedIn(limited, 'another-reader');
   const first = { id: String(ids[0]), reason: 'It copies a novel.' };
-  assert.ok((await sendStoryReport(limited, first, other.caller)).ok);
+  assert.ok((await submitStoryReport(limited, first, other.caller)).ok);
 });
 
 test('a report outlives the account that sent it, and goes with what it was about', async () => {

@@ -1,10 +1,10 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import { reportAuthor, reportStory, sendGuestReport } from './contract.ts';
-import { takeGuestReport } from './service/guest-reports.ts';
-import { sendAuthorReport, sendStoryReport } from './service/reports.ts';
+import { submitGuestReport } from './service/guest-reports.ts';
+import { submitAuthorReport, submitStoryReport } from './service/reports.ts';
 
 export const reportsApi: ImplementedCall[] = [
-  implement(reportStory, sendStoryReport),
-  implement(reportAuthor, sendAuthorReport),
-  implement(sendGuestReport, takeGuestReport),
+  implement(reportStory, submitStoryReport),
+  implement(reportAuthor, submitAuthorReport),
+  implement(sendGuestReport, submitGuestReport),
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportReason } from './rules.ts';
+import { parseReportReason } from './rules.ts';
 
 // Spec 5: Report: messages, padding to 10, placeholder 10-500
 test('a reason is trimmed, measured in characters, and padded when it is short', () => {
@@ -17,7 +17,7 @@ test('a reason is trimmed, measured in characters, and padded when it is short',
     ['\u200b\u2060', { message: 'Reason is required' }],
   ];
   for (const [typed, expected] of table) {
-    const read = reportReason(typed);
+    const read = parseReportReason(typed);
     assert.deepEqual(
       read.ok ? read.reason : { message: read.message },
       expected,

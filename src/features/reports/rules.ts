@@ -5,7 +5,9 @@ import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS, reportMessa
  * The reason of a report as stored: trimmed, and padded with spaces to the minimum length, as the product always did.
  * Invisible characters alone are no reason.
  */
-export function reportReason(typed: string): { ok: true; reason: string } | { ok: false; message: string } {
+export function parseReportReason(
+  typed: string,
+): { ok: true; reason: string } | { ok: false; message: string } {
   const reason = typed.trim();
   if (!/[^\p{C}\p{Z}]/u.test(reason)) return { ok: false, message: reportMessages.required };
   const length = characterCount(reason);

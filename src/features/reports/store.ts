@@ -52,12 +52,12 @@ export async function storeGuestReport(
   connection: Connection,
   { target, chapterId, reason, network, email }: GuestReport,
 ): Promise<number | undefined> {
-  const { column, id } = columnOf(target);
+  const { column, id } = targetColumnOf(target);
   const isOnStory = column === 'story_id';
   const table = sql.table(isOnStory ? 'stories' : 'accounts');
   return connection.transaction().execute(async (transaction) => {
-    const held = await sql`select from ${table} where id = ${id} for key share`.execute(transaction);
-    if (held.rows.length === 0) return undefined;
+    const locked = await sql`select from ${table} where id = ${id} for key share`.execute(transaction);
+    if (locked.rows.length === 0) return undefined;
     // Two simultaneous reports become one, too.
     await sql`select hold_subject(${isOnStory ? 'story' : 'author'}, ${id})`.execute(transaction);
     const open = await transaction
@@ -75,25 +75,25 @@ export async function storeGuestReport(
       .orderBy(sql`guest_email is null`)
       .limit(1)
       .executeTakeFirst();
-    const said = { reason, chapter_id: chapterId, guest_email: email ?? null };
+    const content = { reason, chapter_id: chapterId, guest_email: email ?? null };
     if (open !== undefined) {
       await transaction
         .updateTable('reports')
-        .set({ ...said, updated_at: sql<Date>`now()` })
+        .set({ ...content, updated_at: sql<Date>`now()` })
         .where('id', '=', open.id)
         .execute();
       return open.id;
     }
-    const made = await transaction
+    const created = await transaction
       .insertInto('reports')
-      .values({ ...said, [column]: id, guest_network: network })
+      .values({ ...content, [column]: id, guest_network: network })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return made.id;
+    return created.id;
   });
 }
 
-function columnOf(target: Report['target']) {
+function targetColumnOf(target: Report['target']) {
   return 'story_id' in target
     ? ({ column: 'story_id', id: target.story_id } as const)
     : ({ column: 'author_id', id: target.author_id } as const);
@@ -113,12 +113,12 @@ export interface OpenReport {
 }
 
 /** The undecided reports on a target, oldest first. */
-export async function openReports(
+export async function findOpenReports(
   connection: Connection,
   target: Report['target'],
   limit: number,
 ): Promise<OpenReport[]> {
-  const { column, id } = columnOf(target);
+  const { column, id } = targetColumnOf(target);
   return connection
     .selectFrom('reports as r')
     .leftJoin('accounts as a', 'a.id', 'r.reporter_id')
@@ -135,18 +135,18 @@ export async function openReports(
     .execute();
 }
 
-export interface HeldReport {
+export interface LockedReport {
   id: number;
   /** The address at which a guest wants to be notified of the decision. */
   guestEmail: string | null;
 }
 
 /** The undecided reports on a target, locked until the transaction ends. */
-export async function holdOpenReports(
+export async function lockOpenReports(
   connection: Connection,
   target: Report['target'],
-): Promise<HeldReport[]> {
-  const { column, id } = columnOf(target);
+): Promise<LockedReport[]> {
+  const { column, id } = targetColumnOf(target);
   return connection
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])
@@ -158,11 +158,11 @@ export async function holdOpenReports(
 }
 
 /** The undecided reports on an account and these stories, locked until the transaction ends. */
-export async function holdOpenReportsOfAuthor(
+export async function lockOpenReportsOfAuthor(
   connection: Connection,
   accountId: number,
   storyIds: number[],
-): Promise<HeldReport[]> {
+): Promise<LockedReport[]> {
   return connection
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])

@@ -1,5 +1,5 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import { submitTakedown } from './contract.ts';
-import { takeRequest } from './service/submission.ts';
+import { submitRequest } from './service/submission.ts';
 
-export const takedownApi: ImplementedCall[] = [implement(submitTakedown, takeRequest)];
+export const takedownApi: ImplementedCall[] = [implement(submitTakedown, submitRequest)];

@@ -53,38 +53,38 @@ export const tooLongMessages: Record<keyof typeof MAX_TAKEDOWN_CHARACTERS, strin
 };
 
 type TextField = keyof typeof MAX_TAKEDOWN_CHARACTERS;
-const ofOneLine: readonly TextField[] = ['requester_name', 'requester_title', 'content_url'];
+const singleLineFields: readonly TextField[] = ['requester_name', 'requester_title', 'content_url'];
 
-function typed(name: TextField, message: string) {
+function textSchema(name: TextField, message: string) {
   return z
     .string(message)
-    .transform(ofOneLine.includes(name) ? normalizeLine : normalizeLines)
+    .transform(singleLineFields.includes(name) ? normalizeLine : normalizeLines)
     .refine((text) => fits(text, MAX_TAKEDOWN_CHARACTERS[name]), tooLongMessages[name]);
 }
 
-const required = (name: TextField, message: string) =>
-  typed(name, message).refine((text) => text !== '', message);
+const requiredText = (name: TextField, message: string) =>
+  textSchema(name, message).refine((text) => text !== '', message);
 
-const optional = (name: TextField) =>
-  typed(name, `${name} must be a string`)
+const optionalText = (name: TextField) =>
+  textSchema(name, `${name} must be a string`)
     .nullish()
     .transform((text) => text ?? '');
 
 const takedownInput = z.object({
   request_type: z.enum(TAKEDOWN_TYPES).default('dmca'),
-  requester_name: required('requester_name', takedownMessages.nameRequired),
+  requester_name: requiredText('requester_name', takedownMessages.nameRequired),
   requester_email: emailSchema({
     required: takedownMessages.emailRequired,
     form: takedownMessages.emailForm,
   }),
-  requester_title: optional('requester_title'),
-  content_url: optional('content_url'),
-  content_description: required('content_description', takedownMessages.descriptionRequired),
-  reason: required('reason', takedownMessages.reasonRequired),
-  owner_info: required('owner_info', takedownMessages.ownerRequired),
-  address: required('address', takedownMessages.addressRequired),
+  requester_title: optionalText('requester_title'),
+  content_url: optionalText('content_url'),
+  content_description: requiredText('content_description', takedownMessages.descriptionRequired),
+  reason: requiredText('reason', takedownMessages.reasonRequired),
+  owner_info: requiredText('owner_info', takedownMessages.ownerRequired),
+  address: requiredText('address', takedownMessages.addressRequired),
   electronic_signature: z.literal(true, takedownMessages.signatureRequired),
-  additional_info: optional('additional_info'),
+  additional_info: optionalText('additional_info'),
   declaration_version: z
     .enum(DECLARATION_VERSIONS)
     .optional()

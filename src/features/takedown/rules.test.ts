@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { businessDaysAfter, isModeratorsTurn, mayFollow, putBackDays, TAKEDOWN_STEPS } from './rules.ts';
+import { businessDaysAfter, mayFollow, needsModerator, reinstatementDays, TAKEDOWN_STEPS } from './rules.ts';
 
 test('business days leave out weekends, over the ends of months and years', () => {
   const table: [string, number, string][] = [
@@ -19,7 +19,7 @@ test('business days leave out weekends, over the ends of months and years', () =
 });
 
 test('after a counter-notice a story is put back in 10 to 14 business days', () => {
-  assert.deepEqual(putBackDays('2026-11-20'), { from: '2026-12-04', until: '2026-12-10' });
+  assert.deepEqual(reinstatementDays('2026-11-20'), { from: '2026-12-04', until: '2026-12-10' });
 });
 
 test('a request goes from step to step only as a case does', () => {
@@ -36,5 +36,5 @@ test('a request goes from step to step only as a case does', () => {
     'counter-notice → put-back',
     'put-back → removed',
   ]);
-  assert.deepEqual(TAKEDOWN_STEPS.filter(isModeratorsTurn), ['received', 'counter-notice']);
+  assert.deepEqual(TAKEDOWN_STEPS.filter(needsModerator), ['received', 'counter-notice']);
 });

@@ -48,7 +48,7 @@ export function mayFollow(step: TakedownStep, next: TakedownStep): boolean {
 }
 
 /** Whether a step needs a moderator's action next. */
-export function isModeratorsTurn(step: TakedownStep): boolean {
+export function needsModerator(step: TakedownStep): boolean {
   return step === 'received' || step === 'counter-notice';
 }
 
@@ -69,6 +69,6 @@ export function businessDaysAfter(date: string, days: number): string {
 }
 
 /** The first and last day for putting a story back after a counter-notice: 17 USC 512(g)(2)(C). */
-export function putBackDays(counterNoticeDate: string): { from: string; until: string } {
+export function reinstatementDays(counterNoticeDate: string): { from: string; until: string } {
   return { from: businessDaysAfter(counterNoticeDate, 10), until: businessDaysAfter(counterNoticeDate, 14) };
 }

@@ -4,7 +4,7 @@ import type { Tables } from '#platform/database/tables.ts';
 import type { TakedownStep } from './rules.ts';
 
 /** The story's current name, for the request. */
-export async function storyFacts(
+export async function findStoryNames(
   connection: Connection,
   storyId: number,
 ): Promise<{ story_title: string; story_author: string } | undefined> {
@@ -17,17 +17,17 @@ export async function storyFacts(
 }
 
 /** The open request with exactly this content. */
-export async function openRequestLike(
+export async function findOpenDuplicate(
   connection: Connection,
   fingerprint: Buffer,
 ): Promise<number | undefined> {
-  const found = await connection
+  const duplicate = await connection
     .selectFrom('takedown_requests')
     .select('id')
     .where('fingerprint', '=', fingerprint)
     .where('waiting_since', 'is not', null)
     .executeTakeFirst();
-  return found?.id;
+  return duplicate?.id;
 }
 
 /** Returns the new request's id; undefined when the same one is open already. */
@@ -35,13 +35,13 @@ export async function insertRequest(
   connection: Connection,
   request: Omit<Insertable<Tables['takedown_requests']>, 'received_at' | 'waiting_since'>,
 ): Promise<number | undefined> {
-  const made = await connection
+  const created = await connection
     .insertInto('takedown_requests')
     .values({ ...request, waiting_since: sql<Date>`now()` })
     .onConflict((on) => on.column('fingerprint').where('waiting_since', 'is not', null).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return made?.id;
+  return created?.id;
 }
 
 export async function insertStep(
@@ -51,7 +51,7 @@ export async function insertStep(
     step: TakedownStep;
     by?: { id: number; username: string };
     note?: string;
-    putBack?: { from: string; until: string };
+    reinstatement?: { from: string; until: string };
   },
 ): Promise<void> {
   await connection
@@ -62,8 +62,8 @@ export async function insertStep(
       account_id: step.by?.id ?? null,
       username: step.by?.username ?? null,
       note: step.note ?? '',
-      put_back_from: step.putBack?.from ?? null,
-      put_back_until: step.putBack?.until ?? null,
+      put_back_from: step.reinstatement?.from ?? null,
+      put_back_until: step.reinstatement?.until ?? null,
     })
     .execute();
 }
@@ -84,7 +84,7 @@ export async function setWaiting(
 export interface LastStep {
   step: TakedownStep;
   today: string;
-  putBackFrom: string | null;
+  reinstateFrom: string | null;
 }
 
 /** The last step of a request, locked until the transaction ends, with the database's date. */
@@ -98,7 +98,7 @@ export async function lockLastStep(connection: Connection, requestId: number): P
   if (request === undefined) return undefined;
   return connection
     .selectFrom('takedown_steps')
-    .select(['step', 'put_back_from as putBackFrom'])
+    .select(['step', 'put_back_from as reinstateFrom'])
     .select(sql<string>`(now() at time zone 'UTC')::date`.as('today'))
     .where('request_id', '=', requestId)
     .orderBy('id', 'desc')
@@ -107,7 +107,7 @@ export async function lockLastStep(connection: Connection, requestId: number): P
 }
 
 /** Requests for a moderator's list: waiting ones, longest first, or all, latest first. */
-export async function listedRequests(
+export async function findRequests(
   connection: Connection,
   window: { isWaiting: boolean; exceptAuthorId?: number | undefined; offset: number; limit: number },
 ) {
@@ -145,7 +145,7 @@ export async function listedRequests(
 }
 
 /** The complete request as sent and signed. */
-export async function requestById(connection: Connection, id: number) {
+export async function findRequest(connection: Connection, id: number) {
   return connection
     .selectFrom('takedown_requests')
     .select(['id', 'request_type', 'requester_name', 'requester_email', 'requester_title'])
@@ -169,7 +169,7 @@ export async function stepsOf(
 }
 
 /** Requests about a story, latest first. */
-export async function requestIdsOnStory(
+export async function findRequestIdsOfStory(
   connection: Connection,
   storyId: number,
   limit: number,
@@ -187,14 +187,14 @@ export async function requestIdsOnStory(
 export async function setStory(connection: Connection, requestId: number, storyId: number): Promise<void> {
   await connection
     .updateTable('takedown_requests')
-    .set({ story_id: storyId, ...(await storyFacts(connection, storyId)) })
+    .set({ story_id: storyId, ...(await findStoryNames(connection, storyId)) })
     .where('id', '=', requestId)
     .execute();
 }
 
 /** The number of stories that can be put back from this very day (YYYY-MM-DD), or must be by it. */
-export async function countPutBacksDue(connection: Connection, day: string): Promise<number> {
-  const { due } = await connection
+export async function countReinstatementsDue(connection: Connection, day: string): Promise<number> {
+  const { due: count } = await connection
     .selectFrom('takedown_requests as r')
     .innerJoin('takedown_steps as s', 's.request_id', 'r.id')
     .select(sql<number>`count(*)::integer`.as('due'))
@@ -204,5 +204,5 @@ export async function countPutBacksDue(connection: Connection, day: string): Pro
       sql<boolean>`not exists (select from takedown_steps as later where later.request_id = r.id and later.id > s.id)`,
     )
     .executeTakeFirstOrThrow();
-  return due;
+  return count;
 }

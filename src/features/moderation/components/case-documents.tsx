@@ -14,12 +14,18 @@ const TakedownDialog = lazy(async () => ({
 }));
 
 /** Legal requests about the case's story: the submitted and signed texts, the steps taken and their dates. */
-export function CasePapers({ found, onTaken }: { found: CaseDetail; onTaken: () => void }) {
-  if (found.takedowns.length === 0) return null;
+export function CaseDocuments({
+  found: moderationCase,
+  onTaken,
+}: {
+  found: CaseDetail;
+  onTaken: () => void;
+}) {
+  if (moderationCase.takedowns.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="papers-title">
       <h3 id="papers-title">Legal requests</h3>
-      {found.takedowns.map((request) => (
+      {moderationCase.takedowns.map((request) => (
         <Request key={request.id} request={request} onTaken={onTaken} />
       ))}
     </section>
@@ -46,7 +52,7 @@ function Request({ request, onTaken }: { request: Takedown; onTaken: () => void 
       <p className={styles.words}>{request.reason}</p>
       <Disclosure showLabel="All documents" hideLabel="Close">
         <dl className={styles.papers}>
-          {papersOf(request).map(([term, text]) => (
+          {documentsOf(request).map(([term, text]) => (
             <div key={term}>
               <dt>{term}</dt>
               <dd>{text}</dd>
@@ -95,7 +101,7 @@ function Request({ request, onTaken }: { request: Takedown; onTaken: () => void 
   );
 }
 
-function papersOf(request: Takedown): [string, string][] {
+function documentsOf(request: Takedown): [string, string][] {
   const all: [string, string][] = [
     ['Email address', request.requester_email],
     ['Address of the content', request.content_url],

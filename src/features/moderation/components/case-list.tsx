@@ -39,17 +39,17 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
   return (
     <KeepScrollPosition>
       <OrderedList ref={list} className={styles.list} aria-label="Cases" onKeyDown={step}>
-        {cases.map((one) => (
-          <li key={one.id}>
+        {cases.map((moderationCase) => (
+          <li key={moderationCase.id}>
             <a
               className={styles.link}
-              href={hrefOf(one.id)}
-              aria-current={one.id === selected ? 'page' : undefined}
+              href={hrefOf(moderationCase.id)}
+              aria-current={moderationCase.id === selected ? 'page' : undefined}
             >
-              <span className={styles.title}>{caseTitle(one)}</span>
+              <span className={styles.title}>{caseTitle(moderationCase)}</span>
               <span className={styles.facts}>
-                {one.is_grave ? <span className={styles.grave}>Serious</span> : null}
-                {factsOf(one).map((fact) => (
+                {moderationCase.is_grave ? <span className={styles.grave}>Serious</span> : null}
+                {factsOf(moderationCase).map((fact) => (
                   <span key={fact}>{fact}</span>
                 ))}
               </span>

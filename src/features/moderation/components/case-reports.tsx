@@ -8,8 +8,8 @@ import styles from './case-view.module.css';
 type Report = CaseDetail['reports'][number];
 
 /** The open reports of a case, from members and guests alike. */
-export function CaseReports({ found }: { found: CaseDetail }) {
-  const { reports } = found;
+export function CaseReports({ found: moderationCase }: { found: CaseDetail }) {
+  const { reports } = moderationCase;
   if (reports.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="reports-title">
@@ -23,7 +23,7 @@ export function CaseReports({ found }: { found: CaseDetail }) {
               {report.category === null ? null : <>{storedRuleTitle(report.category)}. </>}
               Report {report.id}, {reporterOf(report)}, {formatMoment(report.updated_at)}
             </p>
-            <ReportedChapter found={found} chapterId={report.chapter_id} />
+            <ReportedChapter found={moderationCase} chapterId={report.chapter_id} />
           </li>
         ))}
       </List>

@@ -16,16 +16,16 @@ import { type CaseDetail, getEvidence } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import styles from './case-story.module.css';
 
-type Kept = CaseDetail['evidence'][number];
+type EvidenceItem = CaseDetail['evidence'][number];
 
 /** The reported text: its current version, and the reported one if it was changed or deleted since. */
-export function CaseStory({ found }: { found: CaseDetail }) {
-  const { story, chapters, evidence } = found;
+export function CaseStory({ found: moderationCase }: { found: CaseDetail }) {
+  const { story, chapters, evidence } = moderationCase;
   if (story === null && evidence.length === 0) return null;
-  const keptOf = (kind: Kept['kind'], id: number) =>
+  const evidenceOf = (kind: EvidenceItem['kind'], id: number) =>
     evidence.filter((one) => one.kind === kind && one.source_id === id);
-  const present = new Set(chapters.map((chapter) => chapter.id));
-  const gone = evidence.filter((one) => one.kind === 'chapter' && !present.has(one.source_id));
+  const currentIds = new Set(chapters.map((chapter) => chapter.id));
+  const deletedChapters = evidence.filter((one) => one.kind === 'chapter' && !currentIds.has(one.source_id));
   const details = evidence.filter((one) => one.kind !== 'chapter');
   return (
     <section className={styles.section} aria-labelledby="text-title">
@@ -38,10 +38,10 @@ export function CaseStory({ found }: { found: CaseDetail }) {
           <p className={styles.synopsis}>{story.synopsis === '' ? 'No synopsis.' : story.synopsis}</p>
         </>
       )}
-      {details.map((kept) => (
-        <Evidence key={kept.id} caseId={found.id} kept={kept} />
+      {details.map((item) => (
+        <Evidence key={item.id} caseId={moderationCase.id} kept={item} />
       ))}
-      {chapters.length === 0 && gone.length === 0 ? null : (
+      {chapters.length === 0 && deletedChapters.length === 0 ? null : (
         <OrderedList className={styles.chapters} aria-label="Chapters">
           {chapters.map((chapter) => (
             <li key={chapter.id} className={styles.chapter}>
@@ -49,8 +49,8 @@ export function CaseStory({ found }: { found: CaseDetail }) {
                 {chapterTitle(chapter)}{' '}
                 <span className={styles.quiet}>{plural(chapter.word_count, 'word')}</span>
               </h4>
-              {keptOf('chapter', chapter.id).map((kept) => (
-                <Evidence key={kept.id} caseId={found.id} kept={kept} />
+              {evidenceOf('chapter', chapter.id).map((kept) => (
+                <Evidence key={kept.id} caseId={moderationCase.id} kept={kept} />
               ))}
               <Text
                 showLabel="Read the chapter"
@@ -62,12 +62,12 @@ export function CaseStory({ found }: { found: CaseDetail }) {
               />
             </li>
           ))}
-          {gone.map((kept) => (
+          {deletedChapters.map((kept) => (
             <li key={kept.id} className={styles.chapter}>
               <h4 className={styles.name}>
                 {kept.title} <span className={styles.quiet}>deleted</span>
               </h4>
-              <Evidence caseId={found.id} kept={kept} />
+              <Evidence caseId={moderationCase.id} kept={kept} />
             </li>
           ))}
         </OrderedList>
@@ -76,20 +76,20 @@ export function CaseStory({ found }: { found: CaseDetail }) {
   );
 }
 
-const whatStood: Record<Kept['kind'], string> = {
+const evidenceLabels: Record<EvidenceItem['kind'], string> = {
   story: 'Title and synopsis as reported',
   chapter: 'The chapter as reported',
   author: 'Name and bio as reported',
 };
 
-function Evidence({ caseId, kept }: { caseId: number; kept: Kept }) {
+function Evidence({ caseId, kept }: { caseId: number; kept: EvidenceItem }) {
   return (
     <div className={styles.evidence}>
       <p className={styles.quiet}>
         Changed or deleted at {formatMoment(kept.kept_at)}, after it was reported.
       </p>
       <Text
-        showLabel={`${whatStood[kept.kind]}: “${kept.title}”`}
+        showLabel={`${evidenceLabels[kept.kind]}: “${kept.title}”`}
         name={`evidence ${kept.id}`}
         load={async () => {
           const { content, kind } = await callApi(getEvidence, { id: caseId, evidenceId: kept.id });

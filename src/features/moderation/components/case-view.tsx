@@ -11,12 +11,12 @@ import { urls } from '#urls.ts';
 import { type CaseDetail, getCase } from '../contract/cases.ts';
 import { type CaseAction, caseActionLabels, moderationMessages } from '../contract/moderation.ts';
 import { CaseAppeals } from './case-appeals.tsx';
-import { CasePapers } from './case-documents.tsx';
+import { CaseDocuments } from './case-documents.tsx';
 import { CaseReports } from './case-reports.tsx';
 import { CaseStory } from './case-story.tsx';
 import { caseTitle } from './case-title.ts';
 import styles from './case-view.module.css';
-import { EntryList } from './log-entry-list.tsx';
+import { LogEntryList } from './log-entry-list.tsx';
 import { SpamButton } from './spam-button.tsx';
 
 const DecisionDialog = lazy(async () => ({
@@ -60,56 +60,56 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
       </div>
     );
   }
-  const found = decided ?? loaded.data;
-  function again() {
+  const moderationCase = decided ?? loaded.data;
+  function reload() {
     setDecided(undefined);
     loaded.reload();
   }
   return (
     <article className={styles.case} aria-labelledby="case-title">
       {back}
-      <CaseHead found={found} isDecided={decided !== undefined} />
+      <CaseHead found={moderationCase} isDecided={decided !== undefined} />
       <Actions
-        found={found}
+        moderationCase={moderationCase}
         onDecided={(after) => {
           setDecided(after);
           onDecided();
         }}
-        onMovedOn={() => {
-          again();
+        onConflict={() => {
+          reload();
           onDecided();
         }}
       />
-      <CaseReports found={found} />
-      <CaseAppeals found={found} />
-      <CasePapers
-        found={found}
+      <CaseReports found={moderationCase} />
+      <CaseAppeals found={moderationCase} />
+      <CaseDocuments
+        found={moderationCase}
         onTaken={() => {
-          again();
+          reload();
           onDecided();
         }}
       />
-      <CaseStory found={found} />
+      <CaseStory found={moderationCase} />
       <AuthorRecord
-        found={found}
+        found={moderationCase}
         onDone={() => {
-          again();
+          reload();
           onDecided();
         }}
       />
       <section className={styles.section} aria-labelledby="entries-title">
         <h3 id="entries-title">Earlier decisions</h3>
-        {found.entries.length === 0 ? (
+        {moderationCase.entries.length === 0 ? (
           <p className={styles.quiet}>None, about this or its author.</p>
         ) : (
-          <EntryList entries={found.entries} label="Earlier decisions" />
+          <LogEntryList entries={moderationCase.entries} label="Earlier decisions" />
         )}
       </section>
     </article>
   );
 }
 
-const looks = { hidden: 'Hidden', removed: 'Removed' };
+const visibilityLabels = { hidden: 'Hidden', removed: 'Removed' };
 const causes = {
   decision: '',
   takedown: ' after a legal request',
@@ -126,7 +126,7 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
   }, [isDecided]);
   const marks = [
     ...(found.is_grave ? ['Serious'] : []),
-    ...withholdings.map(({ look, cause }) => looks[look] + causes[cause]),
+    ...withholdings.map(({ look, cause }) => visibilityLabels[look] + causes[cause]),
     ...(author?.suspended_at ? ['Account suspended'] : []),
     ...(found.gone_at === null ? [] : ['Deleted since']),
     ...(found.closed_at === null ? [] : ['Closed']),
@@ -158,35 +158,35 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
 }
 
 type ActionsProps = {
-  found: CaseDetail;
+  moderationCase: CaseDetail;
   onDecided: (after: CaseDetail) => void;
-  onMovedOn: () => void;
+  onConflict: () => void;
 };
 
-function Actions({ found, onDecided, onMovedOn }: ActionsProps) {
+function Actions({ moderationCase, onDecided, onConflict }: ActionsProps) {
   const [action, setAction] = useState<CaseAction>();
-  const [passage, setPassage] = useState('');
-  if (found.actions.length === 0) return null;
+  const [quotedPassage, setQuotedPassage] = useState('');
+  if (moderationCase.actions.length === 0) return null;
 
-  function begin(chosen: CaseAction) {
+  function openDialog(chosen: CaseAction) {
     // Text that the moderator selected is most likely the passage at issue.
-    setPassage(window.getSelection()?.toString().trim() ?? '');
+    setQuotedPassage(window.getSelection()?.toString().trim() ?? '');
     setAction(chosen);
   }
 
   return (
     <div className={styles.actions}>
-      {found.actions.map((each) => (
-        <Button key={each} onClick={() => begin(each)}>
+      {moderationCase.actions.map((each) => (
+        <Button key={each} onClick={() => openDialog(each)}>
           {caseActionLabels[each]}
         </Button>
       ))}
       {action === undefined ? null : (
         <Suspense>
           <DecisionDialog
-            found={found}
+            found={moderationCase}
             action={action}
-            passage={passage}
+            passage={quotedPassage}
             onClose={() => setAction(undefined)}
             onDecided={(after) => {
               setAction(undefined);
@@ -194,7 +194,7 @@ function Actions({ found, onDecided, onMovedOn }: ActionsProps) {
             }}
             onMovedOn={() => {
               setAction(undefined);
-              onMovedOn();
+              onConflict();
             }}
           />
         </Suspense>

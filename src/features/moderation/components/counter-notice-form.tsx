@@ -20,7 +20,7 @@ export type CounterNoticeFormProps = {
 };
 
 const required: Record<string, string> = {
-  words: appealMessages.whyRequired,
+  words: appealMessages.reasonRequired,
   name: appealMessages.nameRequired,
   address: appealMessages.addressRequired,
   phone: appealMessages.phoneRequired,

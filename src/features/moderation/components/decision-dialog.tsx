@@ -14,10 +14,10 @@ import {
   type CaseAction,
   caseActionLabels,
   MAX_NOTE_CHARACTERS,
-  MAX_PASSAGE_CHARACTERS,
+  MAX_QUOTED_PASSAGE_CHARACTERS,
   moderationMessages,
 } from '../contract/moderation.ts';
-import { decisionTexts, isHarsh, needsPassage } from './decision-texts.ts';
+import { decisionTexts, isRestrictive, needsQuotedPassage } from './decision-texts.ts';
 
 export type DecisionDialogProps = {
   found: CaseDetail;
@@ -52,7 +52,10 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
     names: ['rule', 'passage', 'note', 'withhold_stories'],
     check: ({ rule, passage, note }) => ({
       rule: rule === '' ? moderationMessages.ruleRequired : undefined,
-      passage: needsPassage(action) && passage.trim() === '' ? moderationMessages.passageRequired : undefined,
+      passage:
+        needsQuotedPassage(action) && passage.trim() === ''
+          ? moderationMessages.quotedPassageRequired
+          : undefined,
       note: note.trim() === '' ? moderationMessages.noteRequired : undefined,
     }),
     submit: async ({ rule, passage, note, withhold_stories }) => {
@@ -85,21 +88,21 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
         name="rule"
         label="Rule"
         required
-        defaultValue={ruleSoFar(found)}
+        defaultValue={likelyRuleOf(found)}
         options={[
           { value: '', label: 'Choose a rule' },
           ...GUIDELINE_RULES.map((rule) => ({ value: rule, label: ruleTitle(rule) })),
         ]}
       />
-      {isHarsh(action) ? (
+      {isRestrictive(action) ? (
         <TextArea
           name="passage"
           label="Passage"
           hint="Quote the passage exactly. The author will see it, and it is logged."
           rows={3}
-          required={needsPassage(action)}
-          defaultValue={[...props.passage].slice(0, MAX_PASSAGE_CHARACTERS).join('')}
-          counter={{ limit: MAX_PASSAGE_CHARACTERS, exceeded: 'maximum exceeded' }}
+          required={needsQuotedPassage(action)}
+          defaultValue={[...props.passage].slice(0, MAX_QUOTED_PASSAGE_CHARACTERS).join('')}
+          counter={{ limit: MAX_QUOTED_PASSAGE_CHARACTERS, exceeded: 'maximum exceeded' }}
         />
       ) : (
         <input type="hidden" name="passage" value="" />
@@ -121,7 +124,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
         />
       ) : null}
       <FormActions>
-        <SubmitButton variant={isHarsh(action) ? 'danger' : 'primary'} busyText="Deciding...">
+        <SubmitButton variant={isRestrictive(action) ? 'danger' : 'primary'} busyText="Deciding...">
           {caseActionLabels[action]}
         </SubmitButton>
       </FormActions>
@@ -130,7 +133,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
 }
 
 /** The most likely rule: that of the reports, or of the previous decision. */
-function ruleSoFar({ reports, entries }: CaseDetail): string {
+function likelyRuleOf({ reports, entries }: CaseDetail): string {
   const rules: readonly string[] = GUIDELINE_RULES;
   const named = [...reports.map((report) => report.category), ...entries.map((entry) => entry.rule)];
   return named.find((rule) => rule !== null && rules.includes(rule)) ?? '';

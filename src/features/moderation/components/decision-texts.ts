@@ -13,11 +13,11 @@ export const decisionTexts: Record<CaseAction, string> = {
   uphold: 'The decision stands, and the author gets your reason as the answer to the appeal.',
 };
 
-export function isHarsh(action: CaseAction): boolean {
+export function isRestrictive(action: CaseAction): boolean {
   return action === 'hide' || action === 'remove' || action === 'suspend';
 }
 
 /** Whether a decision has to quote the text. */
-export function needsPassage(action: CaseAction): boolean {
+export function needsQuotedPassage(action: CaseAction): boolean {
   return action === 'hide' || action === 'remove';
 }

@@ -2,11 +2,11 @@ import { storedRuleTitle } from '#features/legal/rules.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { OrderedList } from '#ui/list.tsx';
-import { type Entry, loggedActionLabels } from '../contract/moderation.ts';
+import { type LogEntry, loggedActionLabels } from '../contract/moderation.ts';
 import styles from './log-entry-list.module.css';
 
 /** Actions of moderators, admins and the operator, as the log describes them. */
-export function EntryList({ entries, label }: { entries: Entry[]; label: string }) {
+export function LogEntryList({ entries, label }: { entries: LogEntry[]; label: string }) {
   return (
     <OrderedList aria-label={label} className={styles.list}>
       {entries.map((entry) => (
@@ -40,7 +40,7 @@ export function EntryList({ entries, label }: { entries: Entry[]; label: string 
   );
 }
 
-function aboutOf({ story_title, account_name }: Entry) {
+function aboutOf({ story_title, account_name }: LogEntry) {
   if (story_title === null) return account_name;
   return account_name === null ? story_title : `${story_title}, by ${account_name}`;
 }

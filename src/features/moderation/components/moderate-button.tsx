@@ -19,7 +19,7 @@ export function ModerateButton({ about }: ModerateButtonProps) {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
 
-  async function begin() {
+  async function openCasePage() {
     setBusy(true);
     try {
       const { id } = await callApi(openCase, about);
@@ -31,7 +31,7 @@ export function ModerateButton({ about }: ModerateButtonProps) {
   }
 
   return (
-    <Button size="small" busy={isBusy} busyText="Opening..." onClick={begin}>
+    <Button size="small" busy={isBusy} busyText="Opening..." onClick={openCasePage}>
       Moderate
     </Button>
   );

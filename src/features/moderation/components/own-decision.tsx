@@ -14,7 +14,7 @@ const CounterNoticeForm = lazy(async () => ({
   default: (await import('./counter-notice-form.tsx')).CounterNoticeForm,
 }));
 
-export type DecisionProps = {
+export type OwnDecisionViewProps = {
   decision: OwnDecision;
   appeal: (words: string) => Promise<OwnDecision>;
   counter: (notice: CounterNotice) => Promise<OwnDecision>;
@@ -35,14 +35,14 @@ const titles: Partial<Record<OwnDecision['action'], string>> = {
 };
 
 /** A decision as its subject sees it, with the forms to appeal. */
-export function Decision({ decision: loaded, appeal, counter }: DecisionProps) {
+export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisionViewProps) {
   // The response to an appeal is newer than the loaded decision.
   const [decision, setDecision] = useState(loaded);
   const [open, setOpen] = useState<'appeal' | 'counter'>();
   const [sent, setSent] = useState<string>();
   const { story, takedown } = decision;
 
-  function take(after: OwnDecision, message: string) {
+  function showResult(after: OwnDecision, message: string) {
     setDecision(after);
     setOpen(undefined);
     setSent(message);
@@ -105,13 +105,13 @@ export function Decision({ decision: loaded, appeal, counter }: DecisionProps) {
       <Suspense>
         {open === 'appeal' ? (
           <AppealForm
-            send={async (words) => take(await appeal(words), appealMessages.sent)}
+            send={async (words) => showResult(await appeal(words), appealMessages.sent)}
             onCancel={() => setOpen(undefined)}
           />
         ) : null}
         {open === 'counter' ? (
           <CounterNoticeForm
-            send={async (notice) => take(await counter(notice), appealMessages.counterNoticeSent)}
+            send={async (notice) => showResult(await counter(notice), appealMessages.counterNoticeSent)}
             onCancel={() => setOpen(undefined)}
           />
         ) : null}

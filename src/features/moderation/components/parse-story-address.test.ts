@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storyTyped } from './parse-story-address.ts';
+import { parseStoryAddress } from './parse-story-address.ts';
 
 test('a moderator may name a story by its address, its path or its slug', () => {
   const typed = {
@@ -11,5 +11,5 @@ test('a moderator may name a story by its address, its path or its slug', () => 
     '/story/%E0%A4%A': '%E0%A4%A',
     '': '',
   };
-  for (const [text, slug] of Object.entries(typed)) assert.equal(storyTyped(text), slug);
+  for (const [text, slug] of Object.entries(typed)) assert.equal(parseStoryAddress(text), slug);
 });

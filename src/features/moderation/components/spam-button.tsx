@@ -23,9 +23,9 @@ export function SpamButton({ account: { id, username, is_spam = false }, onDone 
     setBusy(true);
     try {
       const { stories, cases } = await callApi(is_spam ? unmarkSpam : markSpam, { id });
-      const figures = `${plural(stories, 'story', 'stories')}, ${plural(cases, 'case')}`;
+      const counts = `${plural(stories, 'story', 'stories')}, ${plural(cases, 'case')}`;
       const message = is_spam ? newcomerMessages.unmarked : newcomerMessages.marked;
-      toast.show({ kind: 'success', message: `${message} ${figures}.` });
+      toast.show({ kind: 'success', message: `${message} ${counts}.` });
       setOpen(false);
       onDone();
     } catch (error) {

@@ -8,7 +8,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { MAX_NOTE_CHARACTERS, moderationMessages } from '../contract/moderation.ts';
 import { linkTakedown, type Takedown, takeTakedownStep } from '../contract/takedowns.ts';
-import { storyTyped } from './parse-story-address.ts';
+import { parseStoryAddress } from './parse-story-address.ts';
 import { stepLabels, stepText, type TakenStep } from './takedown-texts.ts';
 
 export type TakedownDialogProps = {
@@ -40,7 +40,7 @@ export function TakedownDialog({ request, step, onClose, onTaken }: TakedownDial
 type FormProps = { request: Takedown; onTaken: () => void; onBusy: (isBusy: boolean) => void };
 
 /** Runs the step and shows the result; after an edit conflict the request is reloaded. */
-function useTaking({ onTaken, onBusy }: Pick<FormProps, 'onTaken' | 'onBusy'>) {
+function useSubmitStep({ onTaken, onBusy }: Pick<FormProps, 'onTaken' | 'onBusy'>) {
   const toast = useToast();
   return async (done: string, work: () => Promise<unknown>) => {
     onBusy(true);
@@ -60,12 +60,12 @@ function useTaking({ onTaken, onBusy }: Pick<FormProps, 'onTaken' | 'onBusy'>) {
 }
 
 function StepForm({ request, step, ...rest }: FormProps & { step: TakenStep }) {
-  const take = useTaking(rest);
+  const submitStep = useSubmitStep(rest);
   const form = useForm({
     names: ['note'],
     check: ({ note }) => ({ note: note.trim() === '' ? moderationMessages.noteRequired : undefined }),
     submit: ({ note }) =>
-      take('Done. The people concerned have been told.', () =>
+      submitStep('Done. The people concerned have been told.', () =>
         callApi(takeTakedownStep, { id: request.id, step, after: request.step, note }),
       ),
     failureMessage: moderationMessages.failed,
@@ -91,12 +91,12 @@ function StepForm({ request, step, ...rest }: FormProps & { step: TakenStep }) {
 }
 
 function LinkForm({ request, ...rest }: FormProps) {
-  const take = useTaking(rest);
+  const take = useSubmitStep(rest);
   const form = useForm({
     names: ['story'],
-    check: ({ story }) => ({ story: story.trim() === '' ? moderationMessages.linkFirst : undefined }),
+    check: ({ story }) => ({ story: story.trim() === '' ? moderationMessages.storyRequired : undefined }),
     submit: ({ story }) =>
-      take('Linked.', () => callApi(linkTakedown, { id: request.id, story: storyTyped(story) })),
+      take('Linked.', () => callApi(linkTakedown, { id: request.id, story: parseStoryAddress(story) })),
     failureMessage: moderationMessages.failed,
   });
   return (

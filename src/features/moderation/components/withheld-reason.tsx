@@ -15,7 +15,7 @@ export function WithheldReason({ story }: { story: Story }) {
   return <Notice kind="info" title="Readers can’t see this story: it was hidden or removed." />;
 }
 
-const happenings: Partial<Record<OwnDecision['action'], string>> = {
+const descriptions: Partial<Record<OwnDecision['action'], string>> = {
   hide: 'A moderator has hidden this story.',
   remove: 'A moderator has removed this story.',
   'takedown-removed': 'This story was removed because of a legal request.',
@@ -24,15 +24,15 @@ const happenings: Partial<Record<OwnDecision['action'], string>> = {
 function ForAuthor({ storyId }: { storyId: number }) {
   const loaded = useLoaded(String(storyId), () => callApi(listOwnDecisions, { story_id: storyId }));
   const decision = loaded.data?.decisions.find((one) => one.is_in_force);
-  const what = decision === undefined ? undefined : happenings[decision.action];
-  const maySay = decision?.may_appeal || decision?.takedown?.may_counter;
+  const description = decision === undefined ? undefined : descriptions[decision.action];
+  const mayRespond = decision?.may_appeal || decision?.takedown?.may_counter;
   return (
     <Notice
       kind="info"
-      title={what ?? 'Readers can’t see this story.'}
+      title={description ?? 'Readers can’t see this story.'}
       action={
         <ButtonLink size="small" href={urls.decisions(decision?.id)}>
-          {maySay ? 'Read the decision, or appeal' : 'Read the decision'}
+          {mayRespond ? 'Read the decision, or appeal' : 'Read the decision'}
         </ButtonLink>
       }
     >

@@ -14,9 +14,9 @@ export const appealMessages = {
   wordsRequired: 'Say why you think the decision is wrong',
   wordsTooLong: tooLongMessage('Appeal', MAX_APPEAL_CHARACTERS),
   notFound: 'There is no such decision',
-  linkDead: 'This link does not lead to a decision. Please copy all of it from the email.',
+  linkInvalid: 'This link does not lead to a decision. Please copy all of it from the email.',
   tooLate: `An appeal is possible within ${APPEAL_DAYS} days of the decision`,
-  already: 'You have already appealed against this decision',
+  alreadyAppealed: 'You have already appealed against this decision',
   noAppeal: 'This decision can’t be appealed, or no longer can',
   sent: 'Your appeal has been sent. You will get the answer by email, and find it here.',
   nameRequired: 'Name is required',
@@ -25,7 +25,7 @@ export const appealMessages = {
   addressTooLong: tooLongMessage('Address', MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS),
   phoneRequired: 'Telephone number is required',
   phoneTooLong: tooLongMessage('Telephone number', MAX_COUNTER_NOTICE_PHONE_CHARACTERS),
-  whyRequired: 'Say why the removal was a mistake or a mix-up',
+  reasonRequired: 'Say why the removal was a mistake or a mix-up',
   signatureRequired: 'Electronic signature is required',
   noCounterNotice: 'You can’t send a counter-notice here, or no longer can',
   counterNoticeSent: 'Your counter-notice has been sent to the claimant and to the moderators.',
@@ -85,7 +85,7 @@ const ownDecisionSchema = z.object({
 });
 export type OwnDecision = z.output<typeof ownDecisionSchema>;
 
-const wordsOfAppeal = multilineSchema(
+const appealText = multilineSchema(
   { required: appealMessages.wordsRequired, tooLong: appealMessages.wordsTooLong },
   MAX_APPEAL_CHARACTERS,
 );
@@ -113,13 +113,13 @@ export const sendAppeal = defineCall({
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',
-  input: z.object({ id: idInput, words: wordsOfAppeal }),
+  input: z.object({ id: idInput, words: appealText }),
   data: ownDecisionSchema,
   status: 201,
   errors: ['not-found', 'taken', 'invalid'],
 });
 
-const line = (required: string, tooLong: string, maximum: number) =>
+const lineSchema = (required: string, tooLong: string, maximum: number) =>
   z
     .string(required)
     .overwrite(normalizeLine)
@@ -127,14 +127,22 @@ const line = (required: string, tooLong: string, maximum: number) =>
     .refine((text) => fits(text, maximum), tooLong);
 
 const counterNotice = {
-  name: line(appealMessages.nameRequired, appealMessages.nameTooLong, MAX_COUNTER_NOTICE_NAME_CHARACTERS),
+  name: lineSchema(
+    appealMessages.nameRequired,
+    appealMessages.nameTooLong,
+    MAX_COUNTER_NOTICE_NAME_CHARACTERS,
+  ),
   address: multilineSchema(
     { required: appealMessages.addressRequired, tooLong: appealMessages.addressTooLong },
     MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS,
   ),
-  phone: line(appealMessages.phoneRequired, appealMessages.phoneTooLong, MAX_COUNTER_NOTICE_PHONE_CHARACTERS),
+  phone: lineSchema(
+    appealMessages.phoneRequired,
+    appealMessages.phoneTooLong,
+    MAX_COUNTER_NOTICE_PHONE_CHARACTERS,
+  ),
   words: multilineSchema(
-    { required: appealMessages.whyRequired, tooLong: appealMessages.wordsTooLong },
+    { required: appealMessages.reasonRequired, tooLong: appealMessages.wordsTooLong },
     MAX_APPEAL_CHARACTERS,
   ),
   electronic_signature: z.literal(true, appealMessages.signatureRequired),
@@ -174,7 +182,7 @@ export const appealByLink = defineCall({
   summary: 'Appeals through an emailed link, without logging in.',
   access: 'anyone',
   rateLimit: 'write',
-  input: z.object({ token: linkToken, words: wordsOfAppeal }),
+  input: z.object({ token: linkToken, words: appealText }),
   data: ownDecisionSchema,
   status: 201,
   errors: ['gone', 'taken', 'invalid'],

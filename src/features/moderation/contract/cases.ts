@@ -10,9 +10,9 @@ import {
   CASE_ACTIONS,
   CASE_PAGE_SIZE,
   CASE_SUBJECTS,
-  entrySchema,
   idInput,
-  MAX_PASSAGE_CHARACTERS,
+  logEntrySchema,
+  MAX_QUOTED_PASSAGE_CHARACTERS,
   moderationMessages,
   noteInput,
   ruleInput,
@@ -104,7 +104,7 @@ const caseDetailSchema = caseSchema.extend({
       }),
     )
     .describe('The reported texts of what was changed or deleted afterwards'),
-  entries: z.array(entrySchema).describe('Earlier decisions about the story and its author'),
+  entries: z.array(logEntrySchema).describe('Earlier decisions about the story and its author'),
 });
 export type CaseDetail = z.output<typeof caseDetailSchema>;
 
@@ -168,7 +168,7 @@ export const decideCase = defineCall({
     passage: z
       .string('Passage must be a string')
       .overwrite(normalizeLines)
-      .refine((text) => fits(text, MAX_PASSAGE_CHARACTERS), moderationMessages.passageTooLong)
+      .refine((text) => fits(text, MAX_QUOTED_PASSAGE_CHARACTERS), moderationMessages.quotedPassageTooLong)
       .default('')
       .describe('The words the decision is about; required to hide or remove a story'),
     note: noteInput,

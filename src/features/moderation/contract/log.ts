@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { entrySchema, idInput, LOG_PAGE_SIZE, LOGGED_ACTIONS } from './moderation.ts';
+import { idInput, LOG_PAGE_SIZE, LOGGED_ACTIONS, logEntrySchema } from './moderation.ts';
 
 export const readLog = defineCall({
   name: 'readLog',
@@ -17,7 +17,7 @@ export const readLog = defineCall({
     account_id: idInput.optional(),
     ...pagingInput(LOG_PAGE_SIZE),
   }),
-  data: z.object({ entries: z.array(entrySchema), pagination: paginationSchema }),
+  data: z.object({ entries: z.array(logEntrySchema), pagination: paginationSchema }),
   errors: [],
 });
 

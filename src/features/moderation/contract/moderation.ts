@@ -8,7 +8,7 @@ import { GUIDELINE_RULES } from '#features/legal/rules.ts';
 export const CASE_PAGE_SIZE = 20;
 export const LOG_PAGE_SIZE = 50;
 export const MAX_NOTE_CHARACTERS = 5000;
-export const MAX_PASSAGE_CHARACTERS = 2000;
+export const MAX_QUOTED_PASSAGE_CHARACTERS = 2000;
 export const MAX_APPEAL_CHARACTERS = 5000;
 /** A decision can be appealed within this time. */
 export const APPEAL_DAYS = 180;
@@ -83,9 +83,9 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
 export const moderationMessages = {
   caseNotFound: 'Case not found',
   ownCase: 'This is about you or one of your stories. Another moderator has to decide.',
-  movedOn:
+  caseChanged:
     'This case has changed since you opened it: another moderator was faster, or something new came in. Please look at it again.',
-  notNow: 'This can’t be done in the case’s present state',
+  notPossible: 'This can’t be done in the case’s present state',
   ownDecision: 'You made the decision under appeal. Another moderator has to answer.',
   ownDecisionWaits:
     'You made the decision under appeal, and this site has no other moderator. You can answer seven days after the appeal was sent.',
@@ -94,10 +94,10 @@ export const moderationMessages = {
   ruleRequired: 'Rule is required',
   noteRequired: 'Reason is required',
   noteTooLong: tooLongMessage('Reason', MAX_NOTE_CHARACTERS),
-  passageRequired: 'Quote the passage it is about, or write “The whole story”.',
-  passageTooLong: tooLongMessage('Passage', MAX_PASSAGE_CHARACTERS),
-  nothingSuchThere: 'Give the address of a story or the name of an account',
-  linkFirst: 'First say which story the request is about',
+  quotedPassageRequired: 'Quote the passage it is about, or write “The whole story”.',
+  quotedPassageTooLong: tooLongMessage('Passage', MAX_QUOTED_PASSAGE_CHARACTERS),
+  subjectRequired: 'Give the address of a story or the name of an account',
+  storyRequired: 'First say which story the request is about',
   storyNotFound: 'Story not found',
   storyNotListed: 'Only a story that readers can find can be featured',
   ownStory: 'You can’t feature or unfeature your own stories',
@@ -127,7 +127,7 @@ export const idInput = z.coerce
   .max(Number.MAX_SAFE_INTEGER, 'Id is too high');
 
 /** An action as the log describes it. */
-export const entrySchema = z.object({
+export const logEntrySchema = z.object({
   id: z.int(),
   happened_at: z.iso.datetime(),
   actor_name: z.string().nullable().describe('null: the operator, at the command line'),
@@ -147,4 +147,4 @@ export const entrySchema = z.object({
     .boolean()
     .describe('Whether it answers an appeal against a decision by the same moderator, the site’s only one'),
 });
-export type Entry = z.output<typeof entrySchema>;
+export type LogEntry = z.output<typeof logEntrySchema>;

@@ -10,12 +10,12 @@ export type AccountFilter = (typeof ACCOUNT_FILTERS)[number];
 
 export const newcomerMessages = {
   accountNotFound: 'Account not found',
-  oneself: 'Another moderator decides about your own account and stories',
+  ownAccount: 'Another moderator decides about your own account and stories',
   staff: 'This account belongs to the staff. An admin has to remove that role first.',
   notMarked: 'This account is no longer marked as spam',
   marked: 'The account is marked as spam.',
   unmarked: 'The account is back to what it was.',
-  letIn: 'The story is now listed.',
+  approved: 'The story is now listed.',
   accountsFailed: 'The accounts could not be loaded',
   waitingFailed: 'The waiting stories could not be loaded',
 };

@@ -7,7 +7,7 @@ import { TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
 import { TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
 import { CASE_PAGE_SIZE, idInput, noteInput } from './moderation.ts';
 
-const day = z.iso.date().nullable();
+const daySchema = z.iso.date().nullable();
 
 export const takedownSchema = z.object({
   id: z.int(),
@@ -28,8 +28,8 @@ export const takedownSchema = z.object({
   received_at: z.iso.datetime(),
   waiting_since: z.iso.datetime().nullable(),
   step: z.enum(TAKEDOWN_STEPS),
-  put_back_from: day.describe('After a counter-notice: not before this day'),
-  put_back_until: day.describe(
+  put_back_from: daySchema.describe('After a counter-notice: not before this day'),
+  put_back_until: daySchema.describe(
     'After a counter-notice: not after this day, unless the claimant has told of a lawsuit',
   ),
   next_steps: z.array(z.enum(TAKEDOWN_STEPS)).describe('The steps that are possible today'),
@@ -39,8 +39,8 @@ export const takedownSchema = z.object({
       username: z.string().nullable(),
       note: z.string(),
       happened_at: z.iso.datetime(),
-      put_back_from: day,
-      put_back_until: day,
+      put_back_from: daySchema,
+      put_back_until: daySchema,
     }),
   ),
 });

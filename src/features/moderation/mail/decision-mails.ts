@@ -5,15 +5,15 @@ import { urls } from '#urls.ts';
 import { ANSWERED_BY_SAME_MODERATOR, APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
 import { isAdverse } from '../rules.ts';
 
-type Letter = Omit<Mail, 'to'>;
+type MailDraft = Omit<Mail, 'to'>;
 
 /** A decision as its subject reads it: the moderator by role, never by name. */
-export interface ToldDecision {
+export interface NotifiedDecision {
   action: LoggedAction;
   role: 'moderator' | 'admin';
   story?: string | undefined;
   rule?: string | undefined;
-  passage: string;
+  quotedPassage: string;
   note: string;
   /** The token of the page that shows the decision and takes an appeal. */
   token: string;
@@ -23,9 +23,9 @@ export interface ToldDecision {
   bySameModerator?: boolean;
 }
 
-const storyOf = ({ story }: ToldDecision) => `your story “${story ?? ''}”`;
+const storyOf = ({ story }: NotifiedDecision) => `your story “${story ?? ''}”`;
 
-const happenings: Partial<Record<LoggedAction, (told: ToldDecision) => string>> = {
+const descriptions: Partial<Record<LoggedAction, (decision: NotifiedDecision) => string>> = {
   hide: (told) =>
     `A ${told.role} has hidden ${storyOf(told)}: readers can no longer see it. You can still read, change and export it.`,
   remove: (told) =>
@@ -51,21 +51,21 @@ const subjects: Partial<Record<LoggedAction, string>> = {
 };
 
 /** Describes the rule, the quoted passage, who decided, the reason, and the possible appeal. */
-export function decisionMail(site: string, told: ToldDecision): Letter {
-  const { action, rule, passage, note, token } = told;
+export function decisionMail(site: string, told: NotifiedDecision): MailDraft {
+  const { action, rule, quotedPassage, note, token } = told;
   return layOutMail({
     kind: 'moderation-decision',
     subject: subjects[action] ?? 'About something you have published',
     paragraphs: [
-      happenings[action]?.(told) ?? '',
+      descriptions[action]?.(told) ?? '',
       ...(told.bySameModerator ? [ANSWERED_BY_SAME_MODERATOR] : []),
       ...(rule === undefined ? [] : [`It is about: ${storedRuleTitle(rule)}`]),
-      ...(passage === '' ? [] : [{ heading: 'The passage' }, passage]),
+      ...(quotedPassage === '' ? [] : [{ heading: 'The passage' }, quotedPassage]),
       { heading: 'The reason' },
       note,
       { label: 'The guidelines', url: site + urls.guidelines() },
     ],
-    ...(isAdverse(action) ? appealWords(site, token) : { action: readAction(site, token) }),
+    ...(isAdverse(action) ? appealParts(site, token) : { action: readAction(site, token) }),
   });
 }
 
@@ -73,7 +73,7 @@ function readAction(site: string, token: string) {
   return { label: 'Read the decision', url: site + urls.appeal(token) };
 }
 
-function appealWords(site: string, token: string): Pick<MailContents, 'action' | 'afterwords'> {
+function appealParts(site: string, token: string): Pick<MailContents, 'action' | 'afterwords'> {
   return {
     action: { label: 'Read the decision, or appeal', url: site + urls.appeal(token) },
     afterwords: [

@@ -3,7 +3,7 @@ import type { Mail } from '#platform/mail/outbox.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { urls } from '#urls.ts';
 
-type Letter = Omit<Mail, 'to'>;
+type MailDraft = Omit<Mail, 'to'>;
 
 /** The facts about the site that a mail needs to explain how to answer it. */
 interface MailSite {
@@ -12,29 +12,32 @@ interface MailSite {
 }
 
 /** Tells an author that a legal request removed their story. */
-export function takedownMail(
+export function removalMail(
   site: string,
-  told: { story: string; claimant: string; description: string; reason: string; token: string },
-): Letter {
+  facts: { story: string; claimant: string; description: string; reason: string; token: string },
+): MailDraft {
   return layOutMail({
     kind: 'takedown-removed',
     subject: 'About something you have published',
     paragraphs: [
-      `A legal request about your story “${told.story}” has reached us, and the story was removed because of it. You can still read and export it.`,
+      `A legal request about your story “${facts.story}” has reached us, and the story was removed because of it. You can still read and export it.`,
       { heading: 'Who sent it' },
-      told.claimant,
+      facts.claimant,
       { heading: 'What it is about' },
-      told.description,
+      facts.description,
       { heading: 'The claim' },
-      told.reason,
+      facts.reason,
       'If you believe that this is a mistake, or that the story was taken for something else, you can send a counter-notice. It is passed on to the claimant with your name and address. The story is then reinstated 10 to 14 business days later, unless the claimant tells us of a lawsuit.',
     ],
-    action: { label: 'Read the request, or send a counter-notice', url: site + urls.appeal(told.token) },
+    action: { label: 'Read the request, or send a counter-notice', url: site + urls.appeal(facts.token) },
     afterwords: ['The link works without logging in: please keep it to yourself.'],
   });
 }
 
-export function putBackMail(site: string, told: { story: string; note: string; token: string }): Letter {
+export function reinstatementMail(
+  site: string,
+  told: { story: string; note: string; token: string },
+): MailDraft {
   return layOutMail({
     kind: 'takedown-put-back',
     subject: 'About something you have published',
@@ -44,7 +47,10 @@ export function putBackMail(site: string, told: { story: string; note: string; t
 }
 
 /** Tells an author that the claimant answered their counter-notice with a lawsuit. */
-export function keptMail(site: string, told: { story: string; note: string; token: string }): Letter {
+export function staysRemovedMail(
+  site: string,
+  told: { story: string; note: string; token: string },
+): MailDraft {
   return layOutMail({
     kind: 'takedown-kept',
     subject: 'About something you have published',
@@ -61,7 +67,7 @@ function readAction(site: string, token: string) {
   return { label: 'Read the decision', url: site + urls.appeal(token) };
 }
 
-const claimantWords = {
+const claimantOutcomes = {
   removed: 'The material that your request is about has been removed.',
   kept: 'You have told us of a lawsuit. The material stays removed.',
   rejected: 'We have considered your request and will not act on it.',
@@ -71,12 +77,12 @@ const claimantWords = {
 /** Tells the sender of a legal request its outcome. */
 export function claimantMail(
   site: MailSite,
-  { requestId, what, note }: { requestId: number; what: keyof typeof claimantWords; note: string },
-): Letter {
+  { requestId, what, note }: { requestId: number; what: keyof typeof claimantOutcomes; note: string },
+): MailDraft {
   return layOutMail({
     kind: 'takedown-answer',
     subject: `About your request ${requestId}`,
-    paragraphs: [claimantWords[what], { heading: 'The reason' }, note],
+    paragraphs: [claimantOutcomes[what], { heading: 'The reason' }, note],
     afterwords: site.readsReplies
       ? ['If you have questions, please reply to this email.']
       : [
@@ -90,7 +96,7 @@ export function claimantMail(
 export function counterNoticeMail(
   site: MailSite,
   told: { requestId: number; words: string; from: string; until: string },
-): Letter {
+): MailDraft {
   return layOutMail({
     kind: 'counter-notice',
     subject: `A counter-notice to your request ${told.requestId}`,
@@ -109,7 +115,7 @@ export function counterNoticeMail(
 }
 
 /** Reminds moderators of due put-backs. The mail gives no details: moderators read them on the site. */
-export function putBackReminderMail(site: string): Letter {
+export function reinstatementReminderMail(site: string): MailDraft {
   return layOutMail({
     kind: 'put-back-reminder',
     subject: 'Something is waiting for you',

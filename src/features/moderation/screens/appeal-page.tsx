@@ -11,7 +11,7 @@ import { useSecretQuery } from '#ui/secret-query.ts';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls, withQuery } from '#urls.ts';
-import { Decision } from '../components/own-decision.tsx';
+import { OwnDecisionView } from '../components/own-decision.tsx';
 import {
   appealByLink,
   appealMessages,
@@ -34,11 +34,11 @@ export function meta(): PageMeta {
   };
 }
 
-const TAKEN = ['token'];
+const TAKEN_PARAMETERS = ['token'];
 
 /** Shows one decision by the link from its mail, or all of one's own. The page itself is the same for everyone. */
 export function AppealPage() {
-  const [link] = useSecretQuery(TAKEN);
+  const [link] = useSecretQuery(TAKEN_PARAMETERS);
   return (
     <div className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
@@ -68,7 +68,7 @@ function ByLink({ token }: { token: string }) {
     );
   }
   return (
-    <Decision
+    <OwnDecisionView
       decision={loaded.data}
       appeal={(words) => callApi(appealByLink, { token, words })}
       counter={(notice) => callApi(counterNoticeByLink, { token, ...notice })}
@@ -79,7 +79,7 @@ function ByLink({ token }: { token: string }) {
 function OwnDecisions() {
   const query = new URLSearchParams(useLocation().search);
   const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
-  const asked = Number(query.get('decision')) || undefined;
+  const requestedId = Number(query.get('decision')) || undefined;
   const loaded = useLoaded(String(page), () => callApi(listOwnDecisions, { page }));
   if (loaded.status === 'loading') return <Waiting />;
   if (loaded.status === 'failed') {
@@ -98,12 +98,12 @@ function OwnDecisions() {
     );
   }
   // The requested decision comes first; it is hardly ever on another page.
-  const first = decisions.filter((decision) => decision.id === asked);
-  const others = decisions.filter((decision) => decision.id !== asked);
+  const first = decisions.filter((decision) => decision.id === requestedId);
+  const others = decisions.filter((decision) => decision.id !== requestedId);
   return (
     <>
       {[...first, ...others].map((decision) => (
-        <Decision
+        <OwnDecisionView
           key={decision.id}
           decision={decision}
           appeal={(words) => callApi(sendAppeal, { id: decision.id, words })}

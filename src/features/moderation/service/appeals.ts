@@ -2,8 +2,8 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
-import { putBackDays } from '#features/takedown/rules.ts';
-import { noteTakedownStep, requestById } from '#features/takedown/service/requests.ts';
+import { reinstatementDays } from '#features/takedown/rules.ts';
+import { recordTakedownStep, requestById } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -19,24 +19,24 @@ import {
 } from '../contract/appeals.ts';
 import { APPEAL_DAYS } from '../contract/moderation.ts';
 import { counterNoticeMail } from '../mail/takedown-mails.ts';
-import { type DecisionRow, decisionById, insertAppeal } from '../store/appeals.ts';
-import { postInTurn, siteOfMails } from './outgoing-mails.ts';
-import { canBeAppealed, linkedDecision, ownDecision, presentDecision } from './own-decisions.ts';
+import { type DecisionRow, findDecision, insertAppeal } from '../store/appeals.ts';
+import { mailSiteOf, postMails } from './outgoing-mails.ts';
+import { canBeAppealed, findDecisionByToken, findOwnDecision, presentDecision } from './own-decisions.ts';
 
-export async function appeal(
+export async function submitAppeal(
   context: Context,
   { id, words }: ParsedInputOf<typeof sendAppeal>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<OwnDecision>> {
-  const decision = await ownDecision(context.db, id, account);
+  const decision = await findOwnDecision(context.db, id, account);
   return decision.ok ? storeAppeal(context, decision.data, words) : decision;
 }
 
-export async function appealLinked(
+export async function submitAppealByLink(
   context: Context,
   { token, words }: ParsedInputOf<typeof appealByLink>,
 ): Promise<Outcome<OwnDecision>> {
-  const decision = await linkedDecision(context, token);
+  const decision = await findDecisionByToken(context, token);
   return decision.ok ? storeAppeal(context, decision.data, words) : decision;
 }
 
@@ -48,13 +48,13 @@ async function storeAppeal(
   return db.transaction().execute(async (transaction) => {
     const account = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
     // Read again under lock, because the decision may have been lifted meanwhile.
-    const decision = await decisionById(transaction, id, APPEAL_DAYS);
+    const decision = await findDecision(transaction, id, APPEAL_DAYS);
     if (decision === undefined || account === undefined) return failure('not-found', appealMessages.notFound);
-    if (decision.appealWords !== null) return failure('taken', appealMessages.already);
+    if (decision.appealWords !== null) return failure('taken', appealMessages.alreadyAppealed);
     if (!canBeAppealed(decision)) return failure('invalid', appealMessages.noAppeal);
     if (decision.isTooOld) return failure('invalid', appealMessages.tooLate);
     const { story_id } = decision;
-    const made = await insertAppeal(transaction, {
+    const appealId = await insertAppeal(transaction, {
       entry_id: id,
       account_id: account.id,
       ...(decision.action === 'suspend' || story_id === null
@@ -62,33 +62,37 @@ async function storeAppeal(
         : { subject: 'story', subject_id: story_id }),
       words,
     });
-    if (made === undefined) return failure('taken', appealMessages.already);
-    return present(transaction, id, appealMessages.sent);
+    if (appealId === undefined) return failure('taken', appealMessages.alreadyAppealed);
+    return presentDecisionById(transaction, id, appealMessages.sent);
   });
 }
 
-async function present(transaction: Connection, id: number, message: string): Promise<Outcome<OwnDecision>> {
-  const row = await decisionById(transaction, id, APPEAL_DAYS);
+async function presentDecisionById(
+  transaction: Connection,
+  id: number,
+  message: string,
+): Promise<Outcome<OwnDecision>> {
+  const row = await findDecision(transaction, id, APPEAL_DAYS);
   if (row === undefined) return failure('not-found', appealMessages.notFound);
   return success(await presentDecision(transaction, row), message);
 }
 
 type CounterNotice = Omit<ParsedInputOf<typeof sendCounterNotice>, 'id'>;
 
-export async function counter(
+export async function submitCounterNotice(
   context: Context,
   { id, ...notice }: ParsedInputOf<typeof sendCounterNotice>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<OwnDecision>> {
-  const decision = await ownDecision(context.db, id, account);
+  const decision = await findOwnDecision(context.db, id, account);
   return decision.ok ? storeCounterNotice(context, decision.data, notice) : decision;
 }
 
-export async function counterLinked(
+export async function submitCounterNoticeByLink(
   context: Context,
   { token, ...notice }: ParsedInputOf<typeof counterNoticeByLink>,
 ): Promise<Outcome<OwnDecision>> {
-  const decision = await linkedDecision(context, token);
+  const decision = await findDecisionByToken(context, token);
   return decision.ok ? storeCounterNotice(context, decision.data, notice) : decision;
 }
 
@@ -100,36 +104,36 @@ async function storeCounterNotice(
 ): Promise<Outcome<OwnDecision>> {
   return context.db.transaction().execute(async (transaction) => {
     const account = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
-    const row = await decisionById(transaction, id, APPEAL_DAYS);
+    const row = await findDecision(transaction, id, APPEAL_DAYS);
     const request = takedown_id === null ? undefined : await requestById(transaction, takedown_id);
     if (row === undefined || account === undefined || request === undefined)
       return failure('invalid', appealMessages.noCounterNotice);
     const before = await presentDecision(transaction, row);
     if (!before.takedown?.may_counter) return failure('invalid', appealMessages.noCounterNotice);
-    const words = wordsOf(notice, row.story_title ?? '');
-    const noted = await noteTakedownStep(
+    const words = counterNoticeText(notice, row.story_title ?? '');
+    const recorded = await recordTakedownStep(
       transaction,
       { requestId: request.id, step: 'counter-notice', note: words },
       account,
     );
-    if (!noted.ok) return failure('invalid', appealMessages.noCounterNotice);
-    const after = await present(transaction, id, appealMessages.counterNoticeSent);
+    if (!recorded.ok) return failure('invalid', appealMessages.noCounterNotice);
+    const after = await presentDecisionById(transaction, id, appealMessages.counterNoticeSent);
     if (!after.ok) return after;
     const { put_back_from, put_back_until } = after.data.takedown ?? {};
-    const { from, until } = putBackDays(new Date().toISOString().slice(0, 10));
-    const mail = counterNoticeMail(siteOfMails(context), {
+    const { from, until } = reinstatementDays(new Date().toISOString().slice(0, 10));
+    const mail = counterNoticeMail(mailSiteOf(context), {
       requestId: request.id,
       words,
       from: put_back_from ?? from,
       until: put_back_until ?? until,
     });
-    await postInTurn(context, transaction, [{ to: request.requester_email, mail }]);
+    await postMails(context, transaction, [{ to: request.requester_email, mail }]);
     return after;
   });
 }
 
 /** The text that is stored and forwarded, with everything that 17 USC 512(g)(3) requires. */
-function wordsOf({ name, address, phone, words }: CounterNotice, storyTitle: string): string {
+function counterNoticeText({ name, address, phone, words }: CounterNotice, storyTitle: string): string {
   return [
     `About: the story “${storyTitle}”`,
     words,

@@ -15,17 +15,17 @@ import type { Context } from '#platform/runtime/context.ts';
 import type { Case, CaseDetail, getCase, getEvidence, listCases, openCase } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { ADVERSE_ACTIONS, type CaseState, possibleActions } from '../rules.ts';
-import { type OpenAppeal, openAppeals } from '../store/appeals.ts';
-import { authorRecord, type CaseRow, caseById, casesInOrder, openByHand } from '../store/cases.ts';
-import { evidenceOf, evidenceText } from '../store/evidence.ts';
-import { entriesAbout, insertEntry } from '../store/log-entries.ts';
+import { findOpenAppeals, type OpenAppeal } from '../store/appeals.ts';
+import { type CaseRow, findAuthorRecord, findCase, findCases, openCaseByModerator } from '../store/cases.ts';
+import { evidenceOf, findEvidence } from '../store/evidence.ts';
+import { findLogEntriesAbout, insertLogEntry } from '../store/log-entries.ts';
 import { withholdingsOf } from '../store/withholdings.ts';
-import { actorOf } from './actor.ts';
-import { takedownsInCase } from './takedowns.ts';
+import { logActorOf } from './actor.ts';
+import { readTakedownsOfCase } from './takedowns.ts';
 
-const REPORTS_SHOWN = 100;
-const ENTRIES_SHOWN = 100;
-const EVIDENCE_SHOWN = 500;
+const MAX_REPORTS_SHOWN = 100;
+const MAX_LOG_ENTRIES_SHOWN = 100;
+const MAX_EVIDENCE_SHOWN = 500;
 
 export async function listQueue(
   { db }: Context,
@@ -33,7 +33,7 @@ export async function listQueue(
   { account }: CallerOf<typeof listCases>,
 ): Promise<Outcome<DataOf<typeof listCases>>> {
   const { offset, beyond } = pageWindow(page, limit);
-  const { cases, total } = await casesInOrder(db, {
+  const { cases, total } = await findCases(db, {
     isOpen: state === 'open',
     moderatorId: account.id,
     withOwnRequests: !(await hasOtherModerators(db, account.id)),
@@ -63,23 +63,23 @@ function toCase(row: CaseRow): Case {
  * A case that this moderator may open: never one about themself or their own story. Somebody has to answer a legal
  * request, so a site's only moderator sees those cases anyway, but nothing of readers' reports.
  */
-export async function caseFor(
+export async function findCaseForModerator(
   connection: Connection,
   id: number,
   moderatorId: number,
 ): Promise<Outcome<CaseRow>> {
-  const found = await caseById(connection, id);
-  if (found === undefined) return failure('not-found', moderationMessages.caseNotFound);
-  if (found.author_id !== moderatorId) return success(found);
-  const isTheirs = found.takedown_count > 0 && !(await hasOtherModerators(connection, moderatorId));
-  return isTheirs ? success(withoutReports(found)) : ownCase();
+  const moderationCase = await findCase(connection, id);
+  if (moderationCase === undefined) return failure('not-found', moderationMessages.caseNotFound);
+  if (moderationCase.author_id !== moderatorId) return success(moderationCase);
+  const isAllowed = moderationCase.takedown_count > 0 && !(await hasOtherModerators(connection, moderatorId));
+  return isAllowed ? success(withoutReports(moderationCase)) : ownCaseFailure();
 }
 
 function withoutReports(row: CaseRow): CaseRow {
   return { ...row, report_count: 0, is_grave: false };
 }
 
-export function ownCase(): Failure {
+export function ownCaseFailure(): Failure {
   return failure('not-yours', moderationMessages.ownCase);
 }
 
@@ -88,24 +88,26 @@ interface OpenCaseState extends CaseState {
 }
 
 /** The facts of a case that determine its possible actions now. */
-export async function stateOf(
+export async function caseStateOf(
   connection: Connection,
   found: CaseRow,
   moderatorId: number,
 ): Promise<OpenCaseState> {
   const [author, story, appeals, hasOthers] = await Promise.all([
-    found.author_id === null ? undefined : authorRecord(connection, found.author_id, ADVERSE_ACTIONS),
+    found.author_id === null ? undefined : findAuthorRecord(connection, found.author_id, ADVERSE_ACTIONS),
     found.subject === 'story' ? storiesByIds(connection, [found.subject_id]) : [],
-    openAppeals(connection, subjectsOf(found)),
+    findOpenAppeals(connection, subjectsOf(found)),
     hasOtherModerators(connection, moderatorId),
   ]);
   const withholdings = story.length === 0 ? [] : await withholdingsOf(connection, found.subject_id);
   return {
     subject: found.subject,
     reportCount: found.report_count,
-    isByHand: found.by_hand_at !== null,
+    isOpenedByModerator: found.by_hand_at !== null,
     story:
-      story.length === 0 ? undefined : { look: withholdings.find(({ cause }) => cause === 'decision')?.look },
+      story.length === 0
+        ? undefined
+        : { visibility: withholdings.find(({ cause }) => cause === 'decision')?.look },
     author:
       author === undefined ? undefined : { role: author.role, isSuspended: author.suspended_at !== null },
     appeals,
@@ -126,11 +128,11 @@ export async function readCase(
   { id }: ParsedInputOf<typeof getCase>,
   { account }: CallerOf<typeof getCase>,
 ): Promise<Outcome<CaseDetail>> {
-  const found = await caseFor(context.db, id, account.id);
-  return found.ok ? success(await caseDetail(context, context.db, found.data, account)) : found;
+  const found = await findCaseForModerator(context.db, id, account.id);
+  return found.ok ? success(await readCaseDetail(context, context.db, found.data, account)) : found;
 }
 
-export async function caseDetail(
+export async function readCaseDetail(
   context: Context,
   connection: Connection,
   found: CaseRow,
@@ -153,11 +155,13 @@ export async function caseDetail(
           { id: String(story.id) },
           { account: moderator },
         );
-  const author = author_id === null ? undefined : await authorRecord(connection, author_id, ADVERSE_ACTIONS);
-  const state = await stateOf(connection, found, moderator.id);
+  const author =
+    author_id === null ? undefined : await findAuthorRecord(connection, author_id, ADVERSE_ACTIONS);
+  const state = await caseStateOf(connection, found, moderator.id);
   const isOwn = author_id === moderator.id;
-  const reports = target === undefined || isOwn ? [] : await openReports(connection, target, REPORTS_SHOWN);
-  const evidence = await evidenceOf(connection, found.id, EVIDENCE_SHOWN);
+  const reports =
+    target === undefined || isOwn ? [] : await openReports(connection, target, MAX_REPORTS_SHOWN);
+  const evidence = await evidenceOf(connection, found.id, MAX_EVIDENCE_SHOWN);
   return {
     ...toCase(found),
     revision: found.revision,
@@ -180,34 +184,38 @@ export async function caseDetail(
     })),
     appeals: state.appeals
       .filter((appeal) => appeal.subject === subject)
-      .map(({ id, entryId, words, created_at, deciderId, waitsUntil }) => ({
-        ...{ id, words, entry_id: entryId },
+      .map(({ id, logEntryId, words, created_at, deciderId, waitsUntil }) => ({
+        ...{ id, words, entry_id: logEntryId },
         created_at: created_at.toISOString(),
         own_decision: deciderId === moderator.id,
         waits_until: deciderId === moderator.id && state.isSoleModerator ? waitsUntil.toISOString() : null,
       })),
-    takedowns: await takedownsInCase(connection, found),
+    takedowns: await readTakedownsOfCase(connection, found),
     evidence: evidence.map((one) => ({ ...one, kept_at: one.kept_at.toISOString() })),
-    entries: await entriesAbout(connection, { storyId, accountId: author_id ?? undefined }, ENTRIES_SHOWN),
+    entries: await findLogEntriesAbout(
+      connection,
+      { storyId, accountId: author_id ?? undefined },
+      MAX_LOG_ENTRIES_SHOWN,
+    ),
   };
 }
 
-export async function beginCase(
+export async function startCase(
   { db }: Context,
   { story, username }: ParsedInputOf<typeof openCase>,
   { account }: CallerOf<typeof openCase>,
 ): Promise<Outcome<DataOf<typeof openCase>>> {
   if ((story === undefined) === (username === undefined))
-    return invalidField('story', moderationMessages.nothingSuchThere);
+    return invalidField('story', moderationMessages.subjectRequired);
   return db.transaction().execute(async (transaction) => {
-    const about = await subjectNamed(transaction, story, username ?? '');
-    if (!about.ok) return about;
-    if (about.data.author.id === account.id) return ownCase();
-    const { id, isNew } = await openByHand(transaction, about.data);
+    const caseSubject = await findSubject(transaction, story, username ?? '');
+    if (!caseSubject.ok) return caseSubject;
+    if (caseSubject.data.author.id === account.id) return ownCaseFailure();
+    const { id, isNew } = await openCaseByModerator(transaction, caseSubject.data);
     if (isNew) {
-      const { subject, subjectId, storyTitle, author } = about.data;
-      await insertEntry(transaction, {
-        actor: actorOf(account),
+      const { subject, subjectId, storyTitle, author } = caseSubject.data;
+      await insertLogEntry(transaction, {
+        actor: logActorOf(account),
         action: 'open',
         caseId: id,
         account: author,
@@ -218,11 +226,11 @@ export async function beginCase(
   });
 }
 
-async function subjectNamed(
+async function findSubject(
   transaction: Connection,
   story: string | undefined,
   username: string,
-): Promise<Outcome<Parameters<typeof openByHand>[1]>> {
+): Promise<Outcome<Parameters<typeof openCaseByModerator>[1]>> {
   if (story === undefined) {
     const found = await accountByUsername(transaction, username);
     const author = found && (await lockAccountStatus(transaction, found.id));
@@ -230,10 +238,10 @@ async function subjectNamed(
     return success({ subject: 'author', subjectId: author.id, storyTitle: null, author });
   }
   const found = await findAnyStoryId(transaction, story);
-  const held = found === undefined ? undefined : await lockModeratedStory(transaction, found);
-  if (held === undefined) return failure('not-found', moderationMessages.storyNotFound);
-  const author = { id: held.author_id, username: held.author_name };
-  return success({ subject: 'story', subjectId: held.id, storyTitle: held.title, author });
+  const lockedStory = found === undefined ? undefined : await lockModeratedStory(transaction, found);
+  if (lockedStory === undefined) return failure('not-found', moderationMessages.storyNotFound);
+  const author = { id: lockedStory.author_id, username: lockedStory.author_name };
+  return success({ subject: 'story', subjectId: lockedStory.id, storyTitle: lockedStory.title, author });
 }
 
 export async function readEvidence(
@@ -241,15 +249,15 @@ export async function readEvidence(
   { id, evidenceId }: ParsedInputOf<typeof getEvidence>,
   { account }: CallerOf<typeof getEvidence>,
 ): Promise<Outcome<DataOf<typeof getEvidence>>> {
-  const found = await caseFor(context.db, id, account.id);
+  const found = await findCaseForModerator(context.db, id, account.id);
   if (!found.ok) return found;
-  const kept = await evidenceText(context.db, id, evidenceId);
-  if (kept === undefined) return failure('not-found', moderationMessages.caseNotFound);
-  const evidence = { ...kept, kept_at: kept.kept_at.toISOString() };
-  if (kept.kind !== 'chapter') return success(evidence);
+  const storedEvidence = await findEvidence(context.db, id, evidenceId);
+  if (storedEvidence === undefined) return failure('not-found', moderationMessages.caseNotFound);
+  const evidence = { ...storedEvidence, kept_at: storedEvidence.kept_at.toISOString() };
+  if (storedEvidence.kind !== 'chapter') return success(evidence);
   // An older, less strict version may have sanitised it.
   const cleaned = await cleanStoredText(context, {
-    content: kept.content,
+    content: storedEvidence.content,
     cleaner_version: 0,
     word_count: 0,
   });

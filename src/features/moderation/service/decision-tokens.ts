@@ -3,8 +3,8 @@ import type { Signer } from '#platform/security/secret.ts';
 
 const PROOF_BYTES = 24;
 
-function proofOf(signer: Signer, entryId: number): Buffer {
-  return signer.sign('decision link', String(entryId)).subarray(0, PROOF_BYTES);
+function proofOf(signer: Signer, logEntryId: number): Buffer {
+  return signer.sign('decision link', String(logEntryId)).subarray(0, PROOF_BYTES);
 }
 
 /**
@@ -16,7 +16,7 @@ export function decisionToken(signer: Signer, entryId: number): string {
 }
 
 /** The decision that a token leads to; undefined for a token that is not ours. */
-export function decisionOfToken(signer: Signer, token: string): number | undefined {
+export function decisionIdOfToken(signer: Signer, token: string): number | undefined {
   const [, digits = '', proof = ''] = /^([1-9][0-9]{0,14})\.([\w-]{32})$/.exec(token) ?? [];
   const entryId = Number(digits);
   const bytes = Buffer.from(proof, 'base64url');

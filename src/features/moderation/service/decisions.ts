@@ -24,27 +24,27 @@ import { decisionMail } from '../mail/decision-mails.ts';
 import {
   appealsAnsweredBy,
   type CaseState,
-  fitsCase,
-  judgesOneself,
-  ownDecisionsAnswered,
+  hasConflictOfInterest,
+  isPossibleAction,
+  ownDecisionAppealsAnsweredBy,
   reportDecisionOf,
 } from '../rules.ts';
 import { answerAppeals } from '../store/appeals.ts';
-import { type CaseRow, caseById, holdSubject, noteDecision } from '../store/cases.ts';
-import { insertEntry } from '../store/log-entries.ts';
+import { type CaseRow, findCase, lockSubject, recordDecision } from '../store/cases.ts';
+import { insertLogEntry } from '../store/log-entries.ts';
 import { release, withhold } from '../store/withholdings.ts';
-import { actorOf } from './actor.ts';
-import { caseDetail, caseFor, ownCase, stateOf } from './cases.ts';
+import { logActorOf } from './actor.ts';
+import { caseStateOf, findCaseForModerator, ownCaseFailure, readCaseDetail } from './cases.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
-import { type Addressed, postInTurn } from './outgoing-mails.ts';
-import { dropSpamMark } from './spam.ts';
+import { type OutgoingMail, postMails } from './outgoing-mails.ts';
+import { removeSpamMark } from './spam.ts';
 
 type Decision = ParsedInputOf<typeof decideCase>;
 
 /** The subject of a decision, locked until the transaction ends. */
-interface Matter {
-  found: CaseRow;
+interface DecisionTarget {
+  moderationCase: CaseRow;
   story: ModeratedStory | undefined;
   author: AccountStatus | undefined;
   /** All stories of an author whose account is in question. */
@@ -58,40 +58,51 @@ export async function decide(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<CaseDetail>> {
   return context.db.transaction().execute(async (transaction) => {
-    const allowed = await caseFor(transaction, input.id, account.id);
+    const allowed = await findCaseForModerator(transaction, input.id, account.id);
     if (!allowed.ok) return allowed;
-    if (allowed.data.author_id === account.id) return ownCase();
-    const matter = await holdMatter(transaction, allowed.data, input.action);
-    const state = await stateOf(transaction, matter.found, account.id);
-    const refused = refusal(input, matter.found, state, account.id);
-    if (refused !== undefined) return refused;
-    const own = ownDecisionsAnswered(input.action, state, account.id);
-    const entryId = await insertEntry(transaction, {
-      actor: actorOf(account),
+    if (allowed.data.author_id === account.id) return ownCaseFailure();
+    const decisionTarget = await lockTarget(transaction, allowed.data, input.action);
+    const state = await caseStateOf(transaction, decisionTarget.moderationCase, account.id);
+    const refusal = refusalOf(input, decisionTarget.moderationCase, state, account.id);
+    if (refusal !== undefined) return refusal;
+    const own = ownDecisionAppealsAnsweredBy(input.action, state, account.id);
+    const logEntryId = await insertLogEntry(transaction, {
+      actor: logActorOf(account),
       ...{ action: input.action, caseId: input.id, rule: input.rule },
-      ...{ passage: input.passage, note: input.note },
-      story: matter.story,
-      account: matter.author ?? goneAuthor(matter.found),
+      ...{ quotedPassage: input.passage, note: input.note },
+      story: decisionTarget.story,
+      account: decisionTarget.author ?? deletedAuthorOf(decisionTarget.moderationCase),
       // If several appeals are answered, the log names the one against the moderator's own decision.
-      answers: (own[0] ?? appealsAnsweredBy(input.action, state)[0])?.entryId,
+      answers: (own[0] ?? appealsAnsweredBy(input.action, state)[0])?.logEntryId,
     });
-    await act(context, transaction, matter, input, entryId);
-    await settle(transaction, matter, state, input.action, { entryId, deciderId: account.id });
-    const after = (await caseById(transaction, input.id)) ?? matter.found;
-    const detail = await caseDetail(context, transaction, after, account);
-    await tell(context, transaction, matter, input, { entryId, account, bySameModerator: own.length > 0 });
-    const isTold = input.action !== 'dismiss' && matter.author !== undefined;
-    return success(detail, isTold ? moderationMessages.decided : moderationMessages.dismissed);
+    await applyDecision(context, transaction, decisionTarget, input, logEntryId);
+    await settleReportsAndAppeals(transaction, decisionTarget, state, input.action, {
+      entryId: logEntryId,
+      deciderId: account.id,
+    });
+    const after = (await findCase(transaction, input.id)) ?? decisionTarget.moderationCase;
+    const detail = await readCaseDetail(context, transaction, after, account);
+    await notify(context, transaction, decisionTarget, input, {
+      logEntryId,
+      account,
+      bySameModerator: own.length > 0,
+    });
+    const isAuthorNotified = input.action !== 'dismiss' && decisionTarget.author !== undefined;
+    return success(detail, isAuthorNotified ? moderationMessages.decided : moderationMessages.dismissed);
   });
 }
 
-function goneAuthor({ author_id, author_name }: CaseRow) {
+function deletedAuthorOf({ author_id, author_name }: CaseRow) {
   return author_id === null ? undefined : { id: author_id, username: author_name ?? '' };
 }
 
 /** Every transaction locks in this order: the account, its stories and their tags, reports, and finally the case. */
-async function holdMatter(transaction: Connection, found: CaseRow, action: CaseAction): Promise<Matter> {
-  const { subject, subject_id, author_id } = found;
+async function lockTarget(
+  transaction: Connection,
+  moderationCase: CaseRow,
+  action: CaseAction,
+): Promise<DecisionTarget> {
+  const { subject, subject_id, author_id } = moderationCase;
   const isAboutAccount = action === 'suspend' || action === 'reinstate';
   const author = author_id === null ? undefined : await lockAccountStatus(transaction, author_id);
   const storyIds =
@@ -103,45 +114,52 @@ async function holdMatter(transaction: Connection, found: CaseRow, action: CaseA
       ? { story_id: subject_id }
       : { author_id: subject_id };
   const reports = subject === 'takedown' ? [] : await holdOpenReports(transaction, target);
-  await holdSubject(transaction, subject, subject_id);
+  await lockSubject(transaction, subject, subject_id);
   // Read again: under the locks nothing can be added any more.
-  return { found: (await caseById(transaction, found.id)) ?? found, story, author, storyIds, reports };
+  return {
+    moderationCase: (await findCase(transaction, moderationCase.id)) ?? moderationCase,
+    story,
+    author,
+    storyIds,
+    reports,
+  };
 }
 
-function refusal(
+function refusalOf(
   { action, passage, revision }: Decision,
-  found: CaseRow,
+  moderationCase: CaseRow,
   state: CaseState,
   moderatorId: number,
 ): Failure | undefined {
-  if (found.revision !== revision) return failure('edit-conflict', moderationMessages.movedOn);
-  if (!fitsCase(action, state)) return invalidField('action', moderationMessages.notNow);
-  if (judgesOneself(action, state, moderatorId)) {
+  if (moderationCase.revision !== revision) return failure('edit-conflict', moderationMessages.caseChanged);
+  if (!isPossibleAction(action, state)) return invalidField('action', moderationMessages.notPossible);
+  if (hasConflictOfInterest(action, state, moderatorId)) {
     const { ownDecision, ownDecisionWaits } = moderationMessages;
     return failure('not-yours', state.isSoleModerator ? ownDecisionWaits : ownDecision);
   }
-  const needsPassage = action === 'hide' || action === 'remove';
-  if (needsPassage && passage === '') return invalidField('passage', moderationMessages.passageRequired);
+  const needsQuotedPassage = action === 'hide' || action === 'remove';
+  if (needsQuotedPassage && passage === '')
+    return invalidField('passage', moderationMessages.quotedPassageRequired);
   return undefined;
 }
 
 /** Carries out the decision; readers notice at the commit. */
-async function act(
+async function applyDecision(
   { jobs }: Context,
   transaction: Connection,
-  { story, author, storyIds }: Matter,
+  { story, author, storyIds }: DecisionTarget,
   { action, rule, withhold_stories }: Decision,
   entryId: number,
 ): Promise<void> {
-  const sumOf = (ids: number[]) => jobs.enqueue(transaction, 'sum-rankings', { storyIds: ids });
+  const enqueueRankings = (ids: number[]) => jobs.enqueue(transaction, 'sum-rankings', { storyIds: ids });
   if (story !== undefined && (action === 'hide' || action === 'remove')) {
-    const look = action === 'hide' ? 'hidden' : 'removed';
-    await withhold(transaction, [story.id], { cause: 'decision', look, entryId });
-    await sumOf([story.id]);
+    const visibility = action === 'hide' ? 'hidden' : 'removed';
+    await withhold(transaction, [story.id], { cause: 'decision', look: visibility, entryId });
+    await enqueueRankings([story.id]);
   }
   if (story !== undefined && action === 'restore') {
     await release(transaction, [story.id], { cause: 'decision' });
-    await sumOf([story.id]);
+    await enqueueRankings([story.id]);
   }
   if (author !== undefined && action === 'suspend') {
     await markSuspended(transaction, author.id, { reason: ruleTitle(rule), isWithheld: withhold_stories });
@@ -152,15 +170,15 @@ async function act(
   if (author !== undefined && action === 'reinstate') {
     await unmarkSuspended(transaction, author.id);
     await release(transaction, storyIds, { cause: 'suspension' });
-    await dropSpamMark(transaction, author.id, storyIds);
+    await removeSpamMark(transaction, author.id, storyIds);
   }
-  if (storyIds.length > 0) await sumOf(storyIds);
+  if (storyIds.length > 0) await enqueueRankings(storyIds);
 }
 
 /** Closes the reports and appeals that this decision answers, and updates the case. */
-async function settle(
+async function settleReportsAndAppeals(
   transaction: Connection,
-  { found, reports }: Matter,
+  { moderationCase, reports }: DecisionTarget,
   state: CaseState,
   action: CaseAction,
   { entryId, deciderId }: { entryId: number; deciderId: number },
@@ -174,46 +192,46 @@ async function settle(
   await answerAppeals(transaction, answered, entryId);
   // Suspending the author leaves the story's own case undecided.
   const isAboutAccount = action === 'suspend' || action === 'reinstate';
-  await noteDecision(transaction, found, !(isAboutAccount && found.subject === 'story'));
+  await recordDecision(transaction, moderationCase, !(isAboutAccount && moderationCase.subject === 'story'));
 }
 
-interface Made {
-  entryId: number;
+interface DecisionRecord {
+  logEntryId: number;
   account: SignedIn;
   bySameModerator: boolean;
 }
 
 /** Runs last in the transaction, because it locks the recipients' addresses. */
-async function tell(
+async function notify(
   context: Context,
   transaction: Connection,
-  matter: Matter,
+  matter: DecisionTarget,
   input: Decision,
-  made: Made,
+  record: DecisionRecord,
 ): Promise<void> {
   const decision = reportDecisionOf(input.action);
-  await postInTurn(context, transaction, [
-    ...(await toAuthor(context, transaction, matter, input, made)),
+  await postMails(context, transaction, [
+    ...(await authorMails(context, transaction, matter, input, record)),
     ...(decision === undefined ? [] : guestReportMails(context, matter.reports, decision)),
   ]);
 }
 
-async function toAuthor(
+async function authorMails(
   { signer, publicUrl }: Context,
   transaction: Connection,
-  { story, author }: Matter,
+  { story, author }: DecisionTarget,
   { action, rule, passage, note, withhold_stories }: Decision,
-  { entryId, account, bySameModerator }: Made,
-): Promise<Addressed[]> {
+  { logEntryId, account, bySameModerator }: DecisionRecord,
+): Promise<OutgoingMail[]> {
   if (action === 'dismiss' || author === undefined) return [];
   const to = await verifiedAddressOf(transaction, author.id);
   if (to === undefined) return [];
   const isAboutAccount = action === 'suspend' || action === 'reinstate';
   const mail = decisionMail(publicUrl, {
-    ...{ action, rule, passage, note },
+    ...{ action, rule, quotedPassage: passage, note },
     role: account.role === 'admin' ? ('admin' as const) : ('moderator' as const),
     story: isAboutAccount ? undefined : story?.title,
-    token: decisionToken(signer, entryId),
+    token: decisionToken(signer, logEntryId),
     isWithheld: withhold_stories,
     bySameModerator,
   });

@@ -5,26 +5,34 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { featureStory } from '../contract/log.ts';
 import { moderationMessages } from '../contract/moderation.ts';
-import { insertEntry } from '../store/log-entries.ts';
-import { actorOf } from './actor.ts';
+import { insertLogEntry } from '../store/log-entries.ts';
+import { logActorOf } from './actor.ts';
 
 type Input = ParsedInputOf<typeof featureStory>;
-type Done = Outcome<Record<string, never>>;
+type FeaturingOutcome = Outcome<Record<string, never>>;
 
-export function feature(context: Context, { id }: Input, { account }: Caller<SignedIn>): Promise<Done> {
-  return choose(context, id, account, true);
+export function feature(
+  context: Context,
+  { id }: Input,
+  { account }: Caller<SignedIn>,
+): Promise<FeaturingOutcome> {
+  return changeFeatured(context, id, account, true);
 }
 
-export function unfeature(context: Context, { id }: Input, { account }: Caller<SignedIn>): Promise<Done> {
-  return choose(context, id, account, false);
+export function unfeature(
+  context: Context,
+  { id }: Input,
+  { account }: Caller<SignedIn>,
+): Promise<FeaturingOutcome> {
+  return changeFeatured(context, id, account, false);
 }
 
-async function choose(
+async function changeFeatured(
   { db }: Context,
   storyId: number,
   account: SignedIn,
   isFeatured: boolean,
-): Promise<Done> {
+): Promise<FeaturingOutcome> {
   return db.transaction().execute(async (transaction) => {
     const story = await lockModeratedStory(transaction, storyId);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
@@ -34,8 +42,8 @@ async function choose(
     // Without a change there is nothing to log.
     if ((story.featured_at !== null) === isFeatured) return success({});
     await setFeatured(transaction, storyId, isFeatured);
-    await insertEntry(transaction, {
-      actor: actorOf(account),
+    await insertLogEntry(transaction, {
+      actor: logActorOf(account),
       ...{ action: isFeatured ? 'feature' : 'unfeature', story },
       account: { id: story.author_id, username: story.author_name },
     });

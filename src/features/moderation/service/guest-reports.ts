@@ -2,14 +2,14 @@ import type { HeldReport } from '#features/reports/service/reports.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { guestReportMail } from '../mail/report-mails.ts';
 import type { ReportDecision } from '../rules.ts';
-import { type Addressed, siteOfMails } from './outgoing-mails.ts';
+import { mailSiteOf, type OutgoingMail } from './outgoing-mails.ts';
 
 /** The mails to guests whose reports were decided: one per address, however many reports it sent. */
 export function guestReportMails(
   context: Pick<Context, 'publicUrl' | 'operator'>,
   reports: readonly HeldReport[],
   decision: ReportDecision,
-): Addressed[] {
+): OutgoingMail[] {
   const guests = new Map<string, { to: string; numbers: number[] }>();
   for (const { id, guestEmail } of reports) {
     if (guestEmail === null) continue;
@@ -18,7 +18,7 @@ export function guestReportMails(
     if (known === undefined) guests.set(key, { to: guestEmail, numbers: [id] });
     else known.numbers.push(id);
   }
-  const site = siteOfMails(context);
+  const site = mailSiteOf(context);
   return [...guests.values()].map(({ to, numbers }) => ({
     to,
     mail: guestReportMail(site, { numbers, decision }),

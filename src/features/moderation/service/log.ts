@@ -3,14 +3,14 @@ import { type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { readLog } from '../contract/log.ts';
-import { entriesInOrder, insertEntry } from '../store/log-entries.ts';
+import { findLogEntries, insertLogEntry } from '../store/log-entries.ts';
 
 export async function listLog(
   { db }: Context,
   { action, story_id, account_id, page, limit }: ParsedInputOf<typeof readLog>,
 ): Promise<Outcome<DataOf<typeof readLog>>> {
   const { offset, beyond } = pageWindow(page, limit);
-  const { entries, total } = await entriesInOrder(db, {
+  const { entries, total } = await findLogEntries(db, {
     action,
     storyId: story_id,
     accountId: account_id,
@@ -21,4 +21,4 @@ export async function listLog(
 }
 
 /** Writes an action into the log, in the transaction of that action. */
-export { insertEntry };
+export { insertLogEntry as insertEntry };

@@ -14,9 +14,9 @@ import {
   type listWaitingStories,
   newcomerMessages,
 } from '../contract/newcomers.ts';
-import { insertEntry } from '../store/log-entries.ts';
-import { newestAccounts, waitingStories } from '../store/newcomers.ts';
-import { actorOf } from './actor.ts';
+import { insertLogEntry } from '../store/log-entries.ts';
+import { findNewestAccounts, findWaitingStories } from '../store/newcomers.ts';
+import { logActorOf } from './actor.ts';
 
 export async function listAccounts(
   { db }: Context,
@@ -24,7 +24,7 @@ export async function listAccounts(
 ): Promise<Outcome<DataOf<typeof listNewAccounts>>> {
   const { offset, beyond } = pageWindow(page, limit);
   const window = { show, offset: beyond ? 0 : offset, limit: beyond ? 0 : limit };
-  const { accounts, total } = await newestAccounts(db, window);
+  const { accounts, total } = await findNewestAccounts(db, window);
   return success(
     {
       accounts: accounts.map((one) => ({
@@ -44,7 +44,7 @@ export async function listWaiting(
 ): Promise<Outcome<DataOf<typeof listWaitingStories>>> {
   const { offset, beyond } = pageWindow(page, limit);
   const window = { offset: beyond ? 0 : offset, limit: beyond ? 0 : limit };
-  const { stories: rows, total } = await waitingStories(db, window);
+  const { stories: rows, total } = await findWaitingStories(db, window);
   const stories = await storiesByIds(
     db,
     rows.map(({ id }) => id),
@@ -81,15 +81,15 @@ export async function letStory(
     if (authorId !== undefined) await lockAccountStatus(transaction, authorId);
     const story = await lockModeratedStory(transaction, id);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
-    if (story.author_id === account.id) return failure('not-yours', newcomerMessages.oneself);
-    if (story.waiting_for === null) return success({}, newcomerMessages.letIn);
+    if (story.author_id === account.id) return failure('not-yours', newcomerMessages.ownAccount);
+    if (story.waiting_for === null) return success({}, newcomerMessages.approved);
     await approveStory(transaction, id);
     await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [id] });
-    await insertEntry(transaction, {
-      actor: actorOf(account),
+    await insertLogEntry(transaction, {
+      actor: logActorOf(account),
       ...{ action: 'let-in', story },
       account: { id: story.author_id, username: story.author_name },
     });
-    return success({}, newcomerMessages.letIn);
+    return success({}, newcomerMessages.approved);
   });
 }

@@ -14,8 +14,8 @@ import {
 } from '../contract/appeals.ts';
 import { APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
 import { isAdverse } from '../rules.ts';
-import { type DecisionRow, decisionById, decisionsAbout } from '../store/appeals.ts';
-import { decisionOfToken } from './decision-tokens.ts';
+import { type DecisionRow, findDecision, findDecisionsAbout } from '../store/appeals.ts';
+import { decisionIdOfToken } from './decision-tokens.ts';
 
 export async function listDecisions(
   { db }: Context,
@@ -23,7 +23,7 @@ export async function listDecisions(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listOwnDecisions>>> {
   const { offset, beyond } = pageWindow(page, limit);
-  const { rows, total } = await decisionsAbout(db, {
+  const { rows, total } = await findDecisionsAbout(db, {
     accountId: account.id,
     storyId: story_id,
     appealDays: APPEAL_DAYS,
@@ -36,30 +36,30 @@ export async function listDecisions(
 }
 
 /** Reads a decision for the holder of the mailed link. */
-export async function readLinked(
+export async function readDecisionByLink(
   context: Context,
   { token }: ParsedInputOf<typeof readByLink>,
 ): Promise<Outcome<OwnDecision>> {
-  const row = await linkedDecision(context, token);
+  const row = await findDecisionByToken(context, token);
   return row.ok ? success(await presentDecision(context.db, row.data)) : row;
 }
 
-export async function linkedDecision(
+export async function findDecisionByToken(
   { db, signer }: Pick<Context, 'db' | 'signer'>,
   token: string,
 ): Promise<Outcome<DecisionRow>> {
-  const id = decisionOfToken(signer, token);
-  const row = id === undefined ? undefined : await decisionById(db, id, APPEAL_DAYS);
-  return row === undefined ? failure('gone', appealMessages.linkDead) : success(row);
+  const id = decisionIdOfToken(signer, token);
+  const row = id === undefined ? undefined : await findDecision(db, id, APPEAL_DAYS);
+  return row === undefined ? failure('gone', appealMessages.linkInvalid) : success(row);
 }
 
 /** The decision with this id, if it concerns this account. */
-export async function ownDecision(
+export async function findOwnDecision(
   connection: Connection,
   id: number,
   account: SignedIn,
 ): Promise<Outcome<DecisionRow>> {
-  const row = await decisionById(connection, id, APPEAL_DAYS);
+  const row = await findDecision(connection, id, APPEAL_DAYS);
   return row?.account_id === account.id ? success(row) : failure('not-found', appealMessages.notFound);
 }
 
@@ -80,7 +80,7 @@ export async function presentDecision(connection: Connection, row: DecisionRow):
     passage: row.passage,
     note: row.note,
     answers: row.answers,
-    by_same_moderator: row.bySameModerator,
+    by_same_moderator: row.isBySameModerator,
     is_in_force: row.isInForce,
     may_appeal: canBeAppealed(row) && !row.isTooOld && appealWords === null,
     appeal:
@@ -90,21 +90,21 @@ export async function presentDecision(connection: Connection, row: DecisionRow):
             words: appealWords,
             sent_at: appealedAt.toISOString(),
             is_answered: row.answeredAt !== null,
-            by_same_moderator: row.answeredBySame,
+            by_same_moderator: row.isAnsweredBySameModerator,
           },
-    takedown: row.takedown_id === null ? null : await claimBehind(connection, row, row.takedown_id),
+    takedown: row.takedown_id === null ? null : await claimOf(connection, row, row.takedown_id),
   };
 }
 
 /** The claim without the claimant's private data, such as their address. */
-async function claimBehind(
+async function claimOf(
   connection: Connection,
   { action, isInForce }: DecisionRow,
   takedownId: number,
 ): Promise<OwnDecision['takedown']> {
-  const papers = await readTakedown(connection, takedownId);
-  if (!papers.ok) return null;
-  const { requester_name, content_description, reason, steps } = papers.data;
+  const takedownRequest = await readTakedown(connection, takedownId);
+  if (!takedownRequest.ok) return null;
+  const { requester_name, content_description, reason, steps } = takedownRequest.data;
   const last = steps.at(-1);
   return {
     id: takedownId,

@@ -1,24 +1,24 @@
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
 import { countPutBacksDue } from '#features/takedown/service/requests.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { putBackReminderMail } from '../mail/takedown-mails.ts';
+import { reinstatementReminderMail } from '../mail/takedown-mails.ts';
 import { deleteOldEvidence } from '../store/evidence.ts';
-import { postInTurn } from './outgoing-mails.ts';
+import { postMails } from './outgoing-mails.ts';
 
 export async function removeOldEvidence({ db }: Pick<Context, 'db'>): Promise<void> {
   await deleteOldEvidence(db);
 }
 
 /** Reminds the moderators on the first and the last day on which a story can be put back in time. */
-export async function remindOfPutBacks(context: Context): Promise<void> {
+export async function remindOfReinstatements(context: Context): Promise<void> {
   const { db, publicUrl } = context;
   if ((await countPutBacksDue(db, new Date().toISOString().slice(0, 10))) === 0) return;
   await db.transaction().execute(async (transaction) => {
     const addresses = await moderatorAddresses(transaction);
-    await postInTurn(
+    await postMails(
       context,
       transaction,
-      addresses.map((to) => ({ to, mail: putBackReminderMail(publicUrl) })),
+      addresses.map((to) => ({ to, mail: reinstatementReminderMail(publicUrl) })),
     );
   });
 }

@@ -24,24 +24,24 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type markSpam, newcomerMessages, type unmarkSpam } from '../contract/newcomers.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
-import { noteDecision } from '../store/cases.ts';
-import { insertEntry } from '../store/log-entries.ts';
+import { recordDecision } from '../store/cases.ts';
+import { insertLogEntry } from '../store/log-entries.ts';
 import {
-  closedAmong,
   deleteSpamMark,
-  followSubjects,
-  holdOpenCases,
+  filterClosedCases,
+  findSpamMark,
   insertSpamMark,
+  lockOpenCases,
+  refreshCasesAbout,
   reopenCases,
-  spamMarkOf,
 } from '../store/spam-marks.ts';
 import { release, withhold } from '../store/withholdings.ts';
-import { actorOf } from './actor.ts';
+import { logActorOf } from './actor.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
-import { postInTurn } from './outgoing-mails.ts';
+import { postMails } from './outgoing-mails.ts';
 
-type Marked = Outcome<DataOf<typeof markSpam>>;
+type SpamOutcome = Outcome<DataOf<typeof markSpam>>;
 
 /** The guideline that covers advertising. */
 const SPAM_RULE = 'malware';
@@ -52,42 +52,42 @@ export async function markAsSpam(
   context: Context,
   { id }: ParsedInputOf<typeof markSpam>,
   { account }: Caller<SignedIn>,
-): Promise<Marked> {
-  if (id === account.id) return failure('not-yours', newcomerMessages.oneself);
+): Promise<SpamOutcome> {
+  if (id === account.id) return failure('not-yours', newcomerMessages.ownAccount);
   return context.db.transaction().execute(async (transaction) => {
     const person = await lockAccountStatus(transaction, id);
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
     if (person.role !== 'user') return failure('not-yours', newcomerMessages.staff);
-    if ((await spamMarkOf(transaction, id)) !== undefined)
+    if ((await findSpamMark(transaction, id)) !== undefined)
       return success({ id, is_spam: true, stories: 0, cases: 0 }, newcomerMessages.marked);
     // The usual lock order: the account, its stories with their tags, reports, cases.
     const storyIds = await lockStoriesOfAuthor(transaction, id);
     const reports = await holdOpenReportsOfAuthor(transaction, id, storyIds);
     const reportIds = reports.map((report) => report.id);
-    const open = await holdOpenCases(transaction, id, storyIds);
-    const entryId = await insertEntry(transaction, {
-      actor: actorOf(account),
+    const openCases = await lockOpenCases(transaction, id, storyIds);
+    const logEntryId = await insertLogEntry(transaction, {
+      actor: logActorOf(account),
       ...{ action: 'spam', account: person, rule: SPAM_RULE, note: SPAM_NOTE },
-      caseId: open.find(({ subject }) => subject === 'author')?.id,
+      caseId: openCases.find(({ subject }) => subject === 'author')?.id,
     });
     if (person.suspended_at === null)
       await markSuspended(transaction, id, { reason: ruleTitle(SPAM_RULE), isWithheld: true });
     else if (person.withheld_at === null) await markWithheld(transaction, id);
     await endAllSessionsOf(transaction, id);
-    await withhold(transaction, storyIds, { cause: 'spam', look: 'hidden', entryId });
+    await withhold(transaction, storyIds, { cause: 'spam', look: 'hidden', entryId: logEntryId });
     await setDecision(transaction, reportIds, 'suspended', account.id);
-    for (const one of open) await noteDecision(transaction, one, true);
-    const openIds = open.map((one) => one.id);
-    const closedIds = await closedAmong(transaction, openIds);
+    for (const openCase of openCases) await recordDecision(transaction, openCase, true);
+    const openIds = openCases.map((one) => one.id);
+    const closedIds = await filterClosedCases(transaction, openIds);
     await insertSpamMark(transaction, {
-      ...{ account_id: id, entry_id: entryId },
+      ...{ account_id: id, entry_id: logEntryId },
       has_suspended: person.suspended_at === null,
       has_withheld: person.withheld_at === null,
       ...{ report_ids: reportIds, case_ids: closedIds },
-      by_hand_case_ids: open.filter((one) => one.isByHand).map((one) => one.id),
+      by_hand_case_ids: openCases.filter((one) => one.isOpenedByModerator).map((one) => one.id),
     });
     await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
-    await tell(context, transaction, person, { action: 'spam', entryId, account, reports });
+    await notify(context, transaction, person, { action: 'spam', logEntryId, account, reports });
     return success(
       { id, is_spam: true, stories: storyIds.length, cases: closedIds.length },
       newcomerMessages.marked,
@@ -96,20 +96,20 @@ export async function markAsSpam(
 }
 
 /** Restores what the mark changed, but nothing that other decisions changed before or since. Sessions stay ended. */
-export async function undoSpam(
+export async function undoSpamMark(
   context: Context,
   { id }: ParsedInputOf<typeof unmarkSpam>,
   { account }: Caller<SignedIn>,
-): Promise<Marked> {
-  if (id === account.id) return failure('not-yours', newcomerMessages.oneself);
+): Promise<SpamOutcome> {
+  if (id === account.id) return failure('not-yours', newcomerMessages.ownAccount);
   return context.db.transaction().execute(async (transaction) => {
     const person = await lockAccountStatus(transaction, id);
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
-    const mark = await spamMarkOf(transaction, id);
+    const mark = await findSpamMark(transaction, id);
     if (mark === undefined) return invalidField('id', newcomerMessages.notMarked);
     const storyIds = await lockStoriesOfAuthor(transaction, id);
-    const entryId = await insertEntry(transaction, {
-      actor: actorOf(account),
+    const entryId = await insertLogEntry(transaction, {
+      actor: logActorOf(account),
       ...{ action: 'not-spam', account: person, note: UNDONE_NOTE },
     });
     if (mark.has_suspended) await unmarkSuspended(transaction, id);
@@ -117,10 +117,15 @@ export async function undoSpam(
     await release(transaction, storyIds, { cause: 'spam' });
     const subjects = await reopenCases(transaction, mark);
     await reopenReports(transaction, mark.report_ids);
-    await followSubjects(transaction, subjects);
+    await refreshCasesAbout(transaction, subjects);
     await deleteSpamMark(transaction, id);
     await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
-    await tell(context, transaction, person, { action: 'not-spam', entryId, account, reports: [] });
+    await notify(context, transaction, person, {
+      action: 'not-spam',
+      logEntryId: entryId,
+      account,
+      reports: [],
+    });
     return success(
       { id, is_spam: false, stories: storyIds.length, cases: mark.case_ids.length },
       newcomerMessages.unmarked,
@@ -129,7 +134,7 @@ export async function undoSpam(
 }
 
 /** Lifting a suspension by a decision removes the mark; reports and cases it closed stay closed. */
-export async function dropSpamMark(
+export async function removeSpamMark(
   transaction: Connection,
   accountId: number,
   storyIds: number[],
@@ -139,26 +144,26 @@ export async function dropSpamMark(
 }
 
 /** Mails the author and the guests with decided reports. Runs last in the transaction, because it locks addresses. */
-async function tell(
+async function notify(
   context: Context,
   transaction: Connection,
   person: AccountStatus,
-  done: { action: 'spam' | 'not-spam'; entryId: number; account: SignedIn; reports: HeldReport[] },
+  change: { action: 'spam' | 'not-spam'; logEntryId: number; account: SignedIn; reports: HeldReport[] },
 ): Promise<void> {
   const { signer, publicUrl } = context;
   const address = await verifiedAddressOf(transaction, person.id);
-  const isSpam = done.action === 'spam';
+  const isSpam = change.action === 'spam';
   const mail = decisionMail(publicUrl, {
-    action: done.action,
-    role: done.account.role === 'admin' ? 'admin' : 'moderator',
+    action: change.action,
+    role: change.account.role === 'admin' ? 'admin' : 'moderator',
     ...(isSpam ? { rule: SPAM_RULE } : {}),
-    passage: '',
+    quotedPassage: '',
     note: isSpam ? SPAM_NOTE : UNDONE_NOTE,
-    token: decisionToken(signer, done.entryId),
+    token: decisionToken(signer, change.logEntryId),
     isWithheld: isSpam,
   });
-  await postInTurn(context, transaction, [
+  await postMails(context, transaction, [
     ...(address === undefined ? [] : [{ to: address, mail }]),
-    ...guestReportMails(context, done.reports, 'suspended'),
+    ...guestReportMails(context, change.reports, 'suspended'),
   ]);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { putBackDays } from '#features/takedown/rules.ts';
+import { reinstatementDays } from '#features/takedown/rules.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { workOffJobs } from '#tests/support/run-jobs-once.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
-import { remindOfPutBacks } from './scheduled-tasks.ts';
+import { remindOfReinstatements } from './scheduled-tasks.ts';
 
 const database = await testDatabase();
 const { context } = database;
@@ -101,7 +101,7 @@ describe('a takedown request', () => {
     }
     const countered = await call(author, 'POST', path, notice);
     assert.equal(countered.status, 201);
-    const { from, until } = putBackDays(dayFromNow(0));
+    const { from, until } = reinstatementDays(dayFromNow(0));
     const { put_back_from, put_back_until, may_counter } = countered.body.data.takedown;
     assert.deepEqual([put_back_from, put_back_until, may_counter], [from, until, false]);
     assert.equal((await call(author, 'POST', path, notice)).status, 422);
@@ -248,15 +248,15 @@ test('moderators are reminded on the first and the last day on which a story can
   await workOffJobs(database);
   const reminders = async () =>
     (await mailsTo('dora-keeps@example.org')).filter(({ kind }) => kind === 'put-back-reminder').length;
-  await remindOfPutBacks(context);
+  await remindOfReinstatements(context);
   assert.equal(await reminders(), 0);
   await letPass(id, dayFromNow(0), dayFromNow(4));
-  await remindOfPutBacks(context);
+  await remindOfReinstatements(context);
   assert.equal(await reminders(), 1);
   await letPass(id, dayFromNow(-2), dayFromNow(2));
-  await remindOfPutBacks(context);
+  await remindOfReinstatements(context);
   assert.equal(await reminders(), 1);
   await letPass(id, dayFromNow(-4), dayFromNow(0));
-  await remindOfPutBacks(context);
+  await remindOfReinstatements(context);
   assert.equal(await reminders(), 2);
 });

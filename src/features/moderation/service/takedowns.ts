@@ -12,8 +12,8 @@ import type { TakedownStep } from '#features/takedown/rules.ts';
 import {
   listTakedowns,
   lockLastStep,
-  noteTakedownStep,
   readTakedown,
+  recordTakedownStep,
   requestById,
   requestIdsOnStory,
   setStory,
@@ -29,16 +29,16 @@ import type {
   Takedown,
   takeTakedownStep,
 } from '../contract/takedowns.ts';
-import { claimantMail, keptMail, putBackMail, takedownMail } from '../mail/takedown-mails.ts';
+import { claimantMail, reinstatementMail, removalMail, staysRemovedMail } from '../mail/takedown-mails.ts';
 import { possibleSteps } from '../rules.ts';
 import type { CaseRow } from '../store/cases.ts';
-import { insertEntry } from '../store/log-entries.ts';
+import { insertLogEntry } from '../store/log-entries.ts';
 import { release, withhold } from '../store/withholdings.ts';
-import { actorOf } from './actor.ts';
+import { logActorOf } from './actor.ts';
 import { decisionToken } from './decision-tokens.ts';
-import { postInTurn, siteOfMails } from './outgoing-mails.ts';
+import { mailSiteOf, postMails } from './outgoing-mails.ts';
 
-const REQUESTS_SHOWN = 20;
+const MAX_REQUESTS_SHOWN = 20;
 
 export async function listRequests(
   { db }: Context,
@@ -66,24 +66,28 @@ export async function readRequest(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Takedown>> {
   const request = await requestById(db, id);
-  if (request === undefined) return notFound();
-  return (await isForAnother(db, request.story_id, account)) ? aboutOneself() : presentTakedown(db, id);
+  if (request === undefined) return notFoundFailure();
+  return (await needsAnotherModerator(db, request.story_id, account))
+    ? ownRequestFailure()
+    : presentTakedown(db, id);
 }
 
 /** The legal requests that belong to a case. */
-export async function takedownsInCase(
+export async function readTakedownsOfCase(
   connection: Connection,
   { subject, subject_id }: CaseRow,
 ): Promise<Takedown[]> {
   if (subject === 'author') return [];
   const ids =
-    subject === 'takedown' ? [subject_id] : await requestIdsOnStory(connection, subject_id, REQUESTS_SHOWN);
-  const read: Takedown[] = [];
+    subject === 'takedown'
+      ? [subject_id]
+      : await requestIdsOnStory(connection, subject_id, MAX_REQUESTS_SHOWN);
+  const takedowns: Takedown[] = [];
   for (const id of ids) {
-    const papers = await presentTakedown(connection, id);
-    if (papers.ok) read.push(papers.data);
+    const takedown = await presentTakedown(connection, id);
+    if (takedown.ok) takedowns.push(takedown.data);
   }
-  return read;
+  return takedowns;
 }
 
 async function presentTakedown(connection: Connection, id: number): Promise<Outcome<Takedown>> {
@@ -105,11 +109,11 @@ async function presentTakedown(connection: Connection, id: number): Promise<Outc
   });
 }
 
-function notFound(): Failure {
+function notFoundFailure(): Failure {
   return failure('not-found', 'Takedown request not found');
 }
 
-function aboutOneself(): Failure {
+function ownRequestFailure(): Failure {
   return failure('not-yours', moderationMessages.ownCase);
 }
 
@@ -117,7 +121,7 @@ function aboutOneself(): Failure {
  * Whether another moderator must handle a request about this story. A sole moderator handles it: the law needs an
  * answer.
  */
-async function isForAnother(
+async function needsAnotherModerator(
   connection: Connection,
   storyId: number | null,
   { id }: SignedIn,
@@ -126,7 +130,7 @@ async function isForAnother(
   return hasOtherModerators(connection, id);
 }
 
-interface StepTaken {
+interface StepInput {
   requestId: number;
   step: Exclude<TakedownStep, 'received' | 'counter-notice'>;
   after: TakedownStep;
@@ -140,53 +144,55 @@ export async function takeStep(
 ): Promise<Outcome<Takedown>> {
   return context.db.transaction().execute(async (transaction) => {
     const request = await requestById(transaction, requestId);
-    if (request === undefined) return notFound();
+    if (request === undefined) return notFoundFailure();
     // The story is locked before the request: deleting a story locks in the same order.
     const story =
       request.story_id === null ? undefined : await lockModeratedStory(transaction, request.story_id);
-    if (await isForAnother(transaction, story?.id ?? null, account)) return aboutOneself();
-    const refused = await stepRefusal(transaction, { requestId, step, after, note }, story);
-    if (refused !== undefined) return refused;
+    if (await needsAnotherModerator(transaction, story?.id ?? null, account)) return ownRequestFailure();
+    const refusal = await refusalOfStep(transaction, { requestId, step, after, note }, story);
+    if (refusal !== undefined) return refusal;
     const by = { id: account.id, username: account.username };
-    const noted = await noteTakedownStep(transaction, { requestId, step, note }, by);
-    if (!noted.ok) return noted;
-    const entryId = await insertEntry(transaction, {
-      actor: actorOf(account),
+    const recorded = await recordTakedownStep(transaction, { requestId, step, note }, by);
+    if (!recorded.ok) return recorded;
+    const logEntryId = await insertLogEntry(transaction, {
+      actor: logActorOf(account),
       ...{ action: `takedown-${step}` as const, takedownId: requestId, note },
       ...(request.request_type === 'other' ? {} : { rule: 'own-work' }),
       ...(story === undefined
         ? {}
         : { story, account: { id: story.author_id, username: story.author_name } }),
     });
-    if (story !== undefined) await followStep(context, transaction, story.id, { requestId, step, entryId });
+    if (story !== undefined)
+      await applyStep(context, transaction, story.id, { requestId, step, entryId: logEntryId });
     const papers = await presentTakedown(transaction, requestId);
-    await tell(context, transaction, request, story, { requestId, step, after, note, entryId });
+    await notify(context, transaction, request, story, { requestId, step, after, note, entryId: logEntryId });
     return papers;
   });
 }
 
-async function stepRefusal(
+async function refusalOfStep(
   transaction: Connection,
-  { requestId, step, after }: StepTaken,
+  { requestId, step, after }: StepInput,
   story: ModeratedStory | undefined,
 ): Promise<Failure | undefined> {
   const last = await lockLastStep(transaction, requestId);
-  if (last === undefined) return notFound();
-  if (last.step !== after) return failure('edit-conflict', moderationMessages.movedOn);
-  if (step === 'removed' && story === undefined) return invalidField('step', moderationMessages.linkFirst);
-  if (possibleSteps(last.step, last.putBackFrom, last.today).includes(step)) return undefined;
-  const isTooEarly = step === 'put-back' && last.putBackFrom !== null && last.today < last.putBackFrom;
+  if (last === undefined) return notFoundFailure();
+  if (last.step !== after) return failure('edit-conflict', moderationMessages.caseChanged);
+  if (step === 'removed' && story === undefined)
+    return invalidField('step', moderationMessages.storyRequired);
+  if (possibleSteps(last.step, last.reinstateFrom, last.today).includes(step)) return undefined;
+  const isTooEarly = step === 'put-back' && last.reinstateFrom !== null && last.today < last.reinstateFrom;
   const message = isTooEarly
-    ? `The claimant can tell us of a lawsuit until then: the story can be reinstated from ${last.putBackFrom}`
-    : moderationMessages.notNow;
+    ? `The claimant can tell us of a lawsuit until then: the story can be reinstated from ${last.reinstateFrom}`
+    : moderationMessages.notPossible;
   return invalidField('step', message);
 }
 
-async function followStep(
+async function applyStep(
   { jobs }: Context,
   transaction: Connection,
   storyId: number,
-  { requestId, step, entryId }: Pick<StepTaken, 'requestId' | 'step'> & { entryId: number },
+  { requestId, step, entryId }: Pick<StepInput, 'requestId' | 'step'> & { entryId: number },
 ): Promise<void> {
   const why = { cause: 'takedown', takedownId: requestId } as const;
   if (step === 'removed') await withhold(transaction, [storyId], { ...why, look: 'removed', entryId });
@@ -196,60 +202,66 @@ async function followStep(
 
 type Request = NonNullable<Awaited<ReturnType<typeof requestById>>>;
 
-async function tell(
+async function notify(
   context: Context,
   transaction: Connection,
   request: Request,
   story: ModeratedStory | undefined,
-  { requestId, step, after, note, entryId }: StepTaken & { entryId: number },
+  { requestId, step, after, note, entryId }: StepInput & { entryId: number },
 ): Promise<void> {
-  const isKept = step === 'removed' && after === 'counter-notice';
+  const staysRemoved = step === 'removed' && after === 'counter-notice';
   const site = context.publicUrl;
   const mails = [
     {
       to: request.requester_email,
-      mail: claimantMail(siteOfMails(context), { requestId, what: isKept ? 'kept' : step, note }),
+      mail: claimantMail(mailSiteOf(context), { requestId, what: staysRemoved ? 'kept' : step, note }),
     },
   ];
   const author = story && (await verifiedAddressOf(transaction, story.author_id));
   if (story !== undefined && author !== undefined && step !== 'rejected') {
     const token = decisionToken(context.signer, entryId);
-    const told = { story: story.title, note, token };
-    const removal = takedownMail(site, {
-      ...told,
+    const facts = { story: story.title, note, token };
+    const removal = removalMail(site, {
+      ...facts,
       claimant: request.requester_name,
       description: request.content_description,
       reason: request.reason,
     });
     mails.push({
       to: author,
-      mail: step === 'put-back' ? putBackMail(site, told) : isKept ? keptMail(site, told) : removal,
+      mail:
+        step === 'put-back'
+          ? reinstatementMail(site, facts)
+          : staysRemoved
+            ? staysRemovedMail(site, facts)
+            : removal,
     });
   }
-  await postInTurn(context, transaction, mails);
+  await postMails(context, transaction, mails);
 }
 
 /** Links a request to a story when the given address did not identify one. */
 export async function linkRequest(
   { db }: Context,
-  { id, story: named }: ParsedInputOf<typeof linkTakedown>,
+  { id, story: storyAddress }: ParsedInputOf<typeof linkTakedown>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Takedown>> {
   return db.transaction().execute(async (transaction) => {
-    const storyId = await findAnyStoryId(transaction, named);
+    const storyId = await findAnyStoryId(transaction, storyAddress);
     const story = storyId === undefined ? undefined : await lockModeratedStory(transaction, storyId);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
-    if (await isForAnother(transaction, story.id, account)) return aboutOneself();
+    if (await needsAnotherModerator(transaction, story.id, account)) return ownRequestFailure();
     const last = await lockLastStep(transaction, id);
-    if (last === undefined) return notFound();
+    if (last === undefined) return notFoundFailure();
     const request = await requestById(transaction, id);
     // A request that has removed a story stays linked to it.
     if (request?.story_id != null && last.step !== 'received')
-      return failure('edit-conflict', moderationMessages.movedOn);
-    if (await isForAnother(transaction, request?.story_id ?? null, account)) return aboutOneself();
+      return failure('edit-conflict', moderationMessages.caseChanged);
+    if (await needsAnotherModerator(transaction, request?.story_id ?? null, account))
+      return ownRequestFailure();
     await setStory(transaction, id, story.id);
-    await insertEntry(transaction, {
-      actor: actorOf(account),
+    await insertLogEntry(transaction, {
+      actor: logActorOf(account),
       ...{ action: 'takedown-linked', takedownId: id, story },
       account: { id: story.author_id, username: story.author_name },
     });

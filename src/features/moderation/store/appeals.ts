@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { SOLE_MODERATOR_WAIT_DAYS } from '../contract/moderation.ts';
-import { type AppealInCase, TOLD_ACTIONS } from '../rules.ts';
+import { type AppealInCase, NOTIFIED_ACTIONS } from '../rules.ts';
 import { bySameModerator } from './log-entries.ts';
 
 export interface OpenAppeal extends AppealInCase {
@@ -15,7 +15,7 @@ export interface OpenAppeal extends AppealInCase {
 const waitsUntil = sql`appeals.created_at + make_interval(days => ${SOLE_MODERATOR_WAIT_DAYS}::integer)`;
 
 /** Unanswered appeals about any of these subjects. */
-export async function openAppeals(
+export async function findOpenAppeals(
   connection: Connection,
   subjects: { subject: 'story' | 'author'; id: number }[],
 ): Promise<OpenAppeal[]> {
@@ -23,7 +23,12 @@ export async function openAppeals(
   return connection
     .selectFrom('appeals')
     .innerJoin('moderation_entries as entry', 'entry.id', 'appeals.entry_id')
-    .select(['appeals.id', 'appeals.entry_id as entryId', 'appeals.subject', 'entry.actor_id as deciderId'])
+    .select([
+      'appeals.id',
+      'appeals.entry_id as logEntryId',
+      'appeals.subject',
+      'entry.actor_id as deciderId',
+    ])
     .select(['appeals.words', 'appeals.created_at'])
     .select(sql<Date>`${waitsUntil}`.as('waitsUntil'))
     .select(sql<boolean>`${waitsUntil} <= now()`.as('hasWaited'))
@@ -59,13 +64,13 @@ export async function insertAppeal(
     words: string;
   },
 ): Promise<number | undefined> {
-  const made = await connection
+  const created = await connection
     .insertInto('appeals')
     .values({ ...appeal, answered_at: null, answer_id: null })
     .onConflict((on) => on.column('entry_id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return made?.id;
+  return created?.id;
 }
 
 export interface DecisionRow {
@@ -88,12 +93,12 @@ export interface DecisionRow {
   appealedAt: Date | null;
   answeredAt: Date | null;
   /** Whether the moderator who made the decision answered the appeal against it. */
-  answeredBySame: boolean;
+  isAnsweredBySameModerator: boolean;
   /** Whether this decision is such an answer. */
-  bySameModerator: boolean;
+  isBySameModerator: boolean;
 }
 
-function decisions(connection: Connection, appealDays: number) {
+function selectDecisions(connection: Connection, appealDays: number) {
   return connection
     .selectFrom('moderation_entries as e')
     .leftJoin('stories as s', 's.id', 'e.story_id')
@@ -116,16 +121,16 @@ function decisions(connection: Connection, appealDays: number) {
     )
     .select(
       sql<boolean>`exists (select from moderation_entries as answer
-        where answer.id = p.answer_id and answer.actor_id = e.actor_id)`.as('answeredBySame'),
+        where answer.id = p.answer_id and answer.actor_id = e.actor_id)`.as('isAnsweredBySameModerator'),
     )
-    .select(bySameModerator('e').as('bySameModerator'))
-    .where('e.action', 'in', TOLD_ACTIONS);
+    .select(bySameModerator('e').as('isBySameModerator'))
+    .where('e.action', 'in', NOTIFIED_ACTIONS);
 }
 
 /** Decisions about an account and its stories, latest first. */
-export async function decisionsAbout(
+export async function findDecisionsAbout(
   connection: Connection,
-  asked: {
+  filter: {
     accountId: number;
     storyId: number | undefined;
     appealDays: number;
@@ -136,24 +141,24 @@ export async function decisionsAbout(
   const { total } = await connection
     .selectFrom('moderation_entries')
     .select(sql<number>`count(*)::integer`.as('total'))
-    .where('account_id', '=', asked.accountId)
-    .where('action', 'in', TOLD_ACTIONS)
-    .$if(asked.storyId !== undefined, (query) => query.where('story_id', '=', asked.storyId ?? 0))
+    .where('account_id', '=', filter.accountId)
+    .where('action', 'in', NOTIFIED_ACTIONS)
+    .$if(filter.storyId !== undefined, (query) => query.where('story_id', '=', filter.storyId ?? 0))
     .executeTakeFirstOrThrow();
-  const rows = await decisions(connection, asked.appealDays)
-    .where('e.account_id', '=', asked.accountId)
-    .$if(asked.storyId !== undefined, (query) => query.where('e.story_id', '=', asked.storyId ?? 0))
+  const rows = await selectDecisions(connection, filter.appealDays)
+    .where('e.account_id', '=', filter.accountId)
+    .$if(filter.storyId !== undefined, (query) => query.where('e.story_id', '=', filter.storyId ?? 0))
     .orderBy('e.id', 'desc')
-    .offset(asked.offset)
-    .limit(asked.limit)
+    .offset(filter.offset)
+    .limit(filter.limit)
     .execute();
   return { rows, total };
 }
 
-export async function decisionById(
+export async function findDecision(
   connection: Connection,
   id: number,
   appealDays: number,
 ): Promise<DecisionRow | undefined> {
-  return decisions(connection, appealDays).where('e.id', '=', id).executeTakeFirst();
+  return selectDecisions(connection, appealDays).where('e.id', '=', id).executeTakeFirst();
 }

@@ -16,7 +16,7 @@ const columns = [
  * Cases that are not about this moderator, except for legal requests if included: open ones by severity and then age,
  * or closed ones, latest first.
  */
-export async function casesInOrder(
+export async function findCases(
   connection: Connection,
   window: {
     isOpen: boolean;
@@ -45,14 +45,14 @@ export async function casesInOrder(
   return { cases, total };
 }
 
-export async function caseById(connection: Connection, id: number): Promise<CaseRow | undefined> {
+export async function findCase(connection: Connection, id: number): Promise<CaseRow | undefined> {
   return connection.selectFrom('moderation_cases').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
 /**
  * Blocks other reports, appeals and decisions on a subject until the transaction ends. Lock the subject's rows first.
  */
-export async function holdSubject(
+export async function lockSubject(
   connection: Connection,
   subject: CaseSubject,
   subjectId: number,
@@ -61,32 +61,32 @@ export async function holdSubject(
 }
 
 /** The open case about a locked story or account, or a new one that the moderator opens. */
-export async function openByHand(
+export async function openCaseByModerator(
   connection: Connection,
-  about: {
+  newCase: {
     subject: 'story' | 'author';
     subjectId: number;
     storyTitle: string | null;
     author: { id: number; username: string };
   },
 ): Promise<{ id: number; isNew: boolean }> {
-  await holdSubject(connection, about.subject, about.subjectId);
+  await lockSubject(connection, newCase.subject, newCase.subjectId);
   const open = await connection
     .selectFrom('moderation_cases')
     .select('id')
-    .where('subject', '=', about.subject)
-    .where('subject_id', '=', about.subjectId)
+    .where('subject', '=', newCase.subject)
+    .where('subject_id', '=', newCase.subjectId)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   if (open !== undefined) return { id: open.id, isNew: false };
   const { id } = await connection
     .insertInto('moderation_cases')
     .values({
-      subject: about.subject,
-      subject_id: about.subjectId,
-      story_title: about.storyTitle,
-      author_id: about.author.id,
-      author_name: about.author.username,
+      subject: newCase.subject,
+      subject_id: newCase.subjectId,
+      story_title: newCase.storyTitle,
+      author_id: newCase.author.id,
+      author_name: newCase.author.username,
       since: clockTime,
       by_hand_at: clockTime,
       gone_at: null,
@@ -101,15 +101,15 @@ export async function openByHand(
  * Raises the revision, so that moderators with an older view must reload, settles a case opened by a moderator, and
  * closes the case when nothing in it is open.
  */
-export async function noteDecision(
+export async function recordDecision(
   connection: Connection,
   { id, subject, subject_id }: Pick<CaseRow, 'id' | 'subject' | 'subject_id'>,
-  settlesIt: boolean,
+  settlesCase: boolean,
 ): Promise<void> {
   await connection
     .updateTable('moderation_cases')
     .set({ revision: sql<number>`revision + 1` })
-    .$if(settlesIt, (query) => query.set({ by_hand_at: null }))
+    .$if(settlesCase, (query) => query.set({ by_hand_at: null }))
     .where('id', '=', id)
     .execute();
   await sql`select moderation_follow(${subject}, ${subject_id})`.execute(connection);
@@ -130,7 +130,7 @@ export interface AuthorRecord {
 }
 
 /** The facts about an author that moderators see. */
-export async function authorRecord(
+export async function findAuthorRecord(
   connection: Connection,
   accountId: number,
   adverse: readonly string[],

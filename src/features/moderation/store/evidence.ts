@@ -13,7 +13,7 @@ export async function evidenceOf(connection: Connection, caseId: number, limit: 
     .execute();
 }
 
-export async function evidenceText(connection: Connection, caseId: number, evidenceId: number) {
+export async function findEvidence(connection: Connection, caseId: number, evidenceId: number) {
   return connection
     .selectFrom('evidence')
     .select(['id', 'kind', 'title', 'content', 'kept_at'])
@@ -22,14 +22,14 @@ export async function evidenceText(connection: Connection, caseId: number, evide
     .executeTakeFirst();
 }
 
-const KEPT_DAYS = 365;
+const RETENTION_DAYS = 365;
 
 /** Deletes old evidence of cases closed equally long ago whose story is not withheld. */
 export async function deleteOldEvidence(connection: Connection): Promise<void> {
   await sql`
     delete from evidence using moderation_cases as about
-    where about.id = evidence.case_id and kept_at < now() - make_interval(days => ${KEPT_DAYS})
-      and closed_at < now() - make_interval(days => ${KEPT_DAYS})
+    where about.id = evidence.case_id and kept_at < now() - make_interval(days => ${RETENTION_DAYS})
+      and closed_at < now() - make_interval(days => ${RETENTION_DAYS})
       and not exists (select from story_withholdings where about.subject = 'story' and story_id = about.subject_id)`.execute(
     connection,
   );

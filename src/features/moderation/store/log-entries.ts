@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { Entry, LoggedAction } from '../contract/moderation.ts';
+import type { LogEntry, LoggedAction } from '../contract/moderation.ts';
 
-export interface NewEntry {
+export interface NewLogEntry {
   actor: { id: number; username: string; role: 'moderator' | 'admin' } | 'operator';
   action: LoggedAction;
   caseId?: number | undefined;
@@ -10,30 +10,30 @@ export interface NewEntry {
   account?: { id: number; username: string } | undefined;
   takedownId?: number | undefined;
   rule?: string | undefined;
-  passage?: string | undefined;
+  quotedPassage?: string | undefined;
   note?: string | undefined;
   answers?: number | undefined;
 }
 
-export async function insertEntry(connection: Connection, entry: NewEntry): Promise<number> {
-  const actor = entry.actor === 'operator' ? undefined : entry.actor;
+export async function insertLogEntry(connection: Connection, logEntry: NewLogEntry): Promise<number> {
+  const actor = logEntry.actor === 'operator' ? undefined : logEntry.actor;
   const { id } = await connection
     .insertInto('moderation_entries')
     .values({
       actor_id: actor?.id ?? null,
       actor_name: actor?.username ?? null,
       actor_role: actor?.role ?? 'operator',
-      action: entry.action,
-      case_id: entry.caseId ?? null,
-      story_id: entry.story?.id ?? null,
-      story_title: entry.story?.title ?? null,
-      account_id: entry.account?.id ?? null,
-      account_name: entry.account?.username ?? null,
-      takedown_id: entry.takedownId ?? null,
-      rule: entry.rule ?? null,
-      passage: entry.passage ?? '',
-      note: entry.note ?? '',
-      answers: entry.answers ?? null,
+      action: logEntry.action,
+      case_id: logEntry.caseId ?? null,
+      story_id: logEntry.story?.id ?? null,
+      story_title: logEntry.story?.title ?? null,
+      account_id: logEntry.account?.id ?? null,
+      account_name: logEntry.account?.username ?? null,
+      takedown_id: logEntry.takedownId ?? null,
+      rule: logEntry.rule ?? null,
+      passage: logEntry.quotedPassage ?? '',
+      note: logEntry.note ?? '',
+      answers: logEntry.answers ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -52,25 +52,25 @@ const columns = [
   ...(['note', 'answers'] as const),
 ] as const;
 
-function toEntry<Row extends { happened_at: Date }>(row: Row) {
+function toLogEntry<Row extends { happened_at: Date }>(row: Row) {
   return { ...row, happened_at: row.happened_at.toISOString() };
 }
 
-export async function entriesInOrder(
+export async function findLogEntries(
   connection: Connection,
-  asked: {
+  filter: {
     action?: LoggedAction | undefined;
     storyId?: number | undefined;
     accountId?: number | undefined;
     offset: number;
     limit: number;
   },
-): Promise<{ entries: Entry[]; total: number }> {
+): Promise<{ entries: LogEntry[]; total: number }> {
   const matching = connection
     .selectFrom('moderation_entries')
-    .$if(asked.action !== undefined, (query) => query.where('action', '=', asked.action ?? 'open'))
-    .$if(asked.storyId !== undefined, (query) => query.where('story_id', '=', asked.storyId ?? 0))
-    .$if(asked.accountId !== undefined, (query) => query.where('account_id', '=', asked.accountId ?? 0));
+    .$if(filter.action !== undefined, (query) => query.where('action', '=', filter.action ?? 'open'))
+    .$if(filter.storyId !== undefined, (query) => query.where('story_id', '=', filter.storyId ?? 0))
+    .$if(filter.accountId !== undefined, (query) => query.where('account_id', '=', filter.accountId ?? 0));
   const { total } = await matching
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();
@@ -78,18 +78,18 @@ export async function entriesInOrder(
     .select(columns)
     .select(bySameModerator('moderation_entries').as('by_same_moderator'))
     .orderBy('id', 'desc')
-    .offset(asked.offset)
-    .limit(asked.limit)
+    .offset(filter.offset)
+    .limit(filter.limit)
     .execute();
-  return { entries: rows.map(toEntry), total };
+  return { entries: rows.map(toLogEntry), total };
 }
 
 /** Earlier actions concerning a story and its author, latest first. */
-export async function entriesAbout(
+export async function findLogEntriesAbout(
   connection: Connection,
   about: { storyId: number | undefined; accountId: number | undefined },
   limit: number,
-): Promise<Entry[]> {
+): Promise<LogEntry[]> {
   const rows = await connection
     .selectFrom('moderation_entries')
     .select(columns)
@@ -100,5 +100,5 @@ export async function entriesAbout(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(toEntry);
+  return rows.map(toLogEntry);
 }

@@ -21,10 +21,10 @@ export interface NewAccountRow {
   latest_stories: { id: number; slug: string; title: string }[];
 }
 
-const LATEST_CHAPTERS = 20;
-const LATEST_STORIES = 3;
+const MAX_CHAPTERS_SEARCHED = 20;
+const MAX_LATEST_STORIES = 3;
 /** Mirrors containsLink for stored content; used only for counting. */
-const LINK = String.raw`https?://|\mwww\.|(href|src)="([a-z]+:|//)`;
+const LINK_PATTERN = String.raw`https?://|\mwww\.|(href|src)="([a-z]+:|//)`;
 
 const filters = {
   all: sql`true`,
@@ -33,7 +33,7 @@ const filters = {
 } satisfies Record<AccountFilter, unknown>;
 
 /** Accounts with their activity, newest first. The expensive counts run only for the accounts of one page. */
-export async function newestAccounts(
+export async function findNewestAccounts(
   connection: Connection,
   { show, offset, limit }: { show: AccountFilter; offset: number; limit: number },
 ): Promise<{ accounts: NewAccountRow[]; total: number }> {
@@ -50,13 +50,13 @@ export async function newestAccounts(
       written.story_count, written.listed_count, written.waiting_count, written.chapter_count,
       (select count(*)::integer from (
         select content from chapters join stories on stories.id = story_id
-        where author_id = page.id order by chapters.id desc limit ${LATEST_CHAPTERS}
-      ) as latest where content ~* ${LINK}) as link_count,
+        where author_id = page.id order by chapters.id desc limit ${MAX_CHAPTERS_SEARCHED}
+      ) as latest where content ~* ${LINK_PATTERN}) as link_count,
       (select count(*)::integer from reports where author_id = page.id
         or story_id in (select id from stories where author_id = page.id)) as report_count,
       (select count(*)::integer from votes where votes.account_id = page.id) as vote_count,
       coalesce((select json_agg(latest) from (
-        select id, slug, title from stories where author_id = page.id order by id desc limit ${LATEST_STORIES}
+        select id, slug, title from stories where author_id = page.id order by id desc limit ${MAX_LATEST_STORIES}
       ) as latest), '[]') as latest_stories
     from page
     left join credentials on credentials.account_id = page.id
@@ -77,12 +77,12 @@ export interface WaitingRow {
   links: string[];
 }
 
-const EXCERPT_LENGTH = 400;
-const LINKS_SHOWN = 10;
-const TYPED_LINK = String.raw`((?:https?://|\mwww\.)[^\s"<>]{1,200})`;
+const MAX_EXCERPT_CHARACTERS = 400;
+const MAX_LINKS = 10;
+const TYPED_LINK_PATTERN = String.raw`((?:https?://|\mwww\.)[^\s"<>]{1,200})`;
 
 /** Stories that wait for approval and are not withheld: those for a moderator first, each group oldest first. */
-export async function waitingStories(
+export async function findWaitingStories(
   connection: Connection,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ stories: WaitingRow[]; total: number }> {
@@ -96,13 +96,13 @@ export async function waitingStories(
       order by waiting_for desc, waiting_since, id offset ${offset} limit ${limit}
     )
     select page.id, waiting_since, accounts.created_at as author_since,
-      coalesce((select left(btrim(search_plain_text(left(content, 4000))), ${EXCERPT_LENGTH}) from chapters
+      coalesce((select left(btrim(search_plain_text(left(content, 4000))), ${MAX_EXCERPT_CHARACTERS}) from chapters
         where story_id = page.id order by "order", id limit 1), '') as excerpt,
       array(select distinct found[1] from (
         select page.synopsis as text union all
-        (select content from chapters where story_id = page.id order by id limit ${LATEST_CHAPTERS})
-      ) as texts, regexp_matches(text, ${TYPED_LINK}, 'gi') as found
-        limit ${LINKS_SHOWN}) as links
+        (select content from chapters where story_id = page.id order by id limit ${MAX_CHAPTERS_SEARCHED})
+      ) as texts, regexp_matches(text, ${TYPED_LINK_PATTERN}, 'gi') as found
+        limit ${MAX_LINKS}) as links
     from page join accounts on accounts.id = author_id
     order by waiting_for desc, waiting_since, page.id`.execute(connection);
   return { stories: rows, total: counted.rows[0]?.total ?? 0 };

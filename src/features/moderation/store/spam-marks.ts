@@ -1,35 +1,35 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { CaseSubject } from '../contract/moderation.ts';
-import { holdSubject } from './cases.ts';
+import { lockSubject } from './cases.ts';
 
 export interface OpenCase {
   id: number;
   subject: CaseSubject;
   subject_id: number;
-  isByHand: boolean;
+  isOpenedByModerator: boolean;
 }
 
 /** The open cases about an account and these stories, with their subjects locked. Lock the reports first. */
-export async function holdOpenCases(
+export async function lockOpenCases(
   connection: Connection,
   accountId: number,
   storyIds: number[],
 ): Promise<OpenCase[]> {
-  const open = () =>
+  const selectOpenCases = () =>
     sql<OpenCase>`
-      select id, subject, subject_id, by_hand_at is not null as "isByHand" from moderation_cases
+      select id, subject, subject_id, by_hand_at is not null as "isOpenedByModerator" from moderation_cases
       where closed_at is null and ((subject = 'author' and subject_id = ${accountId})
         or (subject = 'story' and subject_id = any (${storyIds}::bigint[])))
       order by subject, subject_id`.execute(connection);
-  for (const { subject, subject_id } of (await open()).rows)
-    await holdSubject(connection, subject, subject_id);
+  for (const { subject, subject_id } of (await selectOpenCases()).rows)
+    await lockSubject(connection, subject, subject_id);
   // Read again: under the locks nothing can be added any more.
-  return (await open()).rows;
+  return (await selectOpenCases()).rows;
 }
 
 /** The closed ones among these cases. */
-export async function closedAmong(connection: Connection, caseIds: number[]): Promise<number[]> {
+export async function filterClosedCases(connection: Connection, caseIds: number[]): Promise<number[]> {
   if (caseIds.length === 0) return [];
   const rows = await connection
     .selectFrom('moderation_cases')
@@ -49,7 +49,7 @@ export interface SpamMark {
 }
 
 /** The mark on a locked account; undefined for an unmarked one. */
-export async function spamMarkOf(connection: Connection, accountId: number): Promise<SpamMark | undefined> {
+export async function findSpamMark(connection: Connection, accountId: number): Promise<SpamMark | undefined> {
   return connection
     .selectFrom('spam_marks')
     .select(['has_suspended', 'has_withheld', 'report_ids', 'case_ids', 'by_hand_case_ids'])
@@ -81,7 +81,7 @@ export async function reopenCases(
     where id = any (${[...case_ids, ...by_hand_case_ids]}::bigint[]) order by subject, subject_id`.execute(
     connection,
   );
-  for (const { subject, subject_id } of rows) await holdSubject(connection, subject, subject_id);
+  for (const { subject, subject_id } of rows) await lockSubject(connection, subject, subject_id);
   await sql`
     update moderation_cases as one set closed_at = null, revision = revision + 1
     where id = any (${case_ids}::bigint[]) and closed_at is not null and gone_at is null and not exists (
@@ -94,7 +94,7 @@ export async function reopenCases(
 }
 
 /** Updates cases to match the open items about their subjects. */
-export async function followSubjects(
+export async function refreshCasesAbout(
   connection: Connection,
   subjects: { subject: CaseSubject; subject_id: number }[],
 ): Promise<void> {

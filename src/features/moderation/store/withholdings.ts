@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
-export type Cause = Tables['story_withholdings']['cause'];
+export type WithholdingCause = Tables['story_withholdings']['cause'];
 
 /**
  * Withholds these locked stories for a cause; an existing withholding for that cause gets the new visibility. Triggers
@@ -11,7 +11,7 @@ export type Cause = Tables['story_withholdings']['cause'];
 export async function withhold(
   connection: Connection,
   storyIds: number[],
-  why: { cause: Cause; takedownId?: number; look: 'hidden' | 'removed'; entryId: number },
+  withholding: { cause: WithholdingCause; takedownId?: number; look: 'hidden' | 'removed'; entryId: number },
 ): Promise<void> {
   if (storyIds.length === 0) return;
   // An author with many long stories needs more time than a request's usual timeout.
@@ -21,14 +21,16 @@ export async function withhold(
     .values(
       storyIds.map((story_id) => ({
         story_id,
-        cause: why.cause,
-        takedown_id: why.takedownId ?? null,
-        look: why.look,
-        entry_id: why.entryId,
+        cause: withholding.cause,
+        takedown_id: withholding.takedownId ?? null,
+        look: withholding.look,
+        entry_id: withholding.entryId,
       })),
     )
     .onConflict((on) =>
-      on.columns(['story_id', 'cause', 'takedown_id']).doUpdateSet({ look: why.look, entry_id: why.entryId }),
+      on
+        .columns(['story_id', 'cause', 'takedown_id'])
+        .doUpdateSet({ look: withholding.look, entry_id: withholding.entryId }),
     )
     .execute();
 }
@@ -37,7 +39,7 @@ export async function withhold(
 export async function release(
   connection: Connection,
   storyIds: number[],
-  why: { cause: Cause; takedownId?: number },
+  why: { cause: WithholdingCause; takedownId?: number },
 ): Promise<void> {
   if (storyIds.length === 0) return;
   if (storyIds.length > 1) await sql`set local statement_timeout = '60s'`.execute(connection);
@@ -50,7 +52,7 @@ export async function release(
 }
 
 export interface Withholding {
-  cause: Cause;
+  cause: WithholdingCause;
   look: 'hidden' | 'removed';
   entry_id: number;
 }

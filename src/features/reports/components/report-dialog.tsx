@@ -13,7 +13,7 @@ import {
   reportMessages,
   reportStory,
 } from '../contract.ts';
-import { reportReason } from '../rules.ts';
+import { parseReportReason } from '../rules.ts';
 
 export type ReportTarget = { kind: 'story' | 'author'; id: number };
 
@@ -49,7 +49,7 @@ function ReportForm(props: { target: ReportTarget; onBusy: (isBusy: boolean) => 
   const form = useForm({
     names: ['reason'],
     check: ({ reason }) => {
-      const checked = reportReason(reason);
+      const checked = parseReportReason(reason);
       return { reason: checked.ok ? undefined : checked.message };
     },
     submit: async ({ reason }) => {

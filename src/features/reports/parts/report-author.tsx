@@ -12,7 +12,7 @@ export function ReportAuthor({ authorId, className }: { authorId: number; classN
   if (user?.id === authorId) return null;
   return (
     <div className={classNames('needs-script no-print', styles.report, className)}>
-      <Button size="small" {...report.waiting} onClick={report.begin}>
+      <Button size="small" {...report.waiting} onClick={report.start}>
         <FlagIcon size={16} />
         Report Author
       </Button>

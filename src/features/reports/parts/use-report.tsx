@@ -12,7 +12,7 @@ import type { ReportDialogProps, ReportTarget } from '../components/report-dialo
 const loadDialog = () => import('../components/report-dialog.tsx');
 
 export interface Report {
-  begin: () => void;
+  start: () => void;
   /** The waiting state of the button that starts the report. */
   waiting: LoadOnClick<unknown>['waitingProps'];
   dialog: ReactNode;
@@ -44,7 +44,7 @@ export function useReport(target: ReportTarget): Report {
   }, [status, name]);
 
   return {
-    begin: () => performSignedIn({ kind: 'report', target: name }, open),
+    start: () => performSignedIn({ kind: 'report', target: name }, open),
     waiting: waitingProps,
     dialog: Dialog === undefined ? null : <Dialog target={target} open={isOpen} onOpenChange={setOpen} />,
   };

@@ -15,7 +15,7 @@ import {
   reportMessages,
   sendGuestReport,
 } from '../contract.ts';
-import { reportReason } from '../rules.ts';
+import { parseReportReason } from '../rules.ts';
 import type { ReportPageData } from './loaders.ts';
 import styles from './report-page.module.css';
 
@@ -64,7 +64,7 @@ function ReportForm({ address, onSent }: { address: string; onSent: (sent: Sent)
   const form = useForm({
     names: ['url', 'reason', 'email'],
     check: ({ url, reason }) => {
-      const checked = reportReason(reason);
+      const checked = parseReportReason(reason);
       return {
         url: url.trim() === '' ? reportMessages.urlRequired : undefined,
         reason: checked.ok ? undefined : checked.message,

@@ -6,36 +6,39 @@ import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { MAX_GUEST_REPORTS_PER_DAY, reportMessages, type sendGuestReport } from '../contract.ts';
-import { reportReason } from '../rules.ts';
+import { parseReportReason } from '../rules.ts';
 import { storeGuestReport } from '../store.ts';
-import { reportedAt } from './reported-content.ts';
+import { findReportedContent } from './reported-content.ts';
 
 const DAY_SECONDS = 86_400;
 /** A provider's customer can have a whole /48 of /64 networks: together these get the quota of sixteen networks. */
 const WIDE_NETWORK_FACTOR = 16;
 
 /** The report after the free ones still passes, and blocks further ones for a day. */
-function perDay(name: string, most: number): ThrottleRule {
+function dailyLimit(name: string, maximum: number): ThrottleRule {
   return {
     name,
-    free: most - 1,
+    free: maximum - 1,
     rememberedSeconds: DAY_SECONDS,
     firstWaitSeconds: DAY_SECONDS,
     maxWaitSeconds: DAY_SECONDS,
   };
 }
 
-const reportsOfNetwork = perDay('guest reports', MAX_GUEST_REPORTS_PER_DAY);
-const reportsOfWideNetwork = perDay('guest reports wide', MAX_GUEST_REPORTS_PER_DAY * WIDE_NETWORK_FACTOR);
+const reportsOfNetwork = dailyLimit('guest reports', MAX_GUEST_REPORTS_PER_DAY);
+const reportsOfWideNetwork = dailyLimit(
+  'guest reports wide',
+  MAX_GUEST_REPORTS_PER_DAY * WIDE_NETWORK_FACTOR,
+);
 
-export async function takeGuestReport(
+export async function submitGuestReport(
   context: Context,
   { url, reason: typed, email }: ParsedInputOf<typeof sendGuestReport>,
   { network }: CallerOf<typeof sendGuestReport>,
 ): Promise<Outcome<DataOf<typeof sendGuestReport>>> {
   const { db, signer } = context;
-  const reason = reportReason(typed);
-  const reported = await reportedAt(context, url);
+  const reason = parseReportReason(typed);
+  const reported = await findReportedContent(context, url);
   if (!reason.ok || !reported.ok) {
     const fields: Record<string, string> = {};
     if (!reported.ok) fields.url = reported.message;

@@ -9,35 +9,38 @@ import type { Context } from '#platform/runtime/context.ts';
 import { reportMessages } from '../contract.ts';
 import type { GuestReport } from '../store.ts';
 
-type Reported = Pick<GuestReport, 'target' | 'chapterId'>;
+type ReportedContent = Pick<GuestReport, 'target' | 'chapterId'>;
 
 /** The story, chapter or author at an address of this site, as far as any visitor can find it. */
-export async function reportedAt(context: Context, address: string): Promise<Outcome<Reported>> {
+export async function findReportedContent(
+  context: Context,
+  address: string,
+): Promise<Outcome<ReportedContent>> {
   const path = pathOnSite(address, context.publicUrl);
   if (path === undefined) return failure('invalid', reportMessages.urlElsewhere);
-  const [, room, name = '', part, chapterId] = path.split('/').map(decodedSegment);
-  const found =
+  const [, section, name = '', part, chapterId] = path.split('/').map(decodedSegment);
+  const result =
     name === ''
       ? undefined
-      : room === 'author'
-        ? await authorNamed(context.db, name)
-        : room === 'story'
-          ? await storyNamed(context, name, part === 'chapter' ? (chapterId ?? '') : undefined)
+      : section === 'author'
+        ? await findAuthor(context.db, name)
+        : section === 'story'
+          ? await findStory(context, name, part === 'chapter' ? (chapterId ?? '') : undefined)
           : undefined;
-  return found === undefined ? failure('invalid', reportMessages.urlNothing) : success(found);
+  return result === undefined ? failure('invalid', reportMessages.urlNothing) : success(result);
 }
 
-async function authorNamed(connection: Connection, username: string): Promise<Reported | undefined> {
+async function findAuthor(connection: Connection, username: string): Promise<ReportedContent | undefined> {
   const found = await findProfile(connection, { username }, undefined);
   return found.ok ? { target: { author_id: found.data.id }, chapterId: null } : undefined;
 }
 
-async function storyNamed(
+async function findStory(
   context: Context,
   slug: string,
   chapterId: string | undefined,
-): Promise<Reported | undefined> {
-  const storyId = await presentStoryId(context.db, slug);
+): Promise<ReportedContent | undefined> {
+  const storyId = await findCurrentStoryId(context.db, slug);
   if (storyId === undefined) return undefined;
   const target = { story_id: storyId };
   if (chapterId === undefined) return { target, chapterId: null };
@@ -46,10 +49,10 @@ async function storyNamed(
 }
 
 /** Accepts a story's former slugs too. */
-async function presentStoryId(connection: Connection, slug: string): Promise<number | undefined> {
+async function findCurrentStoryId(connection: Connection, slug: string): Promise<number | undefined> {
   const found = await findStoryId(connection, slug);
   if (found.ok) return found.data;
   const movedTo = found.movedTo?.id;
-  const present = movedTo === undefined ? undefined : await findStoryId(connection, movedTo);
-  return present?.ok ? present.data : undefined;
+  const current = movedTo === undefined ? undefined : await findStoryId(connection, movedTo);
+  return current?.ok ? current.data : undefined;
 }

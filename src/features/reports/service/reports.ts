@@ -9,19 +9,19 @@ import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { MAX_REPORTS_PER_DAY, type reportAuthor, reportMessages, type reportStory } from '../contract.ts';
-import { reportReason } from '../rules.ts';
+import { parseReportReason } from '../rules.ts';
 import {
-  type HeldReport,
-  holdOpenReports,
-  holdOpenReportsOfAuthor,
-  openReports,
+  findOpenReports,
+  type LockedReport,
+  lockOpenReports,
+  lockOpenReportsOfAuthor,
   type Report,
   reopenReports,
   setDecision,
   storeReport,
 } from '../store.ts';
 
-type Sent = Outcome<Record<string, never>>;
+type ReportOutcome = Outcome<Record<string, never>>;
 
 const DAY_SECONDS = 86_400;
 
@@ -34,40 +34,59 @@ const reportsOfAccount: ThrottleRule = {
   maxWaitSeconds: DAY_SECONDS,
 };
 
-export async function sendStoryReport(
+export async function submitStoryReport(
   context: Context,
   input: ParsedInputOf<typeof reportStory>,
   { account }: CallerOf<typeof reportStory>,
-): Promise<Sent> {
-  const found = await findReadableStory(context.db, input.id, account);
-  if (!found.ok) return found;
-  const [author] = await authorsOfStories(context.db, [found.data]);
+): Promise<ReportOutcome> {
+  const result = await findReadableStory(context.db, input.id, account);
+  if (!result.ok) return result;
+  const [author] = await authorsOfStories(context.db, [result.data]);
   if (author === account.id) return failure('not-yours', reportMessages.ownStory);
-  const target = { story_id: found.data };
-  return send(context, { reporterId: account.id, reason: input.reason, target }, storyMessages.notFound);
+  const target = { story_id: result.data };
+  return submitReport(
+    context,
+    { reporterId: account.id, reason: input.reason, target },
+    storyMessages.notFound,
+  );
 }
 
-export async function sendAuthorReport(
+export async function submitAuthorReport(
   context: Context,
   input: ParsedInputOf<typeof reportAuthor>,
   { account }: CallerOf<typeof reportAuthor>,
-): Promise<Sent> {
+): Promise<ReportOutcome> {
   const author_id = Number(input.accountId);
   const found = await findProfile(context.db, { id: author_id }, account);
   if (!found.ok) return found;
   if (author_id === account.id) return failure('not-yours', reportMessages.oneself);
   const target = { author_id };
-  return send(context, { reporterId: account.id, reason: input.reason, target }, authorMessages.notFound);
+  return submitReport(
+    context,
+    { reporterId: account.id, reason: input.reason, target },
+    authorMessages.notFound,
+  );
 }
 
-async function send({ db, throttle }: Context, report: Report, whenGone: string): Promise<Sent> {
-  const checked = reportReason(report.reason);
+async function submitReport(
+  { db, throttle }: Context,
+  report: Report,
+  notFoundMessage: string,
+): Promise<ReportOutcome> {
+  const checked = parseReportReason(report.reason);
   if (!checked.ok) return invalidField('reason', checked.message);
   const refused = await throttle.attempt(reportsOfAccount, String(report.reporterId));
   if (refused !== undefined) return { ...refused, message: reportMessages.tooMany };
   const isStored = await storeReport(db, { ...report, reason: checked.reason });
-  return isStored ? success({}, reportMessages.sent) : failure('not-found', whenGone);
+  return isStored ? success({}, reportMessages.sent) : failure('not-found', notFoundMessage);
 }
 
 /** For moderators. A decision locks the reports first, so that none of them is rewritten meanwhile. */
-export { type HeldReport, holdOpenReports, holdOpenReportsOfAuthor, openReports, reopenReports, setDecision };
+export {
+  findOpenReports as openReports,
+  type LockedReport as HeldReport,
+  lockOpenReports as holdOpenReports,
+  lockOpenReportsOfAuthor as holdOpenReportsOfAuthor,
+  reopenReports,
+  setDecision,
+};

@@ -13,7 +13,7 @@ export function StoryOptions({ story }: { story: Pick<Story, 'id' | 'author_id'>
     <span className="needs-script no-print">
       <Menu
         label="Story options"
-        items={[{ label: 'Report Story', icon: <FlagIcon />, onSelect: report.begin }]}
+        items={[{ label: 'Report Story', icon: <FlagIcon />, onSelect: report.start }]}
       />
       {report.dialog}
     </span>

@@ -29,18 +29,18 @@ const requiredMessages: Partial<Record<TakedownField, string>> = {
 };
 
 /** The errors that can be detected before sending. */
-export function problemsIn(values: FormValues<TakedownField>): FieldErrors<TakedownField> {
-  const problems: FieldErrors<TakedownField> = {};
+export function validateRequest(values: FormValues<TakedownField>): FieldErrors<TakedownField> {
+  const errors: FieldErrors<TakedownField> = {};
   for (const [name, limit] of Object.entries(MAX_TAKEDOWN_CHARACTERS) as [
     keyof typeof MAX_TAKEDOWN_CHARACTERS,
     number,
   ][]) {
-    if (characterCount(values[name].trim()) > limit) problems[name] = tooLongMessages[name];
+    if (characterCount(values[name].trim()) > limit) errors[name] = tooLongMessages[name];
   }
   for (const [name, message] of Object.entries(requiredMessages) as [TakedownField, string][]) {
-    if (values[name].trim() === '') problems[name] = message;
+    if (values[name].trim() === '') errors[name] = message;
   }
   const email = values.requester_email.trim();
-  if (email !== '' && !email.includes('@')) problems.requester_email = takedownMessages.emailForm;
-  return problems;
+  if (email !== '' && !email.includes('@')) errors.requester_email = takedownMessages.emailForm;
+  return errors;
 }

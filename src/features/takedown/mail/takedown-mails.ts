@@ -3,12 +3,12 @@ import type { Mail } from '#platform/mail/outbox.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { urls } from '#urls.ts';
 
-type Letter = Omit<Mail, 'to'>;
+type MailDraft = Omit<Mail, 'to'>;
 
 /**
  * The receipt quotes nothing from the request: anybody can enter anybody's address, and we would deliver their words.
  */
-export function receiptMail(site: { url: string; readsReplies: boolean }, requestId: number): Letter {
+export function receiptMail(site: { url: string; readsReplies: boolean }, requestId: number): MailDraft {
   return layOutMail({
     kind: 'takedown-receipt',
     subject: 'We have received your request',
@@ -23,7 +23,7 @@ export function receiptMail(site: { url: string; readsReplies: boolean }, reques
 }
 
 /** The notice names neither sender nor subject: moderators read them on the site. */
-export function noticeMail(site: string): Letter {
+export function moderatorNoticeMail(site: string): MailDraft {
   return layOutMail({
     kind: 'takedown-notice',
     subject: 'Something is waiting for you',

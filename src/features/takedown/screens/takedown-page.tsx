@@ -14,7 +14,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { TakedownFields } from '../components/takedown-fields.tsx';
-import { problemsIn, TAKEDOWN_FIELDS } from '../components/validate-request.ts';
+import { TAKEDOWN_FIELDS, validateRequest } from '../components/validate-request.ts';
 import { submitTakedown, type TakedownType, takedownMessages } from '../contract.ts';
 import { CURRENT_DECLARATION, declarations } from '../rules.ts';
 import styles from './takedown-page.module.css';
@@ -36,7 +36,7 @@ export function TakedownPage() {
   const form = useForm({
     names: TAKEDOWN_FIELDS,
     check: (values) => {
-      const problems = problemsIn(values);
+      const problems = validateRequest(values);
       if (Object.keys(problems).length > 0)
         toast.show({ kind: 'error', message: takedownMessages.fixErrors });
       return problems;
@@ -54,8 +54,8 @@ export function TakedownPage() {
     failureMessage: takedownMessages.failed,
     explain: ({ message, fields, status, code }) => {
       const isOfFields = Object.keys(fields).length > 0;
-      const said = code === UNREADABLE_ANSWER ? takedownMessages.failed : message;
-      toast.show({ kind: 'error', message: isOfFields ? takedownMessages.fixErrors : said });
+      const text = code === UNREADABLE_ANSWER ? takedownMessages.failed : message;
+      toast.show({ kind: 'error', message: isOfFields ? takedownMessages.fixErrors : text });
       // The waiting time stays on the page: a toast would disappear.
       return status === 429 ? undefined : '';
     },

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { submitTakedown } from '../contract.ts';
-import { putBackDays, type TakedownStep } from '../rules.ts';
-import { listTakedowns, noteTakedownStep, readTakedown } from './requests.ts';
-import { takeRequest } from './submission.ts';
+import { reinstatementDays, type TakedownStep } from '../rules.ts';
+import { listTakedowns, readTakedown, recordTakedownStep } from './requests.ts';
+import { submitRequest } from './submission.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -23,7 +23,7 @@ async function received(reason: string): Promise<number> {
     address: '4 Quay Street',
     electronic_signature: true,
   });
-  const outcome = await takeRequest(context, input, anyone);
+  const outcome = await submitRequest(context, input, anyone);
   assert.ok(outcome.ok);
   return outcome.data.id;
 }
@@ -31,7 +31,7 @@ async function received(reason: string): Promise<number> {
 function note(requestId: number, step: Exclude<TakedownStep, 'received'>, words = `It is ${step}`) {
   return db
     .transaction()
-    .execute((transaction) => noteTakedownStep(transaction, { requestId, step, note: words }, by));
+    .execute((transaction) => recordTakedownStep(transaction, { requestId, step, note: words }, by));
 }
 
 async function waiting(): Promise<number[]> {
@@ -49,9 +49,9 @@ test('a case goes through its steps, each with who and when, and waits only whil
   assert.ok((await note(id, 'put-back')).ok);
   assert.deepEqual(await waiting(), []);
 
-  const papers = await readTakedown(db, id);
-  assert.ok(papers.ok);
-  const { steps, ...request } = papers.data;
+  const takedown = await readTakedown(db, id);
+  assert.ok(takedown.ok);
+  const { steps, ...request } = takedown.data;
   assert.deepEqual(
     [request.reason, request.requester_email, request.waiting_since],
     ['A case to the end', 'ida@example.org', null],
@@ -67,7 +67,7 @@ test('a case goes through its steps, each with who and when, and waits only whil
   );
   const counter = steps[2];
   assert.ok(counter);
-  const { from, until } = putBackDays(counter.happened_at.toISOString().slice(0, 10));
+  const { from, until } = reinstatementDays(counter.happened_at.toISOString().slice(0, 10));
   assert.deepEqual([counter.put_back_from, counter.put_back_until], [from, until]);
   assert.deepEqual([steps[1]?.put_back_from, steps[3]?.put_back_until], [null, null]);
 });

@@ -3,14 +3,14 @@ import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
-import { isModeratorsTurn, mayFollow, putBackDays, type TakedownStep } from '../rules.ts';
+import { mayFollow, needsModerator, reinstatementDays, type TakedownStep } from '../rules.ts';
 import {
-  countPutBacksDue,
+  countReinstatementsDue,
+  findRequest,
+  findRequestIdsOfStory,
+  findRequests,
   insertStep,
-  listedRequests,
   lockLastStep,
-  requestById,
-  requestIdsOnStory,
   setStory,
   setWaiting,
   stepsOf,
@@ -27,7 +27,7 @@ export async function listTakedowns(
   }: { isWaiting: boolean; exceptAuthorId?: number; page: number; limit: number },
 ) {
   const { offset, beyond } = pageWindow(page, limit);
-  const { requests, total } = await listedRequests(connection, {
+  const { requests, total } = await findRequests(connection, {
     isWaiting,
     exceptAuthorId,
     offset: beyond ? 0 : offset,
@@ -38,7 +38,7 @@ export async function listTakedowns(
 
 /** A complete request: the sent and signed text, and every step since. */
 export async function readTakedown(connection: Connection, id: number) {
-  const request = await requestById(connection, id);
+  const request = await findRequest(connection, id);
   if (request === undefined) return notFound();
   return success({ ...request, steps: await stepsOf(connection, id) });
 }
@@ -47,7 +47,7 @@ export async function readTakedown(connection: Connection, id: number) {
  * Records a step of a request, in the transaction that carries it out. A counter-notice gets the days on which the
  * story is to be put back.
  */
-export async function noteTakedownStep(
+export async function recordTakedownStep(
   transaction: Connection,
   { requestId, step, note }: { requestId: number; step: Exclude<TakedownStep, 'received'>; note: string },
   by: Pick<SignedIn, 'id' | 'username'>,
@@ -56,9 +56,9 @@ export async function noteTakedownStep(
   if (last === undefined) return notFound();
   if (!mayFollow(last.step, step))
     return failure('taken', `This request is at “${last.step}” now; “${step}” can’t follow it`);
-  const putBack = step === 'counter-notice' ? { putBack: putBackDays(last.today) } : {};
-  await insertStep(transaction, { requestId, step, note, by, ...putBack });
-  await setWaiting(transaction, requestId, isModeratorsTurn(step));
+  const reinstatement = step === 'counter-notice' ? { reinstatement: reinstatementDays(last.today) } : {};
+  await insertStep(transaction, { requestId, step, note, by, ...reinstatement });
+  await setWaiting(transaction, requestId, needsModerator(step));
   return success({ step });
 }
 
@@ -66,4 +66,10 @@ function notFound(): Failure {
   return failure('not-found', 'Takedown request not found');
 }
 
-export { countPutBacksDue, lockLastStep, requestById, requestIdsOnStory, setStory };
+export {
+  countReinstatementsDue as countPutBacksDue,
+  findRequest as requestById,
+  findRequestIdsOfStory as requestIdsOnStory,
+  lockLastStep,
+  setStory,
+};

@@ -7,10 +7,10 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type submitTakedown, takedownMessages } from '../contract.ts';
-import { noticeMail, receiptMail } from '../mail/takedown-mails.ts';
+import { moderatorNoticeMail, receiptMail } from '../mail/takedown-mails.ts';
 import { CURRENT_DECLARATION, declarationText } from '../rules.ts';
-import { insertRequest, insertStep, openRequestLike, requestById, storyFacts } from '../store.ts';
-import { storyOfAddress } from './find-story-by-address.ts';
+import { findOpenDuplicate, findRequest, findStoryNames, insertRequest, insertStep } from '../store.ts';
+import { findStoryByAddress } from './find-story-by-address.ts';
 
 type Input = ParsedInputOf<typeof submitTakedown>;
 type Data = DataOf<typeof submitTakedown>;
@@ -18,44 +18,44 @@ type Data = DataOf<typeof submitTakedown>;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Stores a request with the signed words and notifies the people concerned: everything or nothing. */
-export async function takeRequest(
+export async function submitRequest(
   context: Context,
   input: Input,
   caller: Caller<undefined>,
 ): Promise<Outcome<Data>> {
   const { db, strangerQuota } = context;
-  const { electronic_signature: _, declaration_version = CURRENT_DECLARATION, ...sent } = input;
+  const { electronic_signature: _, declaration_version = CURRENT_DECLARATION, ...fields } = input;
   const request = {
-    ...sent,
+    ...fields,
     declaration_version,
     declaration_text: declarationText(declaration_version),
   };
   const fingerprint = fingerprintOf(request);
-  const open = await openRequestLike(db, fingerprint);
-  if (open !== undefined) return taken(open);
+  const open = await findOpenDuplicate(db, fingerprint);
+  if (open !== undefined) return submittedOutcome(open);
   const admitted = await strangerQuota.take('takedown', caller);
-  if (!admitted.ok) return explained(admitted);
+  if (!admitted.ok) return quotaFailure(admitted);
   const id = await db.transaction().execute(async (transaction) => {
-    const made = await insertRequest(transaction, {
+    const created = await insertRequest(transaction, {
       ...request,
-      ...(await storyConcerned(context, transaction, input.content_url)),
+      ...(await findReportedStory(context, transaction, input.content_url)),
       fingerprint,
     });
-    if (made === undefined) return undefined;
-    await insertStep(transaction, { requestId: made, step: 'received' });
+    if (created === undefined) return undefined;
+    await insertStep(transaction, { requestId: created, step: 'received' });
     // Anybody can enter any address: beyond the site's hourly total the receipt waits. Moderators are notified at once.
-    await admitted.data.enqueue(transaction, 'mail-takedown-receipt', { requestId: made });
-    await tellModerators(context, transaction);
-    return made;
+    await admitted.data.enqueue(transaction, 'mail-takedown-receipt', { requestId: created });
+    await notifyModerators(context, transaction);
+    return created;
   });
   // An identical request sent at the same time was first.
-  const first = id ?? (await openRequestLike(db, fingerprint));
+  const first = id ?? (await findOpenDuplicate(db, fingerprint));
   return first === undefined
     ? failure('unavailable', takedownMessages.failed, { retryAfterSeconds: 1 })
-    : taken(first);
+    : submittedOutcome(first);
 }
 
-function taken(id: number) {
+function submittedOutcome(id: number) {
   return success({ id }, takedownMessages.submitted);
 }
 
@@ -65,33 +65,33 @@ function fingerprintOf(request: Record<string, string>): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-async function storyConcerned({ publicUrl }: Context, connection: Connection, address: string) {
-  const storyId = await storyOfAddress(connection, publicUrl, address);
-  const facts = storyId === undefined ? undefined : await storyFacts(connection, storyId);
-  return facts === undefined || storyId === undefined
+async function findReportedStory({ publicUrl }: Context, connection: Connection, address: string) {
+  const storyId = await findStoryByAddress(connection, publicUrl, address);
+  const storyNames = storyId === undefined ? undefined : await findStoryNames(connection, storyId);
+  return storyNames === undefined || storyId === undefined
     ? { story_id: null, story_title: null, story_author: null }
-    : { story_id: storyId, ...facts };
+    : { story_id: storyId, ...storyNames };
 }
 
 export async function mailReceipt(
   { db, outbox, publicUrl, operator }: Context,
   requestId: number,
 ): Promise<void> {
-  const request = await requestById(db, requestId);
+  const request = await findRequest(db, requestId);
   if (request === undefined) return;
   const receipt = receiptMail({ url: publicUrl, readsReplies: operator.readsReplies }, requestId);
   await outbox.post(db, request.requester_email, () => receipt);
 }
 
 /** Posts in address order, as the outbox requires for several recipients. */
-async function tellModerators({ outbox, publicUrl }: Context, transaction: Connection): Promise<void> {
+async function notifyModerators({ outbox, publicUrl }: Context, transaction: Connection): Promise<void> {
   const addresses = await moderatorAddresses(transaction);
-  const key = (address: string) => address.toLowerCase();
-  for (const to of addresses.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)))
-    await outbox.post(transaction, to, () => noticeMail(publicUrl));
+  const sortKey = (address: string) => address.toLowerCase();
+  for (const to of addresses.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1)))
+    await outbox.post(transaction, to, () => moderatorNoticeMail(publicUrl));
 }
 
-function explained({ retryAfterSeconds = DAY_SECONDS, challenge }: Failure): Failure {
+function quotaFailure({ retryAfterSeconds = DAY_SECONDS, challenge }: Failure): Failure {
   const wait = plural(Math.ceil(retryAfterSeconds / 3600), 'hour');
   return failure(
     'too-many',

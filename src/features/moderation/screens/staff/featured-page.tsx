@@ -13,13 +13,13 @@ import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { storyTyped } from '../../components/parse-story-address.ts';
+import { parseStoryAddress } from '../../components/parse-story-address.ts';
 import { featureStory, unfeatureStory } from '../../contract/log.ts';
 import { moderationMessages } from '../../contract/moderation.ts';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 import styles from './featured-page.module.css';
 
-const SHOWN = 100;
+const MAX_FEATURED_SHOWN = 100;
 
 export function meta(): PageMeta {
   return {
@@ -30,7 +30,9 @@ export function meta(): PageMeta {
 }
 
 export function FeaturedPage() {
-  const loaded = useLoaded('featured', () => callApi(frontpage, { sort: 'featured', limit: SHOWN }));
+  const loaded = useLoaded('featured', () =>
+    callApi(frontpage, { sort: 'featured', limit: MAX_FEATURED_SHOWN }),
+  );
   return (
     <ModerationFrame
       title="Featured stories"
@@ -61,10 +63,10 @@ function FeatureForm({ onDone }: { onDone: () => void }) {
     names: ['story'],
     check: ({ story }) => ({ story: story.trim() === '' ? 'Give the address of a story' : undefined }),
     submit: async ({ story }) => {
-      const found = await callApi(getStory, { id: storyTyped(story) });
-      await callApi(featureStory, { id: found.id });
+      const result = await callApi(getStory, { id: parseStoryAddress(story) });
+      await callApi(featureStory, { id: result.id });
       onDone();
-      return `“${found.title}” is now featured.`;
+      return `“${result.title}” is now featured.`;
     },
     failureMessage: moderationMessages.failed,
     clearsOnSuccess: true,

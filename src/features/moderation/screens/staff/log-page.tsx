@@ -7,7 +7,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { EntryList } from '../../components/log-entry-list.tsx';
+import { LogEntryList } from '../../components/log-entry-list.tsx';
 import { readLog } from '../../contract/log.ts';
 import { LOGGED_ACTIONS, loggedActionLabels, moderationMessages } from '../../contract/moderation.ts';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
@@ -61,7 +61,7 @@ export function LogPage() {
       >
         {({ entries, pagination }) => (
           <>
-            <EntryList entries={entries} label="Log" />
+            <LogEntryList entries={entries} label="Log" />
             <Pagination
               {...pagination}
               hrefFor={(each) => staffUrls.log(action, each)}

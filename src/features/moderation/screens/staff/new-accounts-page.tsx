@@ -107,7 +107,7 @@ function AccountRow({ account, onDone }: { account: NewAccount; onDone: () => vo
               </strong>
             ))}
         </p>
-        <p className={styles.quiet}>{figuresOf(account).join(' · ')}</p>
+        <p className={styles.quiet}>{countsOf(account).join(' · ')}</p>
         {latest_stories.length === 0 ? null : (
           <List className={styles.stories} aria-label={`Latest stories of ${username}`}>
             {latest_stories.map((story) => (
@@ -128,7 +128,7 @@ function AccountRow({ account, onDone }: { account: NewAccount; onDone: () => vo
   );
 }
 
-function figuresOf(account: NewAccount): string[] {
+function countsOf(account: NewAccount): string[] {
   const { story_count, listed_count, waiting_count, chapter_count, link_count, report_count } = account;
   if (story_count === 0) return ['no story', plural(account.vote_count, 'vote'), ...reportsOf(report_count)];
   const where = [`${listed_count} listed`, ...(waiting_count === 0 ? [] : [`${waiting_count} waiting`])];

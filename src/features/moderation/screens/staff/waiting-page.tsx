@@ -100,7 +100,7 @@ function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => 
         <p className={styles.quiet}>Yours: another moderator decides.</p>
       ) : (
         <div className={styles.actions}>
-          <LetInButton story={story} onDone={onDone} />
+          <ApproveButton story={story} onDone={onDone} />
           <SpamButton account={{ id: story.author_id, username: story.author_username }} onDone={onDone} />
         </div>
       )}
@@ -108,11 +108,11 @@ function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => 
   );
 }
 
-function LetInButton({ story, onDone }: { story: WaitingStory['story']; onDone: () => void }) {
+function ApproveButton({ story, onDone }: { story: WaitingStory['story']; onDone: () => void }) {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
 
-  async function letIn() {
+  async function approve() {
     setBusy(true);
     try {
       await callApi(letStoryIn, { id: story.id });
@@ -125,7 +125,7 @@ function LetInButton({ story, onDone }: { story: WaitingStory['story']; onDone: 
   }
 
   return (
-    <Button size="small" busy={isBusy} busyText="Approving..." onClick={letIn}>
+    <Button size="small" busy={isBusy} busyText="Approving..." onClick={approve}>
       Approve
       <span className="visually-hidden"> {story.title}</span>
     </Button>
