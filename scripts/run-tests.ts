@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BEGUN_FOLDER_VARIABLE, beginFolder } from '#tests/support/running-site.ts';
+import { createTemplateFolder, TEMPLATE_FOLDER_VARIABLE } from '#tests/support/running-site.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/template-database.ts';
 import { type TestTier, testFilesByTier, testTiers, tierOf } from './test-tiers.ts';
 
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
         NODE_COMPILE_CACHE: join(scratch, 'compiled'),
       };
       // Preparing a started site takes five seconds, which pays off if many tests start one.
-      if (tiers.includes('journeys')) env[BEGUN_FOLDER_VARIABLE] = await beginFolder();
+      if (tiers.includes('journeys')) env[TEMPLATE_FOLDER_VARIABLE] = await createTemplateFolder();
       const [grouped, alone] = partition(files, mayShareProcess);
       const programs = interleaveJourneys([...alone, ...(await writeGroups(scratch, grouped.sort()))]);
       // Three files run at once: the run is meant for two cores, and much of its time is waiting.

@@ -6,7 +6,7 @@ import type { Role } from '#platform/http/caller.ts';
 import { type SignedInPerson, signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
-import { fillWorld, people } from './world.ts';
+import { fillExampleStories, people } from './world.ts';
 
 /**
  * Makes every call of the contract without a token, with an invalid token, as a user, a moderator and an
@@ -16,7 +16,7 @@ import { fillWorld, people } from './world.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const app = await testServer(context);
 const mira = await db
   .selectFrom('accounts')
@@ -205,14 +205,14 @@ const table: Record<string, Row> = {
   },
 };
 
-const calls: Call[] = api.map((one) => one.call);
+const calls: Call[] = api.map(({ call }) => call);
 
-async function make(person: Pick<SignedInPerson, 'headers'> | undefined, one: Call, input: Input) {
-  const { path, rest } = addressOf(one, input);
-  const query = one.method === 'GET' ? new URLSearchParams(rest as Record<string, string>).toString() : '';
-  const hasBody = one.method === 'POST' || one.method === 'PUT';
+async function make(person: Pick<SignedInPerson, 'headers'> | undefined, call: Call, input: Input) {
+  const { path, rest } = addressOf(call, input);
+  const query = call.method === 'GET' ? new URLSearchParams(rest as Record<string, string>).toString() : '';
+  const hasBody = call.method === 'POST' || call.method === 'PUT';
   const { statusCode, body } = await app.inject({
-    method: one.method,
+    method: call.method,
     url: `/api${path}${query === '' ? '' : `?${query}`}`,
     headers: person?.headers ?? {},
     ...(hasBody ? { payload: rest } : {}),
@@ -224,36 +224,39 @@ const inputOf = ({ input = {} }: Row): Input => (typeof input === 'function' ? i
 const newPerson = (role: Role) => signedIn(context, `person-${count++}`, { role });
 const stranger = { headers: { authorization: `Bearer ${token}` } };
 
-test('every call of the contract is in the table', () => {
+test('the table has every call of the contract', () => {
   assert.deepEqual(calls.map(({ name }) => name).sort(), Object.keys(table).sort());
 });
 
-for (const one of calls) {
-  const row = table[one.name];
+for (const call of calls) {
+  const row = table[call.name];
   if (row === undefined) continue;
   const { statuses } = row;
   const [nobody, ...others] =
     typeof statuses === 'number' ? [statuses, statuses, statuses, statuses] : statuses;
-  test(`${one.name}: ${one.method} ${one.path} is for those it is for`, async () => {
-    const needsSomebody = !['anyone', 'optional-auth'].includes(one.access);
+  test(`${call.name}: ${call.method} ${call.path} admits exactly the intended callers`, async () => {
+    const needsSomebody = !['anyone', 'optional-auth'].includes(call.access);
     assert.equal(nobody === 401 && others[0] !== 401, needsSomebody, 'the table against the contract');
-    const first = await make(undefined, one, inputOf(row));
+    const first = await make(undefined, call, inputOf(row));
     assert.equal(first.status, nobody, first.body);
     // A call that is open to anyone ignores the token.
-    const withNone = await make(stranger, one, inputOf(row));
-    assert.equal(withNone.status, one.access === 'anyone' ? nobody : 401, 'with a token that is none');
+    const withNone = await make(stranger, call, inputOf(row));
+    assert.equal(withNone.status, call.access === 'anyone' ? nobody : 401, 'with a token that is none');
     for (const [index, role] of (['user', 'moderator', 'admin'] as const).entries()) {
-      const { status, body } = await make(await newPerson(role), one, inputOf(row));
+      const { status, body } = await make(await newPerson(role), call, inputOf(row));
       assert.equal(status, others[index], `${role}: ${body}`);
     }
     assert.equal(
       row.missing !== undefined,
-      pathNames(one.path).length > 0,
+      pathNames(call.path).length > 0,
       'what is missing has to be in the table',
     );
-    for (const [index, name] of pathNames(one.path).entries()) {
+    for (const [index, name] of pathNames(call.path).entries()) {
       const missing = name === 'username' ? 'nobody-of-this-name' : '999999999';
-      const { status, body } = await make(await newPerson('user'), one, { ...inputOf(row), [name]: missing });
+      const { status, body } = await make(await newPerson('user'), call, {
+        ...inputOf(row),
+        [name]: missing,
+      });
       // Ownership of the story is checked before its contents.
       const expected: number | undefined = index > 0 && others[0] === 403 ? 403 : row.missing;
       assert.equal(status, expected, `${name}: ${body}`);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, PASSWORD, type Person } from './support/accounts-site.ts';
-import { fillWorld } from './world.ts';
+import { fillExampleStories } from './world.ts';
 
 const site = await accountsSite();
-const { ask, db, context, signUp } = site;
-const { stories } = await fillWorld(context);
+const { request, db, context, signUp } = site;
+const { stories } = await fillExampleStories(context);
 
 interface Reference {
   table: string;
@@ -30,7 +30,7 @@ function waysToAccount(
   owner = `= ${id}`,
 ): { table: string; where: string }[] {
   return references
-    .filter((one) => one.refersTo === refersTo)
+    .filter((reference) => reference.refersTo === refersTo)
     .flatMap(({ table, column, goesWith }) => {
       const where = `${column} ${owner}`;
       const own = { table, where };
@@ -52,7 +52,7 @@ async function everything(): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
-  const kept: Record<string, unknown[]> = {};
+  const remaining: Record<string, unknown[]> = {};
   const except = [
     ...['outbox_mails', 'pgmigrations', 'ranking_changes', 'story_slugs', 'throttle_counters', 'visit_marks'],
     // Complaints of others stay, without the name; so do words that were once written here.
@@ -60,15 +60,15 @@ async function everything(): Promise<Record<string, unknown[]>> {
     // Decisions and their reasons stay on record; texts that were complained of are evidence for a year.
     ...['moderation_cases', 'moderation_entries', 'evidence'],
   ];
-  for (const { name } of tables.filter((one) => !except.includes(one.name))) {
+  for (const { name } of tables.filter((table) => !except.includes(table.name))) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(t) as row from ${sql.table(name)} as t order by to_jsonb(t)::text`.execute(db);
     // An unused tag is shown nowhere.
-    kept[name] = rows
+    remaining[name] = rows
       .map(({ row }) => withRoundedScores(row))
       .filter((row) => name !== 'tags' || row.story_count !== 0);
   }
-  return kept;
+  return remaining;
 }
 
 /** Rounds trending scores, because adding and subtracting leaves an error in the last bits. */
@@ -80,16 +80,16 @@ function withRoundedScores(row: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(entries);
 }
 
-async function doAllJobs(): Promise<void> {
+async function runAllJobs(): Promise<void> {
   await context.jobs.enqueue(db, 'sum-changed-rankings', {});
-  await site.doJobs();
+  await site.runJobs();
 }
 
 /** Writes a story with the given tags and two chapters, as an author does. */
 async function write(author: Person, title: string, tags: string[]): Promise<{ id: number; slug: string }> {
   const { token } = author;
   const story = (
-    await ask('POST /stories', {
+    await request('POST /stories', {
       token,
       body: { title, tags, synopsis: 'About two people of forty.' },
       headers: { 'idempotency-key': title.replaceAll(' ', '-') },
@@ -97,7 +97,7 @@ async function write(author: Person, title: string, tags: string[]): Promise<{ i
   ).data;
   for (const chapter of ['One', 'Two']) {
     const body = { title: chapter, content: '<p>She was forty-one, and early.</p>', order: 1 };
-    const { status, text } = await ask(`POST /stories/${story.id}/chapters`, { token, body });
+    const { status, text } = await request(`POST /stories/${story.id}/chapters`, { token, body });
     assert.equal(status, 201, text);
   }
   return story;
@@ -115,17 +115,17 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     .insertInto('google_attempts')
     .values({ token_hash: Buffer.from('x'), state: 'x', nonce: 'x', code_verifier: 'x', account_id: id })
     .execute();
-  await ask('PUT /accounts/profile', { token, body: { bio: 'Leaving soon.' } });
-  await ask('POST /accounts/delete-link', { token, body: {} });
-  await ask('POST /auth/login-code', { body: { username: leaver.username } });
+  await request('PUT /accounts/profile', { token, body: { bio: 'Leaving soon.' } });
+  await request('POST /accounts/delete-link', { token, body: {} });
+  await request('POST /auth/login-code', { body: { username: leaver.username } });
   const story = await write(leaver, 'The Last Ferry', ['sea', 'comedy', 'farewell']);
   const withheld = await write(leaver, 'The Ferry After That', ['gothic', 'contemporary']);
-  const { data } = await ask(`GET /stories/${story.id}/chapters`);
+  const { data } = await request(`GET /stories/${story.id}/chapters`);
   const chapter = data.chapters[0];
   const atChapter = `/stories/${story.id}/chapters/${chapter.id}` as const;
   for (const words of ['later', 'much later']) {
     const content = `<p>She was forty-one, and ${words}.</p>`;
-    const { status, text } = await ask(`PUT ${atChapter}`, {
+    const { status, text } = await request(`PUT ${atChapter}`, {
       token,
       body: { title: chapter.title, content, order: 1 },
     });
@@ -137,17 +137,17 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     [neighbour, story],
   ] as const) {
     const at = `/tracking/stories/${target.id}` as const;
-    await ask(`POST ${at}/vote`, { token: person.token, body: { vote_type: 'upvote' } });
-    await ask(`POST ${at}/bookmark`, { token: person.token, body: {} });
-    await ask(`POST ${at}/share`, { body: { shared_platform: 'copy' } });
+    await request(`POST ${at}/vote`, { token: person.token, body: { vote_type: 'upvote' } });
+    await request(`POST ${at}/bookmark`, { token: person.token, body: {} });
+    await request(`POST ${at}/share`, { body: { shared_platform: 'copy' } });
     const report = { token: person.token, body: { reason: 'This is not what its tags say it is.' } };
-    assert.equal((await ask(`POST /stories/${target.id}/report`, report)).status, 201);
+    assert.equal((await request(`POST /stories/${target.id}/report`, report)).status, 201);
   }
   const body = { chapter_id: chapter.id, read_time_seconds: 20, completed: true };
-  await ask(`POST /tracking/stories/${story.id}/read-time`, { token: neighbour.token, body });
+  await request(`POST /tracking/stories/${story.id}/read-time`, { token: neighbour.token, body });
   const report = { reason: 'They say that they are leaving.' };
   assert.equal(
-    (await ask(`POST /authors/${id}/report`, { token: neighbour.token, body: report })).status,
+    (await request(`POST /authors/${id}/report`, { token: neighbour.token, body: report })).status,
     201,
   );
   await db
@@ -187,12 +187,12 @@ async function beDecidedAbout({ id, username, token }: Person, storyId: number):
     (account_id, entry_id, has_suspended, has_withheld, report_ids, case_ids, by_hand_case_ids)
     values (${id}, ${entryId}, false, false, '{}', '{}', '{}')`.execute(db);
   const body = { words: 'It is a ferry, as its tags say.' };
-  const { status, text } = await ask(`POST /accounts/decisions/${entryId}/appeal`, { token, body });
+  const { status, text } = await request(`POST /accounts/decisions/${entryId}/appeal`, { token, body });
   assert.equal(status, 201, text);
 }
 
 // Spec 1: Change password, resend the verification e-mail, delete the account
-test('who deletes their account takes everything with them, and nobody else loses anything', async () => {
+test('deleting an account deletes everything of it and nothing of other accounts', async () => {
   const neighbour = await signUp('Neighbour');
   await site.verify(neighbour);
   // Votes of an account move rankings from its second day on.
@@ -201,20 +201,20 @@ test('who deletes their account takes everything with them, and nobody else lose
     .set({ created_at: new Date('2026-01-01') })
     .where('id', '=', neighbour.id)
     .execute();
-  await ask(`POST /tracking/stories/${stories.ferry.id}/vote`, {
+  await request(`POST /tracking/stories/${stories.ferry.id}/vote`, {
     token: neighbour.token,
     body: { vote_type: 'upvote' },
   });
   await sql`insert into newsletter_issues (week, since, until, new_story_count, is_best_new, finished_at)
     values ('2026-11-16', '2026-11-09', '2026-11-16', 0, true, now())`.execute(db);
-  await doAllJobs();
+  await runAllJobs();
   const before = await everything();
 
   const leaver = await signUp('Leaver');
   const story = await live(leaver, neighbour);
-  await doAllJobs();
+  await runAllJobs();
   // This change is still pending in the rankings.
-  await ask(`POST /tracking/stories/${story.id}/vote`, {
+  await request(`POST /tracking/stories/${story.id}/vote`, {
     token: neighbour.token,
     body: { vote_type: 'downvote' },
   });
@@ -226,10 +226,10 @@ test('who deletes their account takes everything with them, and nobody else lose
       `the leaver has nothing in ${way.table} (${way.where}): give them something`,
     );
 
-  const left = await ask('POST /accounts/delete', { token: leaver.token, body: { password: PASSWORD } });
+  const left = await request('POST /accounts/delete', { token: leaver.token, body: { password: PASSWORD } });
   assert.deepEqual([left.status, left.data], [200, {}]);
   for (const way of ways) assert.equal(await count(way), 0, `${way.table} where ${way.where}`);
-  await doAllJobs();
+  await runAllJobs();
   const after = await everything();
   assert.deepEqual(Object.keys(after), Object.keys(before));
   for (const [table, rows] of Object.entries(before)) {
@@ -239,36 +239,36 @@ test('who deletes their account takes everything with them, and nobody else lose
 
   assert.ok(!(await site.isSignedIn(leaver.token)));
   assert.equal(
-    (await ask('POST /auth/refresh', { body: { refreshToken: leaver.refreshToken } })).status,
+    (await request('POST /auth/refresh', { body: { refreshToken: leaver.refreshToken } })).status,
     401,
   );
   assert.equal((await site.signIn('Leaver', PASSWORD)).status, 401);
-  assert.equal((await ask('GET /accounts/users/Leaver')).status, 404);
-  for (const id of [story.id, story.slug]) assert.equal((await ask(`GET /stories/${id}`)).status, 404);
+  assert.equal((await request('GET /accounts/users/Leaver')).status, 404);
+  for (const id of [story.id, story.slug]) assert.equal((await request(`GET /stories/${id}`)).status, 404);
   const text = JSON.stringify(after);
   assert.ok(!text.includes('leaver@') && !text.includes('Leaving soon'));
 });
 
-test('the address of a deleted story is never given to another', async () => {
+test('the slug of a deleted story is never reused', async () => {
   const leaver = await signUp('Leaver-2');
   const { slug } = await write(leaver, 'Only Once', []);
   assert.equal(slug, 'only-once');
-  await ask('POST /accounts/delete', { token: leaver.token, body: { password: PASSWORD } });
+  await request('POST /accounts/delete', { token: leaver.token, body: { password: PASSWORD } });
   const heir = await signUp('Heir');
   assert.equal((await write(heir, 'Only Once', [])).slug, 'only-once-2');
-  assert.equal((await ask('GET /stories/only-once')).status, 404);
+  assert.equal((await request('GET /stories/only-once')).status, 404);
 });
 
-test('the name and the address of who has left are free again', async () => {
+test('the username and e-mail address of a deleted account are available again', async () => {
   const leaver = await signUp('Comes-back');
   await site.verify(leaver);
-  await ask('POST /accounts/delete', { token: leaver.token, body: { password: PASSWORD } });
+  await request('POST /accounts/delete', { token: leaver.token, body: { password: PASSWORD } });
   const back = await signUp('COMES-back');
   assert.notEqual(back.id, leaver.id);
   await site.verify(back);
 });
 
-test('authors leave while others write under the same tags, and nobody is held up for good', async () => {
+test('deleting accounts while others write under the same tags causes no deadlock', async () => {
   const tags = ['sea', 'gothic', 'comedy', 'contemporary', 'novella'];
   const turned = (by: number) => [...tags.slice(by % 5), ...tags.slice(0, by % 5)].slice(0, 3);
   for (let round = 0; round < 4; round++) {
@@ -277,20 +277,22 @@ test('authors leave while others write under the same tags, and nobody is held u
     for (const leaver of leavers)
       for (let i = 0; i < 4; i++)
         await write(leaver, `Of Round ${round}, ${leaver.username} ${i}`, turned(i));
-    const before = await ask('GET /search/tags?limit=100');
+    const before = await request('GET /search/tags?limit=100');
     const answers = await Promise.all([
       ...writers.flatMap((writer) =>
         [0, 1, 2].map((i) => write(writer, `Meanwhile ${round} ${i}`, turned(i + 2))),
       ),
-      ...leavers.map(({ token }) => ask('POST /accounts/delete', { token, body: { password: PASSWORD } })),
-      ...leavers.map(({ refreshToken }) => ask('POST /auth/refresh', { body: { refreshToken } })),
+      ...leavers.map(({ token }) =>
+        request('POST /accounts/delete', { token, body: { password: PASSWORD } }),
+      ),
+      ...leavers.map(({ refreshToken }) => request('POST /auth/refresh', { body: { refreshToken } })),
       ...leavers.map(({ username }) => site.signIn(username, PASSWORD)),
     ]);
     for (const answer of answers)
       if ('text' in answer) assert.ok([200, 401].includes(answer.status), `${answer.status} ${answer.text}`);
     for (const leaver of leavers)
-      assert.equal((await ask(`GET /accounts/users/${leaver.username}`)).status, 404);
-    const after = await ask('GET /search/tags?limit=100');
+      assert.equal((await request(`GET /accounts/users/${leaver.username}`)).status, 404);
+    const after = await request('GET /search/tags?limit=100');
     const total = (answer: typeof before) =>
       answer.data.tags.reduce((sum: number, tag: { story_count: number }) => sum + tag.story_count, 0);
     assert.equal(total(after), total(before) - 2 * 4 * 3 + 6 * 3);

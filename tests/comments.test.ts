@@ -56,7 +56,7 @@ test('no comment of the repository opens with a subordinate clause', (t) => {
     .split('\0')
     .filter((file) => file !== '' && existsSync(join(root, file)));
   const comments = files.flatMap((file) =>
-    commentsOf(file, readFileSync(join(root, file), 'utf8')).map((one) => ({ ...one, file })),
+    commentsOf(file, readFileSync(join(root, file), 'utf8')).map((comment) => ({ ...comment, file })),
   );
   t.diagnostic(`${comments.length} comments in ${files.length} files`);
   assert.ok(comments.length > 2500, `${comments.length} comments`);
@@ -66,7 +66,7 @@ test('no comment of the repository opens with a subordinate clause', (t) => {
   assert.deepEqual(places, []);
 });
 
-test('a planted comment is found in every language, and nothing else is taken for one', () => {
+test('comments are found in every language, and nothing else is', () => {
   const planted = 'Whoever reads this';
   const script = [
     `const address = 'https://example.org/* ${planted} */';`,
@@ -98,7 +98,7 @@ test('a planted comment is found in every language, and nothing else is taken fo
   );
 });
 
-test('every refused opening is refused, and a word that only starts like one is not', () => {
+test('every forbidden opening is detected, and words that only start like one are not', () => {
   const openings = ['Who', 'Whoever', 'Whom', 'Whose', 'What', 'Whatever', 'Of which', 'Of what', 'Of all'];
   openings.push('To whom', 'By whom', 'So many', 'So much', 'So few', 'So long');
   for (const opening of openings)

@@ -20,7 +20,7 @@ const [ada] = authors as [(typeof authors)[0], ...typeof authors];
 type Answer = Awaited<ReturnType<typeof call>>;
 
 const authorAt = (index: number) => authors[index % authors.length] ?? ada;
-const text = (words: string) => ({ title: 'One', content: `<p>${words}</p>` });
+const text = (content: string) => ({ title: 'One', content: `<p>${content}</p>` });
 
 function atOnce(count: number, one: (index: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => one(index)));
@@ -58,7 +58,7 @@ async function miscounts(): Promise<unknown[]> {
   return rows;
 }
 
-test('twenty stories of one title, made at once, all get an address', async () => {
+test('twenty stories with one title, created at once, all get a slug', async () => {
   const mine = await atOnce(20, () => call(ada, 'POST', '/stories', { title: 'The Same Idea' }));
   const ours = await atOnce(20, (index) =>
     call(authorAt(index), 'POST', '/stories', { title: 'Everybody’s Idea' }),
@@ -69,7 +69,7 @@ test('twenty stories of one title, made at once, all get an address', async () =
   }
 });
 
-test('twenty chapters, added at once, all get a place of their own', async () => {
+test('twenty chapters, added at once, all get a different order', async () => {
   const story = await makeStory(ada, 'Twenty Chapters', ['twenty']);
   const answers = await atOnce(20, () =>
     call(ada, 'POST', `/stories/${story.id}/chapters`, text('Two words.')),
@@ -85,7 +85,7 @@ test('twenty chapters, added at once, all get a place of their own', async () =>
   assert.deepEqual(await miscounts(), []);
 });
 
-test('of many who want one address at once, one gets it', async () => {
+test('one of many simultaneous requests for a slug gets it', async () => {
   const stories = await Promise.all(authors.map((author, index) => makeStory(author, `Wants ${index}`)));
   const answers = await Promise.all(
     stories.map((story, index) =>
@@ -95,7 +95,7 @@ test('of many who want one address at once, one gets it', async () => {
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409]);
 });
 
-test('of two saves of one copy, one is stored and the other is told', async () => {
+test('one of two conflicting saves is stored, the other gets a conflict', async () => {
   const story = await makeStory(ada, 'Two Saves');
   const { data } = (await call(ada, 'POST', `/stories/${story.id}/chapters`, text('Opened.'))).body;
   const path = `/stories/${story.id}/chapters/${data.id}`;
@@ -108,7 +108,7 @@ test('of two saves of one copy, one is stored and the other is told', async () =
   assert.equal((await call(ada, 'GET', `${path}/versions`)).body.data.versions.length, 1);
 });
 
-test('a chapter that is changed, brought back and deleted at once is gone, and counted so', async () => {
+test('a chapter that is edited, restored and deleted at once is deleted, and the counts are exact', async () => {
   const story = await makeStory(ada, 'Changed and Deleted', ['fleeting']);
   const { data } = (await call(ada, 'POST', `/stories/${story.id}/chapters`, text('There.'))).body;
   await call(ada, 'POST', `/stories/${story.id}/chapters`, text('Stays.'));
@@ -126,7 +126,7 @@ test('a chapter that is changed, brought back and deleted at once is gone, and c
   assert.deepEqual(await miscounts(), []);
 });
 
-test('a story that is changed, written on and deleted at once is gone, and counted so', async () => {
+test('a story that is edited, extended and deleted at once is deleted, and the counts are exact', async () => {
   for (let round = 0; round < 4; round++) {
     const story = await makeStory(ada, 'Written On and Deleted', ['one', 'two', 'three']);
     const path = `/stories/${story.id}`;
@@ -146,7 +146,7 @@ test('a story that is changed, written on and deleted at once is gone, and count
   }
 });
 
-test('many stories that exchange their tags at once, while some are deleted and all are summed, never wait in a ring', async () => {
+test('simultaneous tag changes, deletions and summing cause no deadlock', async () => {
   const sets = [
     ['alpha', 'gamma', 'zeta', 'eta'],
     ['theta', 'beta', 'epsilon', 'delta'],

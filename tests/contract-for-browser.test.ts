@@ -6,7 +6,7 @@ import { reducedContract } from '../scripts/contract-for-browser.ts';
 
 const limit = 5;
 
-test('of a contract the browser gets constants, and of calls the method and the path', () => {
+test('the browser’s contract has constants, and method and path of calls', () => {
   const call = defineCall({
     ...{ name: 'getThing', method: 'GET', path: '/things/{id}', summary: 'A thing.' },
     ...{ access: 'anyone', rateLimit: 'read', errors: [] },
@@ -26,7 +26,7 @@ test('of a contract the browser gets constants, and of calls the method and the 
   );
 });
 
-test('the build ends at a contract that exports a function, or what a literal can’t stand for', () => {
+test('the build rejects a contract that exports a function or a value that no literal can express', () => {
   const refused: Record<string, unknown> = {
     fits: (text: string) => text.length <= limit,
     messages: { tooMany: () => `at most ${limit}` },

@@ -72,15 +72,15 @@ test('every decision that a document or a comment refers to exists', () => {
   assert.ok(references > 60, `${references} references`);
 });
 
-test('every decision record has a title, a status, a bearable length and a line in the index', () => {
+test('every decision record has a title, a status, a limited length and a line in the index', () => {
   const index = read('docs/decisions/README.md');
   for (const file of records) {
     const number = file.slice(0, 4);
     const text = read(`docs/decisions/${file}`);
     assert.match(text, new RegExp(`^# ${number}: \\S`), `${file}: title`);
     assert.match(text, /^Status: (Accepted|Superseded by|Amended by)/m, `${file}: status`);
-    const words = text.split(/\s+/).length;
-    assert.ok(words <= MAX_RECORD_WORDS, `${file}: ${words} words`);
+    const wordCount = text.split(/\s+/).length;
+    assert.ok(wordCount <= MAX_RECORD_WORDS, `${file}: ${wordCount} words`);
     assert.equal(index.split(`](${file})`).length, 2, `${file}: one line in the index`);
   }
   assert.ok(records.length > 20, `${records.length} records`);
@@ -107,8 +107,8 @@ test('every path that the guides name exists', () => {
   assert.ok(named > 60, `${named} paths`);
 });
 
-test('every message that the runbook explains is one that the site says', () => {
-  const said = files
+test('every message that the runbook explains occurs in the code', () => {
+  const source = files
     .filter((file) => /^(src|scripts)\/.*\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
     .map(read)
     .join('\n');
@@ -117,5 +117,6 @@ test('every message that the runbook explains is one that the site says', () => 
     message.split(/…|\b[NM]\b|[():;,]|\d+|PORT|req-/).filter((fragment) => fragment.trim().length >= 10),
   );
   assert.ok(fragments.length > 15, `${fragments.length} fragments`);
-  for (const fragment of fragments) assert.ok(said.includes(fragment.trim()), `the site says “${fragment}”`);
+  for (const fragment of fragments)
+    assert.ok(source.includes(fragment.trim()), `the site says “${fragment}”`);
 });

@@ -16,11 +16,11 @@ import {
   type Known,
 } from './support/generated-input.ts';
 import { moderatedSite } from './support/moderated-site.ts';
-import { workOff } from './support/run-due-jobs.ts';
+import { runDueJobs } from './support/run-due-jobs.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
-import { fillWorld, people } from './world.ts';
+import { fillExampleStories, people } from './world.ts';
 
 /**
  * Makes every call of the contract with generated input: good, hostile, missing, of the wrong kind; as a
@@ -32,7 +32,7 @@ const seed = Number(process.env.GENERATED_SEED ?? 20_261_121);
 
 const { context, connectionString } = await testDatabase();
 const { db } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const site = await moderatedSite(context);
 const cache = createResponseCache({ maxBytes: 2 ** 20, freshMilliseconds: 20_000 });
 const app = await testServer(context, { cache });
@@ -51,7 +51,7 @@ await site.call(undefined, 'POST', '/account/legal/takedown', {
   ...{ owner_info: 'C. Laimant', electronic_signature: true },
 });
 await site.call(undefined, 'POST', '/auth/password-reset', { email: 'ben-reads@example.org' });
-await workOff(connectionString, context);
+await runDueJobs(connectionString, context);
 const mails = await db.selectFrom('outbox_mails').select('text_part').execute();
 const mailedTokens = mails.flatMap(
   ({ text_part }) => (text_part ?? '').match(/(?<![\w-])[\w-]{43}(?![\w-])/g) ?? [],
@@ -60,7 +60,7 @@ const mailedTokens = mails.flatMap(
 const roles = ['user', 'moderator', 'admin'] as const;
 
 /** Each call gets its own people with some of everything, because calls may delete their things. */
-async function newPlace(n: number) {
+async function createFixtures(n: number) {
   const [user, moderator, admin] = await Promise.all(
     roles.map((role) => signedIn(context, `${role}-of-${n}`, { role })),
   );
@@ -156,7 +156,7 @@ function requestOf(call: Call, { input, query, body, segment, key }: Try) {
   const rest = Object.entries(input).filter(([name]) => !names.includes(name));
   if (call.method === 'GET') {
     const pairs = rest.flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((one) => [name, asText(one)]),
+      (Array.isArray(value) ? value : [value]).map((item) => [name, asText(item)]),
     );
     const search = query ?? new URLSearchParams(pairs).toString();
     return { url: search === '' ? url : `${url}?${search}` };
@@ -206,11 +206,11 @@ const succeeded = new Set<string>();
 const refused = new Set<string>();
 
 for (const [n, { call }] of api.entries()) {
-  test(`whatever is sent to ${call.name}, the answer is one that it declares, and tells no address or hash`, async () => {
-    const { persons, known } = await newPlace(n);
-    const property = fc.asyncProperty(tries(call, known(call)), async (one) => {
-      const person = persons[one.who];
-      const { headers, ...request } = requestOf(call, one);
+  test(`${call.name} answers any input with a declared response and reveals no address or hash`, async () => {
+    const { persons, known } = await createFixtures(n);
+    const property = fc.asyncProperty(tries(call, known(call)), async (attempt) => {
+      const person = persons[attempt.who];
+      const { headers, ...request } = requestOf(call, attempt);
       const answer = await app.inject({
         ...request,
         method: call.method,
@@ -222,21 +222,21 @@ for (const [n, { call }] of api.entries()) {
       const isJson = answer.statusCode === 200 && call.file === undefined;
       const session = isJson ? JSON.parse(answer.body).data?.user : undefined;
       const owner = session?.username ?? person?.username;
-      assertNothingLeaks(answer.body, owner as string | undefined, one.input);
+      assertNothingLeaks(answer.body, owner as string | undefined, attempt.input);
     });
     await fc.assert(property, { seed, numRuns, endOnFailure: numRuns > 1_000 });
   });
 }
 
-test('most calls were made as they are meant, and nearly all as they are not', () => {
+test('the generated input is valid for most calls and invalid for nearly all', () => {
   // Some calls require a value that only a mail or Google supplies.
   const never = api.map(({ call }) => call.name).filter((name) => !succeeded.has(name));
   assert.ok(never.length < 25, `these never succeeded: ${never.join(', ')}`);
   assert.ok(refused.size > api.length - 15, `${refused.size} were refused at least once`);
 });
 
-test('an answer that is wrong would be seen', () => {
-  const call = api.find((one) => one.call.name === 'getProfile')?.call;
+test('control: an undeclared response is detected', () => {
+  const call = api.find((handler) => handler.call.name === 'getProfile')?.call;
   assert.ok(call !== undefined);
   const wrong: [number, string][] = [
     [500, '{"success":false,"error":{"code":"internal_error","message":"x"},"message":"x"}'],

@@ -12,13 +12,13 @@ const { context } = await testDatabase();
 const call = apiCalls(await testServer(context));
 const mira = await signedIn(context, 'mira');
 
-async function made(path: string, payload: object) {
+async function create(path: string, payload: object) {
   const { status, body } = await call(mira, 'POST', path, payload);
   assert.equal(status, 201, JSON.stringify(body));
   return body.data;
 }
 
-test('there are many hostile texts, and the check for what is forbidden sees it', () => {
+test('control: the check detects forbidden HTML', () => {
   assert.ok(naughtyTexts.length > 450 && hostileHtml.length > 300);
   assert.ok(hostileHtml.filter((text) => forbiddenIn(text).length > 0).length > 200);
   for (const html of [
@@ -38,7 +38,7 @@ function expectedStatus(text: string, maximum: number, goodStatus: number): numb
   return isBlank(line) || [...line].length > maximum ? 422 : goodStatus;
 }
 
-test('whatever an author writes into the fields of a story is kept as text, or refused with the field’s name', async () => {
+test('every text in a story’s fields is stored as text or refused with the field’s name', async () => {
   let stored = 0;
   for (const text of thirdOfNaughtyTexts(0)) {
     const what = JSON.stringify(text);
@@ -59,8 +59,8 @@ test('whatever an author writes into the fields of a story is kept as text, or r
   assert.ok(stored > 100, String(stored));
 });
 
-test('whatever an author types as an address becomes one, or is refused as one', async () => {
-  const story = await made('/stories', { title: 'Target' });
+test('every text as a slug becomes a valid slug or is refused', async () => {
+  const story = await create('/stories', { title: 'Target' });
   for (const slug of naughtyTexts.filter((_, index) => index % 8 === 0)) {
     const what = JSON.stringify(slug);
     const edit = { title: 'Target', slug };
@@ -73,9 +73,9 @@ test('whatever an author types as an address becomes one, or is refused as one',
   }
 });
 
-test('whatever an author writes into a chapter, what readers get can’t act', async () => {
-  const story = await made('/stories', { title: 'Target' });
-  const chapter = await made(`/stories/${story.id}/chapters`, { title: 'x', content: '<p>x</p>' });
+test('every chapter text is served without active content', async () => {
+  const story = await create('/stories', { title: 'Target' });
+  const chapter = await create(`/stories/${story.id}/chapters`, { title: 'x', content: '<p>x</p>' });
   const path = `/stories/${story.id}/chapters/${chapter.id}`;
   for (const text of [...thirdOfNaughtyTexts(1), ...hostileHtml]) {
     const what = JSON.stringify(text);
@@ -90,8 +90,8 @@ test('whatever an author writes into a chapter, what readers get can’t act', a
   }
 });
 
-test('numbers and lists in place of texts, and texts in place of numbers, are refused by name', async () => {
-  const story = await made('/stories', { title: 'Target' });
+test('values of the wrong type are refused with the field’s name', async () => {
+  const story = await create('/stories', { title: 'Target' });
   const wrong: unknown[] = [null, true, 7, [], {}, [[]], { toString: 'x' }];
   for (const value of wrong) {
     for (const [method, path, payload] of [

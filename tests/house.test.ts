@@ -65,13 +65,13 @@ const roomOf = (file: string) =>
     ?.replace(/\.test\.ts$/, '')
     .replace(/\.tsx?$/, '') ?? '';
 
-test('this check sees the whole house', () => {
+test('the check reads all sources', () => {
   assert.ok(sources.length > 150, `${sources.length} files`);
   assert.ok(imports.length > 400, `${imports.length} imports`);
   for (const { from, to } of imports) assert.ok(existsSync(join(root, to)), `${from} imports ${to}`);
 });
 
-test('features have no rooms but the known ones', () => {
+test('features have only the known folders', () => {
   const rooms = [
     'contract',
     'rules',
@@ -86,7 +86,7 @@ test('features have no rooms but the known ones', () => {
     'content',
   ];
   for (const file of sources.filter(featureOf)) assert.ok(rooms.includes(roomOf(file)), file);
-  for (const file of sources.filter((one) => roomOf(one) === 'screens'))
+  for (const file of sources.filter((source) => roomOf(source) === 'screens'))
     assert.match(
       file,
       /screens\/(?:(?:staff\/)?[a-z-]+-page(?:\.test\.ts|\.tsx|\.module\.css)|loaders(?:\.test)?\.ts)$/,
@@ -99,14 +99,14 @@ test('content holds texts and no code', () => {
   for (const file of files) assert.match(file, /\/content\/[a-z-]+\.md$/);
 });
 
-test('a room is a file or a folder, never both', () => {
-  for (const file of sources.filter((one) => featureOf(one) !== undefined && /\.tsx?$/.test(one))) {
+test('a part of a feature is a file or a folder, never both', () => {
+  for (const file of sources.filter((source) => featureOf(source) !== undefined && /\.tsx?$/.test(source))) {
     const folder = file.replace(/(?:\.test)?\.tsx?$/, '');
     assert.ok(!existsSync(join(root, folder)), `${file} belongs into ${folder}/`);
   }
 });
 
-test('parts holds only what other features or the site itself import', () => {
+test('parts contains only what other features or the app import', () => {
   const parts = sources.filter((file) => roomOf(file) === 'parts' && /\.tsx?$/.test(file) && !isTest(file));
   assert.ok(parts.length > 20, `${parts.length} parts`);
   for (const file of parts) {
@@ -118,7 +118,7 @@ test('parts holds only what other features or the site itself import', () => {
   }
 });
 
-test('imports go one way: app, features, ui or platform, base', () => {
+test('imports follow the layers: app, features, ui or platform, base', () => {
   for (const { from, to } of imports) {
     if (ADDRESSES.includes(to) || from === 'src/main.ts') continue;
     if (to.startsWith('tests/')) assert.ok(isTest(from), `${from} imports ${to}`);
@@ -126,7 +126,7 @@ test('imports go one way: app, features, ui or platform, base', () => {
   }
 });
 
-test('another feature is entered only by its doors', () => {
+test('features import only the public folders of other features', () => {
   const doors = ['contract', 'rules', 'service', 'parts'];
   for (const { from, to } of imports) {
     const [own, other] = [featureOf(from), featureOf(to)];
@@ -138,7 +138,7 @@ test('another feature is entered only by its doors', () => {
   }
 });
 
-test('what a browser may read imports no server code', () => {
+test('browser code imports no server code', () => {
   const browserRooms = ['screens', 'components', 'parts', 'rules', 'contract'];
   for (const { from, to } of imports) {
     const isBrowser =
@@ -149,7 +149,7 @@ test('what a browser may read imports no server code', () => {
   }
 });
 
-test('the features do not depend on each other in a circle', () => {
+test('features have no circular dependencies', () => {
   const edges = new Map<string, Set<string>>();
   for (const { from, to, kind } of imports) {
     if (isTest(from) || kind === 'type' || featureOf(from) === undefined || featureOf(to) === undefined)
@@ -170,7 +170,7 @@ test('the features do not depend on each other in a circle', () => {
   for (const feature of edges.keys()) visit(feature, []);
 });
 
-test('no file imports itself by way of others, not for a type and not later either', () => {
+test('files have no circular imports, not even of types or lazily', () => {
   const all = [...imports, ...importsOf(globSync('{scripts,bench}/**/*.{ts,tsx}', { cwd: root }).sort())];
   const targets = Map.groupBy(all, ({ from }) => from);
   const isCleared = new Set<string>();
@@ -185,7 +185,7 @@ test('no file imports itself by way of others, not for a type and not later eith
   assert.ok(isCleared.size > 500, `${isCleared.size} files`);
 });
 
-test('windows, menus and popovers are made in one place', () => {
+test('only ui imports dialogs, menus and popovers', () => {
   const importers = sources.filter((file) =>
     /from '@base-ui\/react\/(?!toolbar')/.test(file.endsWith('.css') ? '' : read(file)),
   );
@@ -193,7 +193,7 @@ test('windows, menus and popovers are made in one place', () => {
   for (const file of importers) assert.equal(wallOf(file), 'ui', file);
 });
 
-test('every file of the platform carries the mark that keeps it out of the browser', () => {
+test('every platform file imports server-only.ts', () => {
   const files = sources.filter(
     (file) => wallOf(file) === 'platform' && !isTest(file) && !file.endsWith('server-only.ts'),
   );
@@ -205,12 +205,12 @@ test('every file of the platform carries the mark that keeps it out of the brows
   for (const file of built) assert.ok(!read(file).includes('nightstand:server-only'), file);
 });
 
-test('the browser gets no schemas', () => {
+test('browser bundles contain no schemas', () => {
   for (const file of globSync('dist/client/assets/*.js', { cwd: root }))
     assert.ok(!read(file).includes('ZodError'), file);
 });
 
-test('the scripts that every visitor fetches name no page of the staff', () => {
+test('the main bundle names no staff page', () => {
   const manifest = JSON.parse(read('dist/client/.vite/manifest.json')) as Record<string, ManifestEntry>;
   const start = 'src/app/entry-client.tsx';
   const everyone = new Set<string>();
@@ -238,7 +238,7 @@ test('the scripts that every visitor fetches name no page of the staff', () => {
     );
 });
 
-test('every call says who may make it and how often, and has a summary', () => {
+test('every call declares access, rate limit and summary', () => {
   assert.ok(api.length >= 13);
   const names = api.map(({ call }) => call.name);
   assert.equal(new Set(names).size, names.length);
@@ -255,7 +255,7 @@ test('every call says who may make it and how often, and has a summary', () => {
 
 test('each table is written by one feature', () => {
   const writers = new Map<string, Set<string>>();
-  for (const file of sources.filter((one) => featureOf(one) !== undefined && !isTest(one))) {
+  for (const file of sources.filter((source) => featureOf(source) !== undefined && !isTest(source))) {
     const written = read(file).matchAll(
       /(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\b(?:insert into|update|delete from) (\w+)\b(?= set| \(| where)/g,
     );
@@ -269,17 +269,17 @@ test('each table is written by one feature', () => {
     assert.equal(features.size, 1, `${table}: ${[...features].join(', ')}`);
 });
 
-test('all SQL of a feature stands in its store', () => {
+test('the SQL of a feature is in its store', () => {
   for (const file of sources.filter(
-    (one) => featureOf(one) !== undefined && !isTest(one) && roomOf(one) !== 'store',
+    (source) => featureOf(source) !== undefined && !isTest(source) && roomOf(source) !== 'store',
   )) {
     assert.ok(!/from 'kysely'|\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(read(file)), file);
   }
 });
 
-test('a page uses every class of its stylesheet, and no other', () => {
+test('a component uses every class of its stylesheet, and no other', () => {
   const importers = new Map<string, { name: string; text: string; file: string }[]>();
-  for (const file of sources.filter((one) => one.endsWith('.tsx'))) {
+  for (const file of sources.filter((source) => source.endsWith('.tsx'))) {
     const text = read(file);
     for (const [, name = '', to = ''] of text.matchAll(/^import (\w+) from '([^']+\.module\.css)';$/gm)) {
       const sheet = to.startsWith('#') ? `src/${to.slice(1)}` : join(dirname(file), to);
@@ -295,33 +295,34 @@ test('a page uses every class of its stylesheet, and no other', () => {
     let isChosen = false;
     for (const { name, text, file } of importers.get(sheet) ?? []) {
       isChosen ||= text.includes(`${name}[`);
-      for (const [, one = ''] of text.matchAll(new RegExp(`\\b${name}\\.(?!module\\b)(\\w+)`, 'g'))) {
-        assert.ok(classes.has(one), `${file}: ${sheet} has no .${one}`);
-        used.add(one);
+      for (const [, className = ''] of text.matchAll(new RegExp(`\\b${name}\\.(?!module\\b)(\\w+)`, 'g'))) {
+        assert.ok(classes.has(className), `${file}: ${sheet} has no .${className}`);
+        used.add(className);
       }
     }
     // A computed class name can't be followed.
     if (!isChosen)
-      for (const one of classes) assert.ok(used.has(one ?? ''), `nothing uses .${one} of ${sheet}`);
+      for (const className of classes)
+        assert.ok(used.has(className ?? ''), `nothing uses .${className} of ${sheet}`);
   }
 });
 
-test('colours stand only in tokens.css, and no style stands in markup', () => {
-  for (const file of sources.filter((one) => one !== 'src/ui/tokens.css' && !isTest(one))) {
+test('colours are only in tokens.css, and markup has no inline styles', () => {
+  for (const file of sources.filter((source) => source !== 'src/ui/tokens.css' && !isTest(source))) {
     if (file.endsWith('.css'))
       assert.ok(!/#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(/i.test(read(file)), file);
     if (file.endsWith('.tsx')) assert.ok(!/\sstyle=/.test(read(file)), file);
   }
 });
 
-test('files stay small enough to be read', () => {
+test('files have a limited length', () => {
   const ceiling = (file: string) => (isTest(file) ? 500 : 300);
   const generated = ['src/platform/database/tables.ts'];
-  for (const file of sources.filter((one) => !generated.includes(one)))
+  for (const file of sources.filter((source) => !generated.includes(source)))
     assert.ok(read(file).split('\n').length <= ceiling(file) + 1, file);
 });
 
-test('names and leftovers: no drawers for odds and ends', () => {
+test('files have specific names and no leftovers', () => {
   for (const file of sources) {
     assert.ok(!/\/index\.tsx?$|(?:^|[/-])(?:utils?|helpers?|misc|common|manager)\.tsx?$/.test(file), file);
     assert.match(file.split('/').at(-1) ?? '', /^[a-z0-9-]+(?:\.module|\.test|\.d)?\.(?:ts|tsx|css)$/, file);

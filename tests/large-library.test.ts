@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
-import { countedCounters, keptCounters } from '#tests/support/readers.ts';
+import { recountedCounters, storedCounters } from '#tests/support/readers.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillLargeLibrary } from '../bench/large-library.ts';
 
@@ -22,7 +22,7 @@ async function rowsOf(query: ReturnType<typeof sql>): Promise<unknown[]> {
   return (await query.execute(db)).rows;
 }
 
-test('a made-up library has what was ordered, unevenly spread', async () => {
+test('a generated library has the requested sizes, unevenly distributed', async () => {
   const [counts] = (await rowsOf(sql`
     select (select count(*) from stories) as stories, (select count(*) from chapters) as chapters,
       (select count(*) from accounts) as accounts, (select max(upvote_count) from stories) as most,
@@ -36,8 +36,8 @@ test('a made-up library has what was ordered, unevenly spread', async () => {
   assert.ok(common > 10 && rare === 0, `${common} stories with the commonest tag`);
 });
 
-test('every count beside the rows is the count of the rows', async () => {
-  assert.deepEqual(await keptCounters(context), await countedCounters(context));
+test('every stored count equals the number of rows', async () => {
+  assert.deepEqual(await storedCounters(context), await recountedCounters(context));
   assert.deepEqual(
     await rowsOf(sql`select stories.id from stories cross join lateral (
         select count(*) as chapters, sum(word_count) as words, min(created_at) as first, max(updated_at) as latest
@@ -65,7 +65,7 @@ test('every count beside the rows is the count of the rows', async () => {
   );
 });
 
-test('the trending of a story is that of the reactions to it', async () => {
+test('the trending score of a story follows from its reactions', async () => {
   assert.deepEqual(
     await rowsOf(sql`select id from stories cross join lateral (
         select trending_sum(score) as wanted from (
@@ -80,33 +80,33 @@ test('the trending of a story is that of the reactions to it', async () => {
   );
 });
 
-test('the sums of authors and tags are those that the site works out', async () => {
+test('the totals of authors and tags equal those that the site computes', async () => {
   const sums = () =>
     rowsOf(sql`select account_id, null as name, story_count, round(trending::numeric, 9) as trending,
         total_views, total_upvotes, ranked_upvotes, top from author_stats
       union all select null, name, story_count, round(trending::numeric, 9), null, null, null, null from tags
       order by 1, 2`);
-  const made = await sums();
+  const generated = await sums();
   const ids = await db.selectFrom('stories').select('id').execute();
   await updateRankings(
     context,
     ids.map(({ id }) => id),
   );
-  assert.deepEqual(made, await sums());
+  assert.deepEqual(generated, await sums());
 });
 
-test('the search finds in it what it would find, had each story been written by hand', async () => {
+test('the search index equals that of stories written through the API', async () => {
   const entries = () =>
     rowsOf(sql`select 'chapter' as kind, chapter_id as id, tsvector_to_array(words) as words from search_chapters
       union all select 'title', story_id, tsvector_to_array(title) from search_stories
       union all select 'head', story_id, tsvector_to_array(head) from search_stories
       union all select 'author', account_id, tsvector_to_array(words) from search_authors
       order by 1, 2`);
-  const made = await entries();
-  assert.ok(made.length > 720);
+  const generated = await entries();
+  assert.ok(generated.length > 720);
   await sql`update chapters set title = title`.execute(db);
   await sql`select search_refresh_stories(array(select id from stories order by id))`.execute(db);
-  assert.deepEqual(made, await entries());
+  assert.deepEqual(generated, await entries());
   assert.deepEqual(
     await rowsOf(sql`select word from unnest(array(select distinct unnest(tsvector_to_array(
         to_tsvector('nightstand_words', search_plain_text(content)))) from chapters limit 500)) as word

@@ -11,7 +11,7 @@ const saying = (text: string) =>
   parseDocument(`---\ntitle: T\ndescription: D\nlead: L\n---\n\n## One {#one}\n\n${text}\n`);
 const bodyOf = (text: string) => saying(text).sections[0]?.body;
 
-test('the documents lead only to parts that exist, on other pages too', () => {
+test('links in legal documents lead to existing sections', () => {
   const documents = new Map(
     globSync('*.md', { cwd: folder }).map((file) => [
       file.replace('.md', ''),
@@ -30,7 +30,7 @@ test('the documents lead only to parts that exist, on other pages too', () => {
   assert.ok(seen > 10, `${seen} links to parts`);
 });
 
-test('a document says what is decided elsewhere by its name', () => {
+test('a document names values that are defined elsewhere', () => {
   assert.deepEqual(bodyOf('Up to {MAX_CHAPTER_CHARACTERS} characters.'), [
     { tag: 'p', children: ['Up to 100,000 characters.'] },
   ]);
@@ -39,7 +39,7 @@ test('a document says what is decided elsewhere by its name', () => {
   ]);
 });
 
-test('a document has terms, conditions and words about keys', () => {
+test('a document supports variables and conditions', () => {
   assert.deepEqual(bodyOf('Removed\n: It is\n  gone.\n\nHidden\n: It is **not**.'), [
     {
       tag: 'dl',
@@ -74,7 +74,7 @@ test('a document has terms, conditions and words about keys', () => {
   ]);
 });
 
-test('what a document gets wrong stops the build', () => {
+test('an error in a document stops the build', () => {
   for (const [text, problem] of [
     ['{MAX_CHAPTER_CHARCTERS}', /\{MAX_CHAPTER_CHARCTERS\} is no name/],
     ['{if emial}x{end}', /\{emial\} is no name/],

@@ -30,16 +30,16 @@ async function startSite(env: Record<string, string>): Promise<Site> {
 }
 
 async function stop(site: Site, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  const gone = once(site.child, 'exit');
+  const exited = once(site.child, 'exit');
   site.child.kill(signal);
-  const [code] = await gone;
+  const [code] = await exited;
   return code;
 }
 
 const listedTotal = async (site: Site): Promise<number> =>
   (await (await fetch(`${site.url}/api/stories`)).json()).data.pagination.total;
 
-test('a newcomer starts the site, reads, stops it politely and finds everything there again', async () => {
+test('everything is there again after a stop and another start', async () => {
   const DATA_DIR = newFolder();
   const first = await startSite({ DATA_DIR });
   assert.ok((await listedTotal(first)) >= 12);
@@ -70,7 +70,7 @@ test('a newcomer starts the site, reads, stops it politely and finds everything 
   assert.doesNotMatch(warnings[0] ?? '', /OPERATOR_NAME/);
 });
 
-test('an operator imports a book while the site is running, and it is there at once', async () => {
+test('a book imported while the site runs is visible at once', async () => {
   const DATA_DIR = newFolder();
   const site = await startSite({ DATA_DIR });
   const before = await listedTotal(site);
@@ -99,7 +99,7 @@ test('an operator imports a book while the site is running, and it is there at o
   assert.equal(await stop(site), 0, site.output());
 });
 
-test('after kill -9 of the site, and of site and database, the next start needs no hand', async () => {
+test('the next start after kill -9 of the site, or of site and database, needs no repair', async () => {
   const DATA_DIR = newFolder();
   const first = await startSite({ DATA_DIR });
   const total = await listedTotal(first);
@@ -119,7 +119,7 @@ test('after kill -9 of the site, and of site and database, the next start needs 
   assert.equal(existsSync(join(DATA_DIR, 'db/postmaster.pid')), false);
 });
 
-test('an outside PostgreSQL is used as it is: no samples, no database of our own', async () => {
+test('an external PostgreSQL gets no sample library, and no embedded database is started', async () => {
   const DATA_DIR = newFolder();
   const { connectionString } = await testDatabase();
   const site = await startSite({ DATA_DIR, DATABASE_URL: connectionString });
@@ -130,7 +130,7 @@ test('an outside PostgreSQL is used as it is: no samples, no database of our own
   assert.equal(await stop(site), 0, site.output());
 });
 
-test('a wrong setting stops the start with a line that names it', async () => {
+test('an invalid setting stops the start with one line that names it', async () => {
   const wrong = run({ PORT: 'eighty', TRUST_PROXY: '1', SECRET: 'short', DATA_DIR: newFolder() });
   const [code] = await once(wrong.child, 'exit');
   assert.equal(code, 1);
@@ -143,14 +143,14 @@ test('a wrong setting stops the start with a line that names it', async () => {
     );
   assert.doesNotMatch(wrong.output(), /short$/m);
 
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
+  const occupant = createServer().listen(0, '127.0.0.1');
+  await once(occupant, 'listening');
+  const address = occupant.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const { connectionString } = await testDatabase();
   const busy = run({ PORT: String(port), DATA_DIR: newFolder(), DATABASE_URL: connectionString });
   const [busyCode] = await once(busy.child, 'exit');
-  taken.close();
+  occupant.close();
   assert.equal(busyCode, 1);
   assert.match(
     busy.output().trim().split('\n').at(-1) ?? '',
@@ -167,7 +167,7 @@ test('requests under way are finished before the site ends', async () => {
   assert.equal(await code, 0, site.output());
 });
 
-test('an ordinary user runs it in a folder of their own', async () => {
+test('an unprivileged user runs the site in their own folder', async () => {
   if (process.getuid?.() !== 0) {
     // The other tests here already run as such a user.
     assert.notEqual(process.getuid?.(), 0);
@@ -217,7 +217,7 @@ test('an ordinary user runs it in a folder of their own', async () => {
     await sleep(50);
   }
   assert.ok((await listedTotal({ child, url, output: () => text })) >= 12);
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  assert.deepEqual((await gone)[0], 0, text);
+  assert.deepEqual((await exited)[0], 0, text);
 });

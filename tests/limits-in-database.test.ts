@@ -100,17 +100,17 @@ async function checkedLengths() {
   return { most, least };
 }
 
-test('a text that the contract lets in has room in its column', async () => {
+test('a text that the contract accepts fits its column', async () => {
   const { most, least } = await checkedLengths();
   assert.deepEqual(most, { ...limits, ...composed });
   for (const [column, minimum] of Object.entries(minimums)) assert.equal(least?.[column], minimum, column);
 });
 
-test('each limit of the contracts is compared with the database, or named as one that has no check', async () => {
+test('each limit of the contracts is compared with the database or listed as unchecked', async () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const files = globSync(['src/features/*/contract.ts', 'src/features/*/contract/*.ts'], { cwd: root });
   const names = new Set<string>();
-  for (const file of files.filter((one) => !one.endsWith('.test.ts'))) {
+  for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
     const module: Record<string, unknown> = await import(pathToFileURL(join(root, file)).href);
     for (const [name, value] of Object.entries(module))
       if (/^MAX_\w+_CHARACTERS$/.test(name) && typeof value === 'number') {

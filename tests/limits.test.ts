@@ -26,7 +26,7 @@ function open(): Socket {
 }
 
 /** The server's answer to these bytes, read until the connection closes. */
-async function said(bytes: string): Promise<string> {
+async function responseTo(bytes: string): Promise<string> {
   const socket = open();
   let text = '';
   socket.on('data', (data) => (text += data));
@@ -50,7 +50,7 @@ const share = (payload: string | Buffer, headers: Record<string, string> = {}) =
     payload,
   });
 
-test('whoever sends what is no HTTP is told so, with the same headers as everyone', async () => {
+test('invalid HTTP gets an error with the usual headers', async () => {
   const expected = Object.entries(securityHeaders({ isHttps: true, isDevelopment: false }));
   assert.ok(expected.some(([name]) => name === 'strict-transport-security'));
   const table: [string, string][] = [
@@ -77,7 +77,7 @@ test('whoever sends what is no HTTP is told so, with the same headers as everyon
     [postOf('application/json\r\ncontent-type: text/plain'), '400'],
   ];
   for (const [bytes, status] of table) {
-    const text = await said(bytes);
+    const text = await responseTo(bytes);
     assert.match(text, new RegExp(`^HTTP/1\\.1 ${status}`), bytes.slice(0, 80));
     for (const [name, value] of expected) {
       assert.ok(
@@ -88,17 +88,17 @@ test('whoever sends what is no HTTP is told so, with the same headers as everyon
   }
 });
 
-test('a program that speaks HTTP as it is meant is served', async () => {
+test('valid HTTP is served', async () => {
   for (const bytes of [
     'GET / HTTP/1.0\r\n\r\n',
     'GET / HTTP/1.1\r\nhost: stories.example:8080\r\nconnection: close\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: [::1]:3000\r\nconnection: close\r\n\r\n',
   ])
-    assert.match(await said(bytes), /^HTTP\/1\.1 200/, bytes);
-  assert.match(await said(postOf('application/json ; charset=utf-8')), /^HTTP\/1\.1 404/);
+    assert.match(await responseTo(bytes), /^HTTP\/1\.1 200/, bytes);
+  assert.match(await responseTo(postOf('application/json ; charset=utf-8')), /^HTTP\/1\.1 404/);
 });
 
-test('an address that reads like one of another site is refused, and is no fault of ours', async () => {
+test('an address that looks like another site is refused with a client error', async () => {
   for (const path of [
     '/%09/javascript:x',
     '/%09/%09/javascript:x',
@@ -111,21 +111,23 @@ test('an address that reads like one of another site is refused, and is no fault
     '/\\evil.example/',
     '/%09/evil.example/',
   ]) {
-    const text = await said(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    const text = await responseTo(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     assert.match(text, /^HTTP\/1\.1 400/, path);
     assert.doesNotMatch(text, /^location:/im, path);
   }
   // Later in the name, such a character is part of it.
   for (const path of ['/tag/a%5cb', '/tag/%09/javascript:x', '/x%09/javascript:x', '/%2f/evil.example']) {
-    const text = await said(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    const text = await responseTo(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     assert.match(text, /^HTTP\/1\.1 (?:200|404)/, path);
   }
 });
 
-test('a policy that lets nothing run but the site’s own files is on every answer', () => {
+test('every response has a policy that allows only the site’s own files', () => {
   const policy = securityHeaders({ isHttps: true, isDevelopment: false })['content-security-policy'] ?? '';
   const directives = new Map(
-    policy.split('; ').map((one) => [one.split(' ')[0], one.slice(one.indexOf(' ') + 1)]),
+    policy
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0], directive.slice(directive.indexOf(' ') + 1)]),
   );
   for (const name of ['default-src', 'object-src', 'base-uri', 'frame-ancestors'])
     assert.equal(directives.get(name), "'none'", name);
@@ -135,7 +137,7 @@ test('a policy that lets nothing run but the site’s own files is on every answ
   assert.equal(directives.get('trusted-types'), 'nightstand-cleaned nightstand-worker ProseMirrorClipboard');
 });
 
-test('a body is taken as strict JSON of little depth, and not compressed', async () => {
+test('a body must be strict, shallow, uncompressed JSON', async () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
   const table: [string | Buffer, Record<string, string>, number, string][] = [
     [nested(MAX_JSON_DEPTH), {}, 422, 'invalid'],
@@ -163,7 +165,7 @@ test('a body is taken as strict JSON of little depth, and not compressed', async
   );
 });
 
-test('a page of another site, or of a neighbour, can’t make a reader’s browser act', async () => {
+test('pages of other sites and subdomains can’t send writes from a reader’s browser', async () => {
   for (const [site, status] of [
     ['cross-site', 403],
     ['same-site', 403],
@@ -177,13 +179,13 @@ test('a page of another site, or of a neighbour, can’t make a reader’s brows
   }
 });
 
-test('slow clients have their time, and no more', () => {
+test('slow clients are disconnected after the time-out', () => {
   const { headersTimeout, requestTimeout } = app.server;
   // platform/http/connections.test.ts covers the limits on answers, and between two requests.
   assert.deepEqual({ headersTimeout, requestTimeout }, { headersTimeout: 10_000, requestTimeout: 30_000 });
 });
 
-test('a network that only holds connections open makes room for who has something to say', async () => {
+test('idle connections of one network are closed in favour of active ones', async () => {
   const idle: Socket[] = [];
   for (let n = 0; n < MAX_CONNECTIONS_PER_NETWORK; n++) {
     const socket = open();
@@ -192,13 +194,13 @@ test('a network that only holds connections open makes room for who has somethin
   }
   const isOpen = (socket: Socket) => !socket.destroyed;
   assert.equal(idle.filter(isOpen).length, MAX_CONNECTIONS_PER_NETWORK);
-  const gone = once(idle[0] as Socket, 'close');
+  const closed = once(idle[0] as Socket, 'close');
   const late = open();
   late.write('GET /healthz HTTP/1.1\r\nhost: x\r\n');
   // The rest follows a moment later, as from a phone: until then the connection looks like an idle one.
   await once(late, 'connect');
   assert.equal(idle.every(isOpen), true, 'nobody is cut off at once: a request may be on its way');
-  await gone;
+  await closed;
   late.write('\r\n');
   const [answer] = await once(late, 'data');
   assert.match(String(answer), /^HTTP\/1.1 200/);
@@ -207,7 +209,7 @@ test('a network that only holds connections open makes room for who has somethin
   for (const socket of idle) socket.destroy();
 });
 
-test('each of several hundred who come at the same moment is answered', async () => {
+test('several hundred simultaneous requests are all answered', async () => {
   const page = 'GET /robots.txt HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
   const call = 'GET /api/frontpage HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
   const sockets = Array.from({ length: 6 * MAX_CONNECTIONS_PER_NETWORK }, open);
@@ -222,12 +224,12 @@ test('each of several hundred who come at the same moment is answered', async ()
   );
   const unanswered = answers.filter((text) => !/^HTTP\/1\.1 (?:200|429|503)/.test(text));
   assert.deepEqual(unanswered, []);
-  for (const text of answers.filter((one) => !one.startsWith('HTTP/1.1 200')))
+  for (const text of answers.filter((answer) => !answer.startsWith('HTTP/1.1 200')))
     assert.match(text, /^retry-after: \d+\r$/im);
   assert.ok(answers.filter((text) => text.startsWith('HTTP/1.1 200')).length >= MAX_CONNECTIONS_PER_NETWORK);
 });
 
-test('a network that sends a hundred bodies slowly is refused more until they are done', async () => {
+test('a network with a hundred slow bodies is refused further requests', async () => {
   const slow = Array.from({ length: MAX_CONNECTIONS_PER_NETWORK + 1 }, () => {
     const socket = open();
     socket.write(
@@ -237,7 +239,7 @@ test('a network that sends a hundred bodies slowly is refused more until they ar
   });
   // The server tells each client to continue once it has read the head.
   await Promise.all(slow.map((socket) => once(socket, 'data')));
-  const text = await said('GET /api/frontpage HTTP/1.1\r\nhost: x\r\n\r\n');
+  const text = await responseTo('GET /api/frontpage HTTP/1.1\r\nhost: x\r\n\r\n');
   assert.match(text, /^HTTP\/1\.1 503/);
   assert.match(text, /^retry-after: \d+\r$/im);
   assert.match(text, /"success":false/);

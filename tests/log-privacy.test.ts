@@ -8,9 +8,9 @@ import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { accountsSite } from './support/accounts-site.ts';
-import { type Answer, type Asked, asking } from './support/api-requester.ts';
+import { type Answer, createRequester, type RequestOptions } from './support/api-requester.ts';
 import { clientOf, startProvider } from './support/openid-provider.ts';
-import { workOff } from './support/run-due-jobs.ts';
+import { runDueJobs } from './support/run-due-jobs.ts';
 import { testServer } from './support/test-server.ts';
 
 const provider = await startProvider();
@@ -30,7 +30,7 @@ const context: Context = {
     createSharedCounters({ db: database.db, signer: createSigner(Buffer.from('a secret of this test')) }),
   ),
 };
-const watched = await asking(await testServer(context, { rateLimits: true }));
+const sendRequest = await createRequester(await testServer(context, { rateLimits: true }));
 
 /**
  * Values that must never appear in a log: names and addresses of people, passwords, tokens, and network
@@ -39,7 +39,7 @@ const watched = await asking(await testServer(context, { rateLimits: true }));
 const NAME = 'Canary-name';
 const EMAIL = 'canary.address@example.org';
 const PASSWORD = 'canary password of theirs';
-const canaries = new Set([
+const secrets = new Set([
   NAME,
   'canary.address',
   'canary password',
@@ -49,17 +49,20 @@ const canaries = new Set([
 ]);
 const answers: Answer[] = [];
 
-async function ask(call: Parameters<typeof watched>[0], asked: Asked = {}): Promise<Answer> {
-  const headers = { 'user-agent': 'canary-agent/1.0', ...asked.headers };
-  const answer = await watched(call, { from: '203.0.113.77', ...asked, headers });
+async function request(
+  call: Parameters<typeof sendRequest>[0],
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const headers = { 'user-agent': 'canary-agent/1.0', ...options.headers };
+  const answer = await sendRequest(call, { from: '203.0.113.77', ...options, headers });
   answers.push(answer);
-  for (const token of [answer.data?.token, answer.data?.refreshToken]) if (token) canaries.add(token);
-  for (const cookie of answer.cookies) if (cookie.value !== '') canaries.add(cookie.value);
+  for (const token of [answer.data?.token, answer.data?.refreshToken]) if (token) secrets.add(token);
+  for (const cookie of answer.cookies) if (cookie.value !== '') secrets.add(cookie.value);
   return answer;
 }
 
 async function linkOf(kind: string): Promise<string> {
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
   const mails = await db
     .selectFrom('outbox_mails')
     .selectAll()
@@ -68,12 +71,12 @@ async function linkOf(kind: string): Promise<string> {
     .execute();
   const token = /(?:token|delete)=([\w-]{43})/.exec(mails.at(-1)?.text_part ?? '')?.[1] ?? '';
   assert.notEqual(token, '', kind);
-  canaries.add(token);
+  secrets.add(token);
   return token;
 }
 
 async function loginCode(): Promise<string> {
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
   const { text_part } = await db
     .selectFrom('outbox_mails')
     .select('text_part')
@@ -81,86 +84,97 @@ async function loginCode(): Promise<string> {
     .executeTakeFirstOrThrow();
   const code = /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text_part ?? '')?.[0] ?? '';
   assert.notEqual(code, '');
-  canaries.add(code);
+  secrets.add(code);
   return code;
 }
 
 /** Lives through an account's life with every mistake that can be made in it. */
-async function live(): Promise<void> {
+async function useAccount(): Promise<void> {
   const body = { username: NAME, email: EMAIL, password: PASSWORD };
-  const { data } = await ask('POST /accounts/signup', { body });
-  await ask('POST /accounts/signup', { body });
-  await ask('POST /accounts/signup', {
+  const { data } = await request('POST /accounts/signup', { body });
+  await request('POST /accounts/signup', { body });
+  await request('POST /accounts/signup', {
     body: { username: 'canary-typed!', email: 'canary-typed', password: 'canary-typed' },
   });
-  await ask(`GET /auth/verify-email/${await linkOf('verify-email')}`);
-  await ask('POST /accounts/signup', { body: { username: 'other-name', email: EMAIL, password: PASSWORD } });
-  await ask('GET /auth/verify-email/canary-typed-token');
+  await request(`GET /auth/verify-email/${await linkOf('verify-email')}`);
+  await request('POST /accounts/signup', {
+    body: { username: 'other-name', email: EMAIL, password: PASSWORD },
+  });
+  await request('GET /auth/verify-email/canary-typed-token');
   for (let i = 0; i < 9; i++)
-    await ask('POST /accounts/login', { body: { username: EMAIL, password: 'canary-typed' } });
-  await ask('POST /accounts/login', { body: { username: 'canary-typed', password: PASSWORD } });
-  await ask('POST /accounts/login', { body, from: '203.0.113.78' });
-  await ask('POST /accounts/login', {
+    await request('POST /accounts/login', { body: { username: EMAIL, password: 'canary-typed' } });
+  await request('POST /accounts/login', { body: { username: 'canary-typed', password: PASSWORD } });
+  await request('POST /accounts/login', { body, from: '203.0.113.78' });
+  await request('POST /accounts/login', {
     body: '{"username":"canary-typed',
     headers: { 'content-type': 'application/json' },
   });
-  await ask('POST /accounts/login', { body: 'canary-typed', headers: { 'content-type': 'text/plain' } });
-  await ask('POST /accounts/login', { body: { username: 'canary-typed\0', password: 'canary-typed\0' } });
-  await ask('GET /accounts/profile', { token: 'canary-typed-token' });
-  await ask('GET /accounts/profile?canary-typed=canary-typed', {
+  await request('POST /accounts/login', { body: 'canary-typed', headers: { 'content-type': 'text/plain' } });
+  await request('POST /accounts/login', { body: { username: 'canary-typed\0', password: 'canary-typed\0' } });
+  await request('GET /accounts/profile', { token: 'canary-typed-token' });
+  await request('GET /accounts/profile?canary-typed=canary-typed', {
     token: data.token,
     cookies: { 'canary-typed': 'x' },
   });
   const token = data.token;
-  await ask('PUT /accounts/profile', { token, body: { bio: 7, display_name: 'canary-typed'.repeat(20) } });
-  await ask('PUT /accounts/password', {
+  await request('PUT /accounts/profile', {
+    token,
+    body: { bio: 7, display_name: 'canary-typed'.repeat(20) },
+  });
+  await request('PUT /accounts/password', {
     token,
     body: { old_password: 'canary-typed', new_password: 'canary-typed-2' },
   });
-  await ask('PUT /accounts/password', {
+  await request('PUT /accounts/password', {
     token,
     body: { old_password: PASSWORD, new_password: `${PASSWORD} 2` },
   });
-  await ask('POST /auth/password-reset', { body: { email: EMAIL }, from: '203.0.113.200' });
-  await ask('POST /auth/password-reset', { body: { email: 'canary-typed@example.org' } });
-  await ask(`POST /auth/password-reset/${await linkOf('reset-password')}`, {
+  await request('POST /auth/password-reset', { body: { email: EMAIL }, from: '203.0.113.200' });
+  await request('POST /auth/password-reset', { body: { email: 'canary-typed@example.org' } });
+  await request(`POST /auth/password-reset/${await linkOf('reset-password')}`, {
     body: { new_password: PASSWORD },
   });
-  await ask('POST /auth/password-reset/canary-typed-token', { body: { new_password: PASSWORD } });
+  await request('POST /auth/password-reset/canary-typed-token', { body: { new_password: PASSWORD } });
   // The clock moves a day on: the mails so far have used up the daily limit of the address.
   await db.deleteFrom('outbox_mails').execute();
-  await ask('POST /auth/login-code', { body: { username: NAME } });
-  await ask('POST /auth/login-code', { body: { username: 'canary-typed' } });
+  await request('POST /auth/login-code', { body: { username: NAME } });
+  await request('POST /auth/login-code', { body: { username: 'canary-typed' } });
   const code = await loginCode();
-  await ask('POST /auth/login-code', { body: { username: EMAIL, code: 'canary-typed' } });
-  await ask('POST /auth/login-code', { body: { username: NAME, code }, from: '203.0.113.79' });
-  const begun = await ask('GET /auth/google/login');
+  await request('POST /auth/login-code', { body: { username: EMAIL, code: 'canary-typed' } });
+  await request('POST /auth/login-code', { body: { username: NAME, code }, from: '203.0.113.79' });
+  const started = await request('GET /auth/google/login');
   const account = { subject: 'canary-typed-subject', email: 'canary.address@gmail.example' };
-  const back = await provider.visit(begun.data.auth_url, account);
-  for (const secret of [back.code, back.state]) canaries.add(secret);
-  const cookies = { [begun.cookies[0]?.name ?? '']: begun.cookies[0]?.value ?? '' };
-  await ask('POST /auth/google/callback', { body: { code: 'canary-typed', state: 'canary-typed' }, cookies });
-  const again = await ask('GET /auth/google/login');
+  const back = await provider.visit(started.data.auth_url, account);
+  for (const secret of [back.code, back.state]) secrets.add(secret);
+  const cookies = { [started.cookies[0]?.name ?? '']: started.cookies[0]?.value ?? '' };
+  await request('POST /auth/google/callback', {
+    body: { code: 'canary-typed', state: 'canary-typed' },
+    cookies,
+  });
+  const again = await request('GET /auth/google/login');
   const there = await provider.visit(again.data.auth_url, account);
-  for (const secret of [there.code, there.state]) canaries.add(secret);
+  for (const secret of [there.code, there.state]) secrets.add(secret);
   const itsCookies = { [again.cookies[0]?.name ?? '']: again.cookies[0]?.value ?? '' };
-  await ask('POST /auth/google/callback', { body: { ...there, code: 'canary-typed' }, cookies: itsCookies });
-  const { data: renewed } = await ask('POST /accounts/login', { body, from: '203.0.112.1' });
-  await ask('POST /auth/refresh', { body: { refreshToken: renewed.refreshToken } });
+  await request('POST /auth/google/callback', {
+    body: { ...there, code: 'canary-typed' },
+    cookies: itsCookies,
+  });
+  const { data: renewed } = await request('POST /accounts/login', { body, from: '203.0.112.1' });
+  await request('POST /auth/refresh', { body: { refreshToken: renewed.refreshToken } });
   await db
     .updateTable('refresh_tokens')
     .set({ replaced_at: new Date(0) })
     .where('replaced_at', 'is not', null)
     .execute();
-  await ask('POST /auth/refresh', { body: { refreshToken: renewed.refreshToken } });
-  await ask('POST /auth/logout', { body: { refreshToken: renewed.refreshToken, 'canary-typed': 1 } });
+  await request('POST /auth/refresh', { body: { refreshToken: renewed.refreshToken } });
+  await request('POST /auth/logout', { body: { refreshToken: renewed.refreshToken, 'canary-typed': 1 } });
 }
 
 /** Sends requests to a site whose database is in trouble. */
-async function liveThroughTrouble(): Promise<void> {
+async function requestDuringOutage(): Promise<void> {
   const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
   after(() => away.close());
-  const broken = await asking(await testServer({ ...context, db: away.db }));
+  const broken = await createRequester(await testServer({ ...context, db: away.db }));
   const call = {
     body: { username: NAME, email: EMAIL, password: PASSWORD },
     from: '203.0.113.77',
@@ -195,9 +209,9 @@ async function liveThroughTrouble(): Promise<void> {
   }
 }
 
-test('nothing that people type, are given or come from is in the log, at its most talkative', async () => {
-  await live();
-  await liveThroughTrouble();
+test('the log contains no personal data, even at level trace', async () => {
+  await useAccount();
+  await requestDuringOutage();
   const whole = lines.join('');
   // The log has seen all of it: requests, a stolen session, a provider's refusal, a database that is away, a
   // bug.
@@ -206,9 +220,9 @@ test('nothing that people type, are given or come from is in the log, at its mos
     ...['OpenID provider failed', 'the database is not available', 'a bug'],
   ])
     assert.ok(whole.includes(sign), sign);
-  assert.ok(lines.length > 40 && canaries.size > 20, `${lines.length} lines, ${canaries.size} canaries`);
+  assert.ok(lines.length > 40 && secrets.size > 20, `${lines.length} lines, ${secrets.size} canaries`);
   for (const line of lines) {
-    for (const canary of canaries)
+    for (const canary of secrets)
       assert.ok(!line.toLowerCase().includes(canary.toLowerCase()), `${canary}: ${line}`);
   }
 });
@@ -218,6 +232,6 @@ test('no answer to a mistake repeats what was typed', () => {
   const statuses = new Set(mistakes.map(({ status }) => status));
   for (const status of [400, 401, 409, 415, 422, 429, 503]) assert.ok(statuses.has(status), String(status));
   for (const { text } of mistakes)
-    for (const canary of canaries)
+    for (const canary of secrets)
       assert.ok(!text.toLowerCase().includes(canary.toLowerCase()), `${canary}: ${text}`);
 });

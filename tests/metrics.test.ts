@@ -11,10 +11,10 @@ import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
-import { fillWorld, people } from './world.ts';
+import { fillExampleStories, people } from './world.ts';
 
 const { context } = await testDatabase({ publishing: true });
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const metrics = createWebMetrics();
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 const app = await testServer(context, { metrics, cache });
@@ -32,11 +32,11 @@ function figure(text: string, name: string, labels: Record<string, string | numb
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = text
     .split('\n')
-    .find((one) => one.startsWith(name) && wanted.every((label) => one.includes(label)));
+    .find((line) => line.startsWith(name) && wanted.every((label) => line.includes(label)));
   return Number(line?.split(' ').at(-1) ?? Number.NaN);
 }
 
-test('an operator sees how often publishing was refused, and to which kind of account', async () => {
+test('metrics count refused publishing by kind of account', async () => {
   const { headers } = await signedIn(context, 'writes-too-much', { isVerified: false });
   const publish = async (path: string, payload: object) =>
     app.inject({ method: 'POST', url: `/api${path}`, headers, payload });
@@ -48,7 +48,7 @@ test('an operator sees how often publishing was refused, and to which kind of ac
   assert.deepEqual([refused('unverified'), refused('new'), refused('established')], [1, 0, 0]);
 });
 
-test('who runs the site sees what is asked, how it is answered, and what waits', async () => {
+test('metrics show requests, responses and queues', async () => {
   const { headers } = await signedIn(context, 'canary-name');
   const asked = async (path: string, init: RequestInit = {}) => (await fetch(url + path, init)).arrayBuffer();
   for (let n = 0; n < 5; n++) await asked(`/api/stories/${stories.ferry.slug}`);
@@ -80,13 +80,13 @@ test('who runs the site sees what is asked, how it is answered, and what waits',
   assert.equal(figure(await read(), 'nightstand_requests_total', { route: 'kept', status: 200 }), 4);
 });
 
-test('no figure tells of anybody: no name, no address, no words, no token', async () => {
+test('metrics contain no personal data', async () => {
   const text = await read();
   for (const word of ['canary', people.mira, stories.ferry.slug, '127.0.0.1'])
     assert.ok(!text.includes(word), word);
 });
 
-test('jobs and mails that wait are counted', async () => {
+test('pending jobs and mails are counted', async () => {
   const { db, jobs } = context;
   await jobs.enqueue(db, 'sum-rankings', {});
   await db
@@ -107,7 +107,7 @@ test('jobs and mails that wait are counted', async () => {
   assert.ok(figure(text, 'nightstand_mail_oldest_seconds') > 1_000_000);
 });
 
-test('mails that a quota has dropped are counted by kind, those too that are forgotten since', async () => {
+test('mails dropped by a quota are counted by kind, also after their rows are deleted', async () => {
   const { db } = context;
   const capped = createOutbox({
     jobs: context.jobs,
@@ -137,7 +137,7 @@ test('mails that a quota has dropped are counted by kind, those too that are for
   assert.equal(drops(await read(), 'newsletter-confirm'), 4);
 });
 
-test('nothing else is at that port, and figures that can’t be had are no figures', async () => {
+test('the metrics port serves nothing else, and unavailable metrics are left out', async () => {
   assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
   assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status, 404);
   const other = await freePort('127.0.0.1');

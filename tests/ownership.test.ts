@@ -36,7 +36,7 @@ interface Row {
   owned: 'nothing' | 'story' | 'chapter' | 'version' | 'never';
   refusal?: string;
   status?: 201;
-  body?: (place: Place) => object;
+  body?: (fixtures: Place) => object;
 }
 
 const text = () => ({ title: 'Changed', content: '<p>Changed.</p>' });
@@ -68,13 +68,13 @@ const table: Record<string, Row> = {
 };
 
 const calls = api
-  .map((one) => one.call)
+  .map(({ call }) => call)
   .filter(
     ({ access, path }) => path.startsWith('/stories') && access !== 'anyone' && access !== 'optional-auth',
   );
 
 /** An author's story with a chapter and a version. */
-async function newPlace(): Promise<Place> {
+async function createFixtures(): Promise<Place> {
   const story = await createStory(db, {
     author_id: author.id,
     title: 'Owned',
@@ -89,16 +89,21 @@ async function newPlace(): Promise<Place> {
     html: '<p>First.</p>',
   });
   assert.ok(chapter.ok);
-  const place = { id: String(story.data.id), chapterId: String(chapter.data.id) };
-  const path = `/stories/${place.id}/chapters/${place.chapterId}`;
+  const fixtures = { id: String(story.data.id), chapterId: String(chapter.data.id) };
+  const path = `/stories/${fixtures.id}/chapters/${fixtures.chapterId}`;
   await call(author, 'PUT', path, { title: 'One', content: '<p>Second.</p>' });
   const { versions } = (await call(author, 'GET', `${path}/versions`)).body.data;
-  return { ...place, versionId: String(versions[0].id) };
+  return { ...fixtures, versionId: String(versions[0].id) };
 }
 
-function make(person: typeof author | undefined, one: Call, place: Place, body: object = {}) {
-  const { path } = addressOf(one, { ...place });
-  return call(person, one.method, path, one.method === 'POST' || one.method === 'PUT' ? body : undefined);
+function make(person: typeof author | undefined, target: Call, fixtures: Place, body: object = {}) {
+  const { path } = addressOf(target, { ...fixtures });
+  return call(
+    person,
+    target.method,
+    path,
+    target.method === 'POST' || target.method === 'PUT' ? body : undefined,
+  );
 }
 
 const whoMay = (row: Row | undefined) => (row?.owned === 'never' ? stranger : author);
@@ -118,48 +123,48 @@ async function everything(): Promise<unknown> {
   ] as const;
   const rows = tables.map((name) => db.selectFrom(name).selectAll().execute());
   const tags = await db.selectFrom('tags').select(['name', 'story_count']).orderBy('name').execute();
-  return [...(await Promise.all(rows)).map((one) => one.map((row) => JSON.stringify(row)).sort()), tags];
+  return [...(await Promise.all(rows)).map((call) => call.map((row) => JSON.stringify(row)).sort()), tags];
 }
 
 // Spec 6: What each of visitor, member and author may do
-test('every call that needs somebody is in the table', () => {
-  assert.deepEqual(calls.map((one) => one.name).sort(), Object.keys(table).sort());
+test('the table has every call that needs a session', () => {
+  assert.deepEqual(calls.map((call) => call.name).sort(), Object.keys(table).sort());
 });
 
-for (const one of calls) {
-  const row = table[one.name];
+for (const call of calls) {
+  const row = table[call.name];
   if (row === undefined) continue;
-  describe(`${one.name}: ${one.method} ${one.path}`, () => {
-    test('nobody may without signing in, nor with a token that is none', async () => {
-      const place = await newPlace();
+  describe(`${call.name}: ${call.method} ${call.path}`, () => {
+    test('refuses guests and invalid tokens', async () => {
+      const fixtures = await createFixtures();
       const before = await everything();
       for (const person of [undefined, { ...author, headers: { authorization: 'Bearer made-up' } }]) {
-        const { status, body } = await make(person, one, place, row.body?.(place));
+        const { status, body } = await make(person, call, fixtures, row.body?.(fixtures));
         assert.deepEqual([status, body.error.code], [401, 'unauthenticated']);
       }
       assert.deepEqual(await everything(), before);
     });
 
     if (row.owned !== 'nothing' && row.owned !== 'never') {
-      test('neither another author nor a moderator may, and nothing has changed', async () => {
-        const place = await newPlace();
+      test('refuses another author and a moderator, and changes nothing', async () => {
+        const fixtures = await createFixtures();
         const before = await everything();
         for (const person of [stranger, moderator]) {
-          const { status, body } = await make(person, one, place, row.body?.(place));
+          const { status, body } = await make(person, call, fixtures, row.body?.(fixtures));
           assert.deepEqual([status, body.message], [403, row.refusal]);
         }
         assert.deepEqual(await everything(), before);
       });
 
-      test('what does not belong together is not found, also by its author', async () => {
-        const [place, other] = [await newPlace(), await newPlace()];
+      test('returns 404 for ids that do not belong together', async () => {
+        const [fixtures, other] = [await createFixtures(), await createFixtures()];
         const before = await everything();
         const mixed: Partial<Place>[] = [{ id: '999999999' }];
         if (row.owned !== 'story') mixed.push({ chapterId: other.chapterId }, { id: other.id });
         if (row.owned === 'version')
           mixed.push({ versionId: other.versionId }, { chapterId: other.chapterId, id: other.id });
         for (const foreign of mixed) {
-          const { status } = await make(author, one, { ...place, ...foreign }, row.body?.(place));
+          const { status } = await make(author, call, { ...fixtures, ...foreign }, row.body?.(fixtures));
           assert.equal(status, 404, JSON.stringify(foreign));
         }
         assert.deepEqual(await everything(), before);
@@ -167,18 +172,18 @@ for (const one of calls) {
     }
 
     if (row.owned === 'never') {
-      test('its author may not, and nothing has changed', async () => {
-        const place = await newPlace();
+      test('refuses the author, and changes nothing', async () => {
+        const fixtures = await createFixtures();
         const before = await everything();
-        const { status, body } = await make(author, one, place, row.body?.(place));
+        const { status, body } = await make(author, call, fixtures, row.body?.(fixtures));
         assert.deepEqual([status, body.message], [403, row.refusal]);
         assert.deepEqual(await everything(), before);
       });
     }
 
     test(row.owned === 'never' ? 'another may' : 'its author may', async () => {
-      const place = await newPlace();
-      const { status, body } = await make(whoMay(row), one, place, row.body?.(place));
+      const fixtures = await createFixtures();
+      const { status, body } = await make(whoMay(row), call, fixtures, row.body?.(fixtures));
       assert.equal(status, row.status ?? 200, JSON.stringify(body));
     });
   });
@@ -216,12 +221,15 @@ const foreignFields = {
   ...{ trending_score: 100, isFeatured: true, chapterId: 1, versionId: 1 },
 };
 
-for (const one of calls.filter(({ method }) => method === 'POST' || method === 'PUT')) {
-  test(`${one.name} takes nothing from its body that is not the author’s to say`, async () => {
-    const place = await newPlace();
-    const row = table[one.name];
+for (const call of calls.filter(({ method }) => method === 'POST' || method === 'PUT')) {
+  test(`${call.name} ignores fields that authors may not set`, async () => {
+    const fixtures = await createFixtures();
+    const row = table[call.name];
     const started = new Date(Date.now() - 3_600_000);
-    const { status, body } = await make(whoMay(row), one, place, { ...foreignFields, ...row?.body?.(place) });
+    const { status, body } = await make(whoMay(row), call, fixtures, {
+      ...foreignFields,
+      ...row?.body?.(fixtures),
+    });
     assert.equal(status, row?.status ?? 200, JSON.stringify(body));
     const stories = await db.selectFrom('stories').selectAll().execute();
     for (const story of stories) {

@@ -42,7 +42,7 @@ async function scoreWithout(total: number, part: number): Promise<number | null>
 const order = (values: number[]) =>
   values.map((_, index) => index).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
 
-test('stories stand in the order of their faded events, at any later moment, without being touched again', async () => {
+test('the order by faded weights is the same at any later moment without updates', async () => {
   const random = sequence(2026);
   const stories = Array.from({ length: 12 }, () =>
     Array.from({ length: 1 + Math.floor(random() * 15) }, () => ({
@@ -50,18 +50,18 @@ test('stories stand in the order of their faded events, at any later moment, wit
       at: START + Math.floor(random() * 7 * DAY),
     })),
   );
-  const kept = await Promise.all(stories.map(scoreOf));
+  const stored = await Promise.all(stories.map(scoreOf));
   for (const now of [START + 7 * DAY, START + 8 * DAY, START + 40 * DAY]) {
     const direct = stories.map((events) => fadedSum(events, now));
-    assert.deepEqual(order(kept), order(direct));
-    for (const [index, value] of kept.entries()) {
+    assert.deepEqual(order(stored), order(direct));
+    for (const [index, value] of stored.entries()) {
       const now_ = 2 ** (value - now / DAY / HALF_LIFE_DAYS);
       assert.ok(Math.abs(now_ / (direct[index] ?? 0) - 1) < 1e-9);
     }
   }
 });
 
-test('events that come in another order, or decades apart, add up the same', async () => {
+test('the score does not depend on the order of events, even decades apart', async () => {
   const events = [
     { weight: 1, at: START },
     { weight: 3, at: START + 5 * DAY },
@@ -76,7 +76,7 @@ test('events that come in another order, or decades apart, add up the same', asy
   );
 });
 
-test('a part is taken from a sum, unless so little is left that rounding would show', async () => {
+test('a weight is subtracted from a score, unless the rest is within the rounding error', async () => {
   const random = sequence(7);
   for (let round = 0; round < 50; round++) {
     const events = Array.from({ length: 3 }, () => ({
@@ -89,12 +89,12 @@ test('a part is taken from a sum, unless so little is left that rounding would s
     if (left < 1 / 16) assert.equal(score, null);
     else assert.ok(Math.abs(2 ** ((score ?? 0) - (await scoreOf(rest))) - 1) < 1e-9);
   }
-  const one = await scoreOf([{ weight: 1, at: START }]);
-  assert.equal(await scoreWithout(one, one), null);
-  assert.equal(await scoreWithout(one, one + 1), null);
+  const single = await scoreOf([{ weight: 1, at: START }]);
+  assert.equal(await scoreWithout(single, single), null);
+  assert.equal(await scoreWithout(single, single + 1), null);
 });
 
-test('votes that are taken back leave a story what the others and its views weigh', async () => {
+test('withdrawn votes leave the weight of the other votes and views', async () => {
   const author = await signedIn(context, 'an-author');
   const [story = 0] = await manyStories(context, author.id, 1);
   const readers = await manyReaders(context, 20);
@@ -141,7 +141,7 @@ test('votes that are taken back leave a story what the others and its views weig
   assert.equal(await trending(), null);
 });
 
-test('the sum over stories is the sum of what is left of each', async () => {
+test('the sum over stories is the sum of their faded weights', async () => {
   const parts = await Promise.all([0, 1, 2].map((day) => scoreOf([{ weight: 4, at: START + day * DAY }])));
   const { rows } = await sql<{
     total: number;
@@ -165,7 +165,7 @@ test('a few votes count for less than many of the same share (Wilson)', async ()
   assert.ok((await bound(2_000_000_000, 1)) < 1);
 });
 
-test('every list of stories is read from an index, page by page', async () => {
+test('every page of a story list is read from an index', async () => {
   const lists = [
     'select id from stories where published_at is not null order by trending desc nulls last, id desc limit 18',
     'select id from stories where published_at is not null order by top desc, ranked_upvote_count desc, id desc limit 18',

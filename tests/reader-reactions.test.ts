@@ -7,7 +7,7 @@ import { RANKINGS_JOB, updateChangedRankings } from '#features/reactions/service
 import { viewStory } from '#features/reactions/service/views.ts';
 import { vote } from '#features/reactions/service/votes.ts';
 import { deleteProcessedChanges, listRankingChanges } from '#features/reactions/store/rankings.ts';
-import { countedCounters, keptCounters, manyReaders, manyStories, sequence } from './support/readers.ts';
+import { manyReaders, manyStories, recountedCounters, sequence, storedCounters } from './support/readers.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 
@@ -94,10 +94,10 @@ async function round(number: number, random: () => number): Promise<void> {
   }
 }
 
-test('a thousand random histories leave exact counts, and the orders that the formulas give', async () => {
+test('a thousand random histories leave exact counts and the orders of the formulas', async () => {
   const random = sequence(1968);
   for (let number = 0; number < 8; number++) await round(number, random);
-  assert.deepEqual(await keptCounters(context), await countedCounters(context));
+  assert.deepEqual(await storedCounters(context), await recountedCounters(context));
 
   const now = Date.now() / 1000;
   const rows = await db
@@ -119,7 +119,7 @@ test('a thousand random histories leave exact counts, and the orders that the fo
   }
   assert.ok(rows.some(({ trending }) => trending === null) && rows.some(({ trending }) => trending !== null));
   for (const { id, top } of rows) {
-    const values = [...(histories.get(id) as History).votes.values()].map((one) => one.value);
+    const values = [...(histories.get(id) as History).votes.values()].map((vote) => vote.value);
     const up = values.filter((value) => value === 'upvote').length;
     assert.ok(Math.abs(Number(top) - wilson(up, values.length - up)) < 1e-9, `story ${id}`);
   }
@@ -130,28 +130,28 @@ test('a thousand random histories leave exact counts, and the orders that the fo
   assert.deepEqual(behind, []);
 });
 
-test('authors’ and tags’ sums follow by few jobs, however much is done', async () => {
+test('many reactions update the totals of authors and tags by few jobs', async () => {
   const { rows: waiting } = await sql`
     select 1 from graphile_worker.jobs where task_identifier = ${RANKINGS_JOB}`.execute(db);
   assert.equal(waiting.length, 1, 'eight thousand acts');
   await updateChangedRankings(context);
   const { rows: notes } = await sql`select 1 from ranking_changes`.execute(db);
   assert.deepEqual(notes, []);
-  const { rows } = await sql<Record<'kept' | 'counted', string>>`
-    select total_upvotes || ' ' || ranked_upvotes || ' ' || total_views as kept, (
+  const { rows } = await sql<Record<'stored' | 'counted', string>>`
+    select total_upvotes || ' ' || ranked_upvotes || ' ' || total_views as stored, (
       select sum(upvote_count) || ' ' || sum(ranked_upvote_count) || ' ' || sum(view_count) from stories
     ) as counted from author_stats where account_id = ${author.id}`.execute(db);
-  assert.equal(rows[0]?.kept, rows[0]?.counted);
-  const { rows: tags } = await sql<{ kept: number; summed: number }>`
-    select tags.trending as kept, (
+  assert.equal(rows[0]?.stored, rows[0]?.counted);
+  const { rows: tags } = await sql<{ stored: number; summed: number }>`
+    select tags.trending as stored, (
       select trending_sum(stories.trending) from story_tags join stories on stories.id = story_id
       where tag_id = tags.id and stories.published_at is not null
     ) as summed from tags where story_count > 0`.execute(db);
   assert.equal(tags.length, 10);
-  for (const { kept, summed } of tags) assert.ok(Math.abs(kept - summed) < 1e-9, `${kept} ${summed}`);
+  for (const { stored, summed } of tags) assert.ok(Math.abs(stored - summed) < 1e-9, `${stored} ${summed}`);
 });
 
-test('a story that moves while sums are made is summed again', async () => {
+test('a story whose score changes during the summing is summed again', async () => {
   const [reader] = readers;
   const story = stories[0] ?? 0;
   assert.ok(reader !== undefined);

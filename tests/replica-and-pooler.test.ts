@@ -10,12 +10,12 @@ import { openReadReplica } from '#platform/database/read-replica.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { readConfig } from '#platform/settings/config.ts';
-import { asking } from './support/api-requester.ts';
+import { createRequester } from './support/api-requester.ts';
 import { startPgBouncer } from './support/pgbouncer.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { startPrimary, startReplicaOf } from './support/streaming-replica.ts';
 import { testServer } from './support/test-server.ts';
-import { fillWorld } from './world.ts';
+import { fillExampleStories } from './world.ts';
 
 // The setup of a site with many machines: requests use PgBouncer, with fewer connections than the site's
 // pool, jobs and notifications bypass it, and public data is read from a replica.
@@ -37,7 +37,7 @@ const log = createLogger({ level: 'error' });
 const runtime = await openRuntime(config, log);
 const { context, connectionString } = runtime;
 const { db } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 let copy = await startReplicaOf(primary);
 
 const replica = openReadReplica(copy.connectionString, context, {
@@ -53,7 +53,7 @@ const listener = listenForInvalidation(
   log,
 );
 const app = await testServer(context, { reads: replica.runPublicRead });
-const ask = await asking(app);
+const request = await createRequester(app);
 after(async () => {
   await app.close();
   await listener.stop();
@@ -87,18 +87,19 @@ async function withReplicaBehind(work: () => Promise<void>): Promise<void> {
   await copy.administer('select pg_wal_replay_resume()');
 }
 
-test('whoever has no account is served by the replica, whoever has one by the primary', async () => {
+test('the replica serves guests, and the primary serves signed-in users', async () => {
   const reader = await signedIn(context, 'rosalind');
   const { id, slug } = stories.clocks;
   await withReplicaBehind(async () => {
     await db.updateTable('stories').set({ view_count: 123_456 }).where('id', '=', id).execute();
-    const views = async (token?: string) => (await ask(`GET /stories/${slug}`, { token })).data.view_count;
+    const views = async (token?: string) =>
+      (await request(`GET /stories/${slug}`, { token })).data.view_count;
     assert.notEqual(await views(), 123_456);
     assert.equal(await views(reader.token), 123_456);
   });
 });
 
-test('a change is seen at once by everybody, although the replica has not come to it', async () => {
+test('everyone sees a change at once, although the replica lags behind', async () => {
   const { id, slug } = stories.ferry;
   await withReplicaBehind(async () => {
     heard.length = 0;
@@ -107,8 +108,8 @@ test('a change is seen at once by everybody, although the replica has not come t
       () => heard.includes(`story ${slug}`) && heard.includes(`story ${id}`) && heard.includes('lists'),
     );
     for (const name of [slug, id])
-      assert.equal((await ask(`GET /stories/${name}`)).data.title, 'A Ferry by Night');
-    const { stories: listed } = (await ask('GET /frontpage?sort=new')).data;
+      assert.equal((await request(`GET /stories/${name}`)).data.title, 'A Ferry by Night');
+    const { stories: listed } = (await request('GET /frontpage?sort=new')).data;
     assert.ok(listed.some(({ title }: { title: string }) => title === 'A Ferry by Night'));
     assert.equal(await isOnReplica(`story ${slug}`), false);
     assert.equal(
@@ -118,10 +119,10 @@ test('a change is seen at once by everybody, although the replica has not come t
     );
   });
   await until(() => isOnReplica(`story ${slug}`, 'lists'));
-  assert.equal((await ask(`GET /stories/${slug}`)).data.title, 'A Ferry by Night');
+  assert.equal((await request(`GET /stories/${slug}`)).data.title, 'A Ferry by Night');
 });
 
-test('a story that the replica does not know yet is found', async () => {
+test('a story that has not reached the replica yet is found', async () => {
   await withReplicaBehind(async () => {
     const { author_id } = await db
       .selectFrom('stories')
@@ -133,18 +134,18 @@ test('a story that the replica does not know yet is found', async () => {
       .values({ author_id, title: 'Just Now', slug: 'just-now', published_at: new Date(), featured_at: null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    assert.equal((await ask(`GET /stories/${id}`)).data.title, 'Just Now');
+    assert.equal((await request(`GET /stories/${id}`)).data.title, 'Just Now');
   });
 });
 
-test('while the replica is down readers notice nothing, and when it is back it is asked again', async () => {
+test('readers are served while the replica is down, and from the replica again once it is back', async () => {
   await until(() => isOnReplica('lists'));
   await copy.stop();
   for (let n = 0; n < 5; n++) {
     const answers = await Promise.all([
-      ask('GET /frontpage'),
-      ask('GET /authors'),
-      ask(`GET /stories/${stories.clocks.slug}`),
+      request('GET /frontpage'),
+      request('GET /authors'),
+      request(`GET /stories/${stories.clocks.slug}`),
     ]);
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -158,7 +159,7 @@ test('while the replica is down readers notice nothing, and when it is back it i
   await until(() => isOnReplica('lists'));
 });
 
-test('many people at once share the pooler’s few connections, and none leaves anything behind for the next', async () => {
+test('many users share the pooler’s few connections without leaking session state', async () => {
   const people = await Promise.all(
     Array.from({ length: 12 }, (_, index) => signedIn(context, `many-${index}`)),
   );
@@ -166,10 +167,10 @@ test('many people at once share the pooler’s few connections, and none leaves 
   const countsBefore = await keptCounts(id);
   const answers = await Promise.all(
     people.flatMap(({ token }, index) => [
-      ask(`POST /tracking/stories/${id}/vote`, { token, body: { vote_type: 'upvote' } }),
-      ask('GET /search?query=ferry%20night', { token }),
-      ask(`POST /tracking/stories/${id}/bookmark`, { token, body: {} }),
-      ask('POST /stories', {
+      request(`POST /tracking/stories/${id}/vote`, { token, body: { vote_type: 'upvote' } }),
+      request('GET /search?query=ferry%20night', { token }),
+      request(`POST /tracking/stories/${id}/bookmark`, { token, body: {} }),
+      request('POST /stories', {
         token,
         body: { title: `Harbour ${index}`, synopsis: 'A pilot waits for the tide.', tags: ['slow burn'] },
       }),
@@ -201,9 +202,9 @@ function keptCounts(storyId: number) {
     .executeTakeFirstOrThrow();
 }
 
-test('jobs and listening go past the pooler, and no request’s time-out ends them', async () => {
+test('jobs and LISTEN bypass the pooler, and no request time-out ends them', async () => {
   const worker = await startJobs({ context, connectionString }, config);
-  const { status } = await ask('POST /accounts/signup', {
+  const { status } = await request('POST /accounts/signup', {
     body: { username: 'late-guest', email: 'late@example.org', password: 'nine quiet harbours' },
   });
   assert.equal(status, 201);

@@ -7,7 +7,7 @@ import { testDatabase } from './support/test-database.ts';
 
 const { connectionString } = await testDatabase();
 
-test('db/schema.sql shows what the migrations add up to', async () => {
+test('db/schema.sql equals the schema after all migrations', async () => {
   const committed = readFileSync(new URL('../db/schema.sql', import.meta.url), 'utf8');
   assert.equal(
     await describeSchema(connectionString),
@@ -16,7 +16,7 @@ test('db/schema.sql shows what the migrations add up to', async () => {
   );
 });
 
-test('the tables that the code knows are those of the database', async () => {
+test('the table types equal the tables of the database', async () => {
   const committed = readFileSync(new URL('../src/platform/database/tables.ts', import.meta.url), 'utf8');
   assert.equal(await tableTypes(connectionString), committed, 'run "npm run schema"');
 });

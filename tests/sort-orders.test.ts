@@ -14,13 +14,13 @@ import { tagsInOrder } from '#features/tags/store.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { testDatabase } from './support/test-database.ts';
-import { fillWorld } from './world.ts';
+import { fillExampleStories } from './world.ts';
 
 const { connectionString, context } = await testDatabase();
 const window = { offset: 0, limit: 10 };
 
 /** The plan of the only statement that a store function sends, with sorting disabled unless no index fits. */
-async function planOf(ask: (connection: Connection) => Promise<unknown>): Promise<string> {
+async function planOf(send: (connection: Connection) => Promise<unknown>): Promise<string> {
   const pool = new pg.Pool({ connectionString, max: 1 });
   const sent: { sql: string; parameters: readonly unknown[] }[] = [];
   const db = new Kysely<Tables>({
@@ -30,7 +30,7 @@ async function planOf(ask: (connection: Connection) => Promise<unknown>): Promis
     },
   });
   try {
-    await ask(db);
+    await send(db);
     const [query, ...others] = sent;
     assert.ok(query !== undefined && others.length === 0, `${sent.length} statements`);
     await pool.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off');
@@ -66,24 +66,24 @@ const lists: [string, (connection: Connection) => Promise<unknown>][] = [
   ]),
 ];
 
-test('every list in an order goes along an index that has this order', async (t) => {
-  for (const [name, ask] of lists) {
-    const plan = await planOf(ask);
+test('every sorted list has an index in its order', async (t) => {
+  for (const [name, query] of lists) {
+    const plan = await planOf(query);
     assert.match(plan, /\bIndex (?:Only )?Scan using \w+_by_\w+/, `${name}\n${plan}`);
     assert.doesNotMatch(plan, /\bSort\b/, `${name}\n${plan}`);
   }
   t.diagnostic(`${lists.length} lists`);
 });
 
-test('an order that no index has would be found out', async () => {
+test('control: an order without an index is detected', async () => {
   const plan = await planOf((db) =>
     sql`select id from stories where published_at is not null order by view_count desc limit 10`.execute(db),
   );
   assert.match(plan, /\bSort\b/);
 });
 
-test('the tags of a story carry every column that both are sorted by', async () => {
-  const { ferry } = (await fillWorld(context)).stories;
+test('a story’s tags have every column that stories and tags are sorted by', async () => {
+  const { ferry } = (await fillExampleStories(context)).stories;
   await setSampleCounts(context.db, ferry.id, 0);
   const { rows } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns where table_name = 'stories'

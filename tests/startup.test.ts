@@ -36,7 +36,7 @@ async function holdPort(): Promise<{ port: number; server: Server }> {
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-test('an operator who names an impossible folder reads which setting is wrong', async () => {
+test('an impossible folder is reported with the name of the setting', async () => {
   writeFileSync(join(newFolder(), 'file'), '');
   const PORT = String(await freePort('127.0.0.1'));
   const outside = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
@@ -47,7 +47,7 @@ test('an operator who names an impossible folder reads which setting is wrong', 
   assert.match(await refusalOf(run({ PORT, DATA_DIR: '/proc/nightstand', ...outside })), /DATABASE_URL/);
 });
 
-test('a port that somebody has is told before anything is made', async () => {
+test('a port in use is reported before anything is created', async () => {
   const { port, server } = await holdPort();
   const free = String(await freePort('127.0.0.1'));
   for (const [settings, name] of [
@@ -65,7 +65,7 @@ test('a port that somebody has is told before anything is made', async () => {
   assert.match(await refusalOf(run({ DATA_DIR, PORT: free, METRICS_PORT: free })), /^METRICS_PORT/);
 });
 
-test('a start that is told to end at any moment ends, and leaves no database running', async () => {
+test('SIGTERM at any moment of the start ends it and leaves no database running', async () => {
   const DATA_DIR = newFolder();
   const PORT = String(await freePort('127.0.0.1'));
   for (const milliseconds of [0, 250, 500, 900, 1_400]) {
@@ -80,15 +80,15 @@ test('a start that is told to end at any moment ends, and leaves no database run
   }
 });
 
-test('a start whose database never answers ends when it is told to', async () => {
+test('a start whose database never answers ends on SIGTERM', async () => {
   const { port, server } = await holdPort();
-  const asked = once(server, 'connection');
+  const connection = once(server, 'connection');
   const { child, output } = run({
     DATA_DIR: newFolder(),
     PORT: String(await freePort('127.0.0.1')),
     DATABASE_URL: `postgresql://nobody@127.0.0.1:${port}/none`,
   });
-  await asked;
+  await connection;
   const ended = once(child, 'close');
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null], output());
@@ -106,7 +106,7 @@ function copyOfBuild(): string {
   return copy;
 }
 
-test('a damaged build is neither served nor ends in a stack trace', async () => {
+test('a damaged build is reported without a stack trace and not served', async () => {
   const copy = copyOfBuild();
   const PORT = String(await freePort('127.0.0.1'));
   const main = join(copy, 'dist/site/main.js');
@@ -143,7 +143,7 @@ test('a damaged build is neither served nor ends in a stack trace', async () => 
   assert.equal((await ended)[0], 0, site.output());
 });
 
-test('a person at a terminal reads two lines, a service manager reads JSON', async () => {
+test('the start logs two lines to a terminal and JSON otherwise', async () => {
   const DATA_DIR = newFolder();
   const PORT = String(await freePort('127.0.0.1'));
   const env = { DATA_DIR, PORT, SAMPLE_LIBRARY: 'off' };
@@ -169,8 +169,8 @@ test('a person at a terminal reads two lines, a service manager reads JSON', asy
     assert.equal(service.child.exitCode, null, service.output());
     await sleep(50);
   }
-  const gone = once(service.child, 'close');
+  const closed = once(service.child, 'close');
   service.child.kill('SIGTERM');
-  await gone;
+  await closed;
   for (const line of service.output().trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string');
 });

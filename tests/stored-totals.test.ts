@@ -29,13 +29,13 @@ async function wrongTags(): Promise<unknown[]> {
   return rows;
 }
 
-async function totals(): Promise<{ kept: unknown; counted: unknown }> {
-  const { rows } = await sql<{ kept: unknown; counted: unknown }>`
-    select json_build_array(authors, tags) as kept, json_build_array(
+async function totals(): Promise<{ stored: unknown; counted: unknown }> {
+  const { rows } = await sql<{ stored: unknown; counted: unknown }>`
+    select json_build_array(authors, tags) as stored, json_build_array(
       (select count(*) from author_stats where story_count > 0), (select count(*) from tags where story_count > 0)
     ) as counted from browse_totals`.execute(db);
   assert.equal(rows.length, 1);
-  return rows[0] as { kept: unknown; counted: unknown };
+  return rows[0] as { stored: unknown; counted: unknown };
 }
 
 async function listOrNot(id: number, isListed: boolean): Promise<void> {
@@ -46,7 +46,7 @@ async function listOrNot(id: number, isListed: boolean): Promise<void> {
     .execute();
 }
 
-test('votes, new tags, taking away and adding up at once leave every tag with the right trending', async () => {
+test('concurrent votes, tag changes, deletions and summing leave the exact trending score of every tag', async () => {
   const random = sequence(27);
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
   for (let round = 0; round < 5; round++) {
@@ -78,20 +78,20 @@ test('votes, new tags, taking away and adding up at once leave every tag with th
   assert.ok(hot.length > 3);
 });
 
-test('how many authors and tags there are is right after each of these, and after stories are gone', async () => {
-  const { kept, counted } = await totals();
-  assert.deepEqual(kept, counted);
+test('the numbers of authors and tags stay exact, also after stories are deleted', async () => {
+  const { stored, counted } = await totals();
+  assert.deepEqual(stored, counted);
   for (const id of stories.slice(0, 4)) await listOrNot(id, true);
   await Promise.all(stories.slice(2).map((id) => db.deleteFrom('stories').where('id', '=', id).execute()));
   const after = await totals();
-  assert.deepEqual(after.kept, after.counted);
-  assert.notDeepEqual(after.kept, kept);
+  assert.deepEqual(after.stored, after.counted);
+  assert.notDeepEqual(after.stored, stored);
   assert.deepEqual(await wrongTags(), []);
 });
 
-test('an account that goes takes its stories from the tags and itself from the authors', async () => {
+test('deleting an account updates the counts of its tags and of authors', async () => {
   await db.deleteFrom('accounts').where('id', '=', author.id).execute();
-  assert.deepEqual((await totals()).kept, [0, 0]);
+  assert.deepEqual((await totals()).stored, [0, 0]);
   const { rows } = await sql`select from tags where story_count <> 0 or trending is not null`.execute(db);
   assert.deepEqual(rows, []);
 });

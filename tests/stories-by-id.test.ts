@@ -17,20 +17,22 @@ const app = await testServer(context);
 const site = await moderatedSite(context);
 const { author, reader, moderator, call } = site;
 
-const made = await createStory(context.db, {
+const created = await createStory(context.db, {
   author_id: author.id,
   title: 'Not Yet',
   synopsis: '',
   tags: [],
 });
-assert.ok(made.ok);
-const unfinished = made.data;
+assert.ok(created.ok);
+const unfinished = created.data;
 const hidden = await site.newStory();
 await site.report(hidden, 'It breaks a rule of the house');
 const decided = await site.decide(moderator, await site.caseOf(hidden), { action: 'hide' });
 assert.equal(decided.status, 200);
 
-const calls = api.map((one) => one.call).filter(({ path }) => /^(?:\/tracking)?\/stories\/\{id\}/.test(path));
+const calls = api
+  .map(({ call }) => call)
+  .filter(({ path }) => /^(?:\/tracking)?\/stories\/\{id\}/.test(path));
 
 const body = {
   ...{ title: 'Changed', slug: 'changed', content: '<p>Changed.</p>', synopsis: 'Changed.' },
@@ -40,22 +42,22 @@ const body = {
 
 type Person = typeof reader | undefined;
 
-async function ask(one: (typeof calls)[number], id: string | number, person: Person) {
-  const { path } = addressOf(one, { id: String(id), chapterId: String(hidden.chapterId), versionId: '1' });
+async function requestCall(call: (typeof calls)[number], id: string | number, person: Person) {
+  const { path } = addressOf(call, { id: String(id), chapterId: String(hidden.chapterId), versionId: '1' });
   const response = await app.inject({
-    method: one.method,
+    method: call.method,
     url: `/api${path}`,
     headers: person?.headers ?? {},
-    ...(one.method === 'GET' || one.method === 'DELETE' ? {} : { payload: body }),
+    ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: body }),
   });
   return { status: response.statusCode, bytes: response.payload };
 }
 
 const UNKNOWN = 999_999;
 
-test('a reader who counts through the numbers of stories finds none that is unfinished or withheld', async () => {
+test('enumerating ids reveals no unfinished or withheld story', async () => {
   assert.ok(calls.length > 20);
-  for (const one of calls) {
+  for (const call of calls) {
     for (const [id, person] of [
       [unfinished.id, undefined],
       [unfinished.id, reader],
@@ -63,19 +65,19 @@ test('a reader who counts through the numbers of stories finds none that is unfi
       [hidden.id, undefined],
       [hidden.id, reader],
     ] as const) {
-      const answer = await ask(one, id, person);
-      const who = `${one.name} of ${id} by ${person?.username ?? 'nobody'}`;
-      assert.deepEqual(answer, await ask(one, UNKNOWN, person), who);
-      assert.equal(answer.status, person === undefined && one.access === 'signed-in' ? 401 : 404, who);
+      const answer = await requestCall(call, id, person);
+      const who = `${call.name} of ${id} by ${person?.username ?? 'nobody'}`;
+      assert.deepEqual(answer, await requestCall(call, UNKNOWN, person), who);
+      assert.equal(answer.status, person === undefined && call.access === 'signed-in' ? 401 : 404, who);
     }
   }
   const states = (ids: string, person: Person) => call(person, 'GET', `/tracking/stories/state?ids=${ids}`);
-  const asked = `${unfinished.id},${hidden.id},${UNKNOWN}`;
-  assert.deepEqual((await states(asked, reader)).body.data.states, []);
-  assert.equal((await states(asked, author)).body.data.states.length, 1);
+  const ids = `${unfinished.id},${hidden.id},${UNKNOWN}`;
+  assert.deepEqual((await states(ids, reader)).body.data.states, []);
+  assert.equal((await states(ids, author)).body.data.states.length, 1);
 });
 
-test('an author opens their unfinished story by its number, and whoever knows its slug by that', async () => {
+test('an author opens their unfinished story by its id, and others by its slug only', async () => {
   for (const [address, person] of [
     [unfinished.id, author],
     [unfinished.slug, author],
@@ -89,8 +91,8 @@ test('an author opens their unfinished story by its number, and whoever knows it
         `${address}${path}`,
       );
     }
-    const found = await call(person, 'GET', `/stories?slug=${unfinished.slug}`);
-    assert.equal(found.body.data.pagination.total, 1);
+    const result = await call(person, 'GET', `/stories?slug=${unfinished.slug}`);
+    assert.equal(result.body.data.pagination.total, 1);
     const view = await call(person, 'POST', `/tracking/stories/${address}/view`, { user_agent: 'x' });
     assert.equal(view.status, 200);
   }
@@ -106,7 +108,7 @@ test('an author opens their unfinished story by its number, and whoever knows it
   }
 });
 
-test('the number of a story is there for everybody with its first chapter, and no longer after its last', async () => {
+test('a story is public by its id while it has a chapter', async () => {
   const path = `/stories/${unfinished.id}`;
   assert.equal((await call(undefined, 'GET', path)).status, 404);
   const added = await call(author, 'POST', `${path}/chapters`, {

@@ -22,7 +22,7 @@ const manifest = JSON.parse(read('package.json')) as Package & { allowScripts: R
 const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> };
 const packages = Object.entries(lock.packages)
   .filter(([path]) => path !== '')
-  .map(([path, one]) => ({ ...one, path, name: path.slice(path.lastIndexOf('node_modules/') + 13) }));
+  .map(([path, entry]) => ({ ...entry, path, name: path.slice(path.lastIndexOf('node_modules/') + 13) }));
 
 type Found = (typeof packages)[number];
 
@@ -48,9 +48,9 @@ const unreviewed = (all: Found[]) =>
 function unlicensed(all: Found[]): Found[] {
   const isPartOfLicensed = ({ name, version, optional }: Found) =>
     optional === true &&
-    all.some((one) => one.optionalDependencies?.[name] === version && licences.has(one.license ?? ''));
-  return all.filter((one) =>
-    one.license === undefined ? !isPartOfLicensed(one) : !licences.has(one.license),
+    all.some((entry) => entry.optionalDependencies?.[name] === version && licences.has(entry.license ?? ''));
+  return all.filter((entry) =>
+    entry.license === undefined ? !isPartOfLicensed(entry) : !licences.has(entry.license),
   );
 }
 
@@ -60,7 +60,7 @@ const fromElsewhere = (all: Found[]) =>
 const inexact = (ranges: Record<string, string>) =>
   Object.entries(ranges).filter(([, range]) => !/^\d+\.\d+\.\d+(?:-[0-9a-z.-]+)?$/.test(range));
 
-test('every version is an exact one, and the one that is installed', () => {
+test('every version is exact and installed', () => {
   const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
   assert.ok(Object.keys(all).length > 40);
   assert.deepEqual(inexact(all), []);
@@ -69,7 +69,7 @@ test('every version is an exact one, and the one that is installed', () => {
   assert.equal(inexact({ a: '^1.0.0', b: '1.x', c: '*', d: 'file:../x', e: '1.2.3' }).length, 4);
 });
 
-test('no package does anything when it is installed but those that were looked at', () => {
+test('only reviewed packages have install scripts', () => {
   assert.deepEqual(unreviewed(packages), []);
   assert.deepEqual(manifest.allowScripts, decidedScripts);
   // npm refuses all other install scripts from version 11.19 on, which knows this setting.
@@ -78,7 +78,7 @@ test('no package does anything when it is installed but those that were looked a
   assert.deepEqual(unreviewed([odd]), [odd]);
 });
 
-test('a newcomer’s npm warns of no package that wants a newer Node than README asks for', () => {
+test('no package needs a newer Node than README states', () => {
   const demanding = packages.filter(
     ({ engines, optional }) =>
       !optional && OLDEST_NODES.some((version) => !admits(engines?.node ?? '>=0', version)),
@@ -90,7 +90,7 @@ test('a newcomer’s npm warns of no package that wants a newer Node than README
   assert.ok(!admits(asked, '18.20.0') && !admits(asked, '22.11.0') && admits('18 || 20 || >=22', '20.19.0'));
 });
 
-test('every package runs on the Node that runs it, whatever the lock file says of that', () => {
+test('every installed package supports the running Node', () => {
   let seen = 0;
   for (const { path, optional } of packages) {
     const file = new URL(`../${path}/package.json`, import.meta.url);
@@ -104,7 +104,7 @@ test('every package runs on the Node that runs it, whatever the lock file says o
   assert.ok(seen > 150);
 });
 
-test('every package may be used and passed on', () => {
+test('every package has a permitted licence', () => {
   assert.ok(packages.length > 400);
   assert.deepEqual(
     unlicensed(packages).map(({ path, license }) => `${path}: ${license}`),
@@ -115,7 +115,7 @@ test('every package may be used and passed on', () => {
   assert.equal(unlicensed([{ name: 'odd', path: 'node_modules/odd', optional: true }]).length, 1);
 });
 
-test('no package comes from anywhere but the public registry', () => {
+test('every package comes from the public registry', () => {
   assert.deepEqual(fromElsewhere(packages), []);
   assert.doesNotMatch(read('.npmrc'), /registry/);
   const odd = { name: 'odd', path: 'node_modules/odd', resolved: 'https://packages.example/odd.tgz' };

@@ -33,7 +33,7 @@ async function routines(url: string): Promise<unknown[]> {
   return rows;
 }
 
-test('an older database is brought to the schema and the functions of a new one, and keeps its trending', async () => {
+test('an upgraded database has the schema and functions of a new one and keeps its trending scores', async () => {
   await migrate(older, log, { count: knownMigrations().indexOf(BEFORE) + 1 });
   const client = await connect(older);
   await client.query(`

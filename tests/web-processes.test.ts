@@ -31,7 +31,7 @@ async function statusOf(path: string): Promise<number | string> {
   );
 }
 
-test('who runs the site reads at a port of their own what both processes have done together', async () => {
+test('the metrics port sums the counters of both processes', async () => {
   // Each request has a connection of its own, which either process may accept.
   const answers = [];
   for (let n = 0; n < 20; n++)
@@ -50,7 +50,7 @@ test('who runs the site reads at a port of their own what both processes have do
   assert.equal(await statusOf('/metrics'), 404, 'not to the public');
 });
 
-test('readers are served by two processes, and go on reading when one of them dies', async () => {
+test('two processes serve readers, and one survives the other’s crash', async () => {
   const before = webProcesses();
   assert.equal(before.length, 2);
   process.kill(before[0] ?? 0, 'SIGKILL');

@@ -9,8 +9,8 @@ import { setWaiting } from '#features/stories/service/publishing.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { urls } from '#urls.ts';
 import { moderatedSite } from './support/moderated-site.ts';
-import { countedCounters, keptCounters } from './support/readers.ts';
-import { workOffJobs } from './support/run-jobs-once.ts';
+import { recountedCounters, storedCounters } from './support/readers.ts';
+import { runJobsOnce } from './support/run-jobs-once.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
@@ -31,33 +31,33 @@ const MARK = 'zephyr';
 const author = await signedIn(context, `${MARK}-writes`);
 
 async function markedStory() {
-  const made = await createStory(db, {
+  const created = await createStory(db, {
     author_id: author.id,
     title: `The ${MARK} house`,
     synopsis: `All about the ${MARK}.`,
     tags: ['harbour', `${MARK} only`],
   });
-  assert.ok(made.ok);
+  assert.ok(created.ok);
   const chapter = await addChapter(db, {
-    story_id: made.data.id,
+    story_id: created.data.id,
     title: `${MARK} one`,
     order: 1,
     html: `<p>The ${MARK} blows.</p>`,
   });
   assert.ok(chapter.ok);
-  return { ...made.data, chapterId: chapter.data.id };
+  return { ...created.data, chapterId: chapter.data.id };
 }
 
 const story = await markedStory();
-const mate = await newStory();
+const other = await newStory();
 await call(moderator, 'PUT', `/moderation/featured/${story.id}`);
 await call(reader, 'POST', `/tracking/stories/${story.id}/vote`, { vote_type: 'upvote' });
 await call(another, 'POST', `/tracking/stories/${story.id}/vote`, { vote_type: 'downvote' });
 await call(reader, 'POST', `/tracking/stories/${story.id}/bookmark`);
 await call(undefined, 'POST', `/tracking/stories/${story.id}/view`, { user_agent: 'x' });
-await workOffJobs(database);
+await runJobsOnce(database);
 // The ranking is due by now, but would run seconds later.
-await updateRankings(context, [story.id, mate.id]);
+await updateRankings(context, [story.id, other.id]);
 
 /** Requests of lists and searches; each answer includes the story while it is listed. */
 const lists: Record<string, string[]> = {
@@ -66,7 +66,7 @@ const lists: Record<string, string[]> = {
     `/frontpage?sort=${sort}&tag=harbour`,
   ]),
   listStories: ['/stories', `/stories?slug=${story.slug}`, `/stories?account_id=${author.id}`],
-  relatedStories: [`/stories/${mate.id}/related`],
+  relatedStories: [`/stories/${other.id}/related`],
   listAuthors: ['/authors?sort=trending', '/authors?sort=top'],
   authorStories: [`/accounts/users/${author.username}/stories`],
   listTags: [`/search/tags?query=${MARK}`, '/search/tags?sort=trending', '/search/tags?sort=popularity'],
@@ -117,20 +117,21 @@ const sitemaps = [
 
 /** The requests whose answers still mention the story, its tag or its author. */
 async function mentions(): Promise<string[]> {
-  const found: string[] = [];
+  const mentioning: string[] = [];
   for (const path of Object.values(lists).flat()) {
     const { status, body } = await call(undefined, 'GET', path);
     // A withheld account has no list either.
     if (status === 404 && path === lists.authorStories?.[0]) continue;
     assert.equal(status, 200, path);
-    if (JSON.stringify(body).includes(MARK)) found.push(path);
+    if (JSON.stringify(body).includes(MARK)) mentioning.push(path);
   }
-  for (const path of sitemaps) if ((await app.inject({ url: path })).payload.includes(MARK)) found.push(path);
-  return found;
+  for (const path of sitemaps)
+    if ((await app.inject({ url: path })).payload.includes(MARK)) mentioning.push(path);
+  return mentioning;
 }
 
 /** Every stored list, counter and copy of all stories, apart from those about the reports themselves. */
-async function everything(): Promise<Record<string, unknown>> {
+async function snapshot(): Promise<Record<string, unknown>> {
   const tables = ['stories', 'story_tags', 'tags', 'author_stats', 'story_totals', 'search_stories'] as const;
   const more = ['search_authors', 'votes', 'bookmarks', 'chapters', 'story_slugs'] as const;
   const rows = [...tables, ...more].map(async (name) => {
@@ -141,10 +142,10 @@ async function everything(): Promise<Record<string, unknown>> {
 }
 
 /** The same counts, computed from the rows that they summarise. */
-async function countedAnew() {
-  const { rows } = await sql<{ kept: unknown; counted: unknown }>`
+async function recount() {
+  const { rows } = await sql<{ stored: unknown; counted: unknown }>`
     select
-      (select json_agg(json_build_array(id, story_count) order by id) from tags) as kept,
+      (select json_agg(json_build_array(id, story_count) order by id) from tags) as stored,
       (select json_agg(json_build_array(id, (select count(*) from story_tags join stories on stories.id = story_id
         where tag_id = tags.id and stories.published_at is not null)) order by id) from tags) as counted
     union all select
@@ -168,20 +169,20 @@ async function exportedFiles(): Promise<string[]> {
   return names;
 }
 
-test('every call that anybody may make is in a table', () => {
+test('the tables have every public call', () => {
   const known = [...Object.keys(lists), ...Object.keys(addresses), ...others, 'getAuthor'];
   const open = api
-    .map((one) => one.call)
+    .map(({ call }) => call)
     .filter(({ access }) => access === 'anyone' || access === 'optional-auth');
   assert.deepEqual(open.map(({ name }) => name).sort(), known.sort());
 });
 
 for (const action of ['hide', 'remove'] as const) {
-  describe(`a story that a moderator decides to ${action}`, () => {
-    test('is gone from everything that readers can ask for, and comes back as it was', async () => {
-      const told = await mentions();
-      assert.deepEqual(told.toSorted(), [...Object.values(lists).flat(), ...sitemaps].toSorted());
-      const before = await everything();
+  describe(`a moderator’s decision to ${action} a story`, () => {
+    test('removes it from all public responses, and restoring brings it back unchanged', async () => {
+      const mentioning = await mentions();
+      assert.deepEqual(mentioning.toSorted(), [...Object.values(lists).flat(), ...sitemaps].toSorted());
+      const before = await snapshot();
       const files = await exportedFiles();
 
       await report(story, 'The tags promise a gothic tale');
@@ -196,8 +197,8 @@ for (const action of ['hide', 'remove'] as const) {
           assert.equal(status, 404, `${name} by ${person?.username ?? 'nobody'}`);
         }
       }
-      for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
-      assert.deepEqual(await keptCounters(context), await countedCounters(context));
+      for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
+      assert.deepEqual(await storedCounters(context), await recountedCounters(context));
 
       // Readers keep their votes and bookmarks of it, but do not see the story.
       const bookmarks = await call(reader, 'GET', '/tracking/stories/bookmarks');
@@ -215,21 +216,21 @@ for (const action of ['hide', 'remove'] as const) {
       assert.deepEqual([own.body.data.stories[0].id, own.body.data.pagination.total], [story.id, 1]);
       assert.deepEqual(await exportedFiles(), files);
 
-      await workOffJobs(database);
-      for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
+      await runJobsOnce(database);
+      for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
       const restored = await decide(second, await caseOf(story), { action: 'restore' });
       assert.equal(restored.status, 200);
-      await workOffJobs(database);
-      assert.deepEqual(await everything(), before);
-      assert.deepEqual((await mentions()).toSorted(), told.toSorted());
+      await runJobsOnce(database);
+      assert.deepEqual(await snapshot(), before);
+      assert.deepEqual((await mentions()).toSorted(), mentioning.toSorted());
       assert.equal((await call(undefined, 'GET', addresses.getStory ?? '')).status, 200);
     });
   });
 }
 
-test('an account that is marked as spam is gone with its stories and tags, and undoing brings all back', async () => {
-  const told = await mentions();
-  const before = await everything();
+test('marking an account as spam hides it with its stories and tags, and undoing restores all', async () => {
+  const mentioning = await mentions();
+  const before = await snapshot();
   await report(story, 'Nothing but advertising');
   const path = `/moderation/accounts/${author.id}/spam`;
   assert.equal((await call(moderator, 'POST', path)).status, 200);
@@ -238,34 +239,34 @@ test('an account that is marked as spam is gone with its stories and tags, and u
     const method = address.startsWith('/tracking') ? 'POST' : 'GET';
     assert.equal((await call(undefined, method, address, bodies[name])).status, 404, name);
   }
-  for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
-  await workOffJobs(database);
+  for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
+  await runJobsOnce(database);
   assert.equal((await call(second, 'DELETE', path)).status, 200);
-  await workOffJobs(database);
-  assert.deepEqual(await everything(), before);
-  assert.deepEqual((await mentions()).toSorted(), told.toSorted());
+  await runJobsOnce(database);
+  assert.deepEqual(await snapshot(), before);
+  assert.deepEqual((await mentions()).toSorted(), mentioning.toSorted());
   // The decision ended all sessions; the author signs in again.
   Object.assign(author, await signedIn(context, author.username));
 });
 
-test('a story that waits for its author’s address is in no list, and is read by its address', async () => {
-  const told = await mentions();
-  const before = await everything();
+test('a story that waits for verification is in no list, but readable at its address', async () => {
+  const mentioning = await mentions();
+  const before = await snapshot();
   const credentials = () => db.updateTable('credentials').where('account_id', '=', author.id);
   await credentials().set({ email_verified_at: null }).execute();
   await db.transaction().execute((transaction) => setWaiting(transaction, story.id, 'address'));
   assert.deepEqual(await mentions(), [`/stories?slug=${story.slug}`]);
   for (const path of Object.values(addresses).filter((path) => path.startsWith('/stories')))
     assert.equal((await call(undefined, 'GET', path)).status, 200, path);
-  for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
-  await workOffJobs(database);
+  for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
+  await runJobsOnce(database);
   await credentials().set({ email_verified_at: new Date() }).execute();
-  await workOffJobs(database);
-  assert.deepEqual((await mentions()).toSorted(), told.toSorted());
-  assert.deepEqual(await everything(), before);
+  await runJobsOnce(database);
+  assert.deepEqual((await mentions()).toSorted(), mentioning.toSorted());
+  assert.deepEqual(await snapshot(), before);
 });
 
-test('a former address of a withheld story leads nowhere either', async () => {
+test('a former slug of a withheld story returns 404', async () => {
   const moved = await newStory(author);
   await call(author, 'PUT', `/stories/${moved.id}`, { title: 'Moved', slug: 'moved-elsewhere' });
   assert.equal((await call(undefined, 'GET', `/stories/${moved.slug}`)).status, 301);
@@ -275,18 +276,18 @@ test('a former address of a withheld story leads nowhere either', async () => {
   assert.equal((await call(author, 'GET', `/stories/${moved.slug}`)).status, 301);
 });
 
-test('a story without a chapter can be hidden, and its first chapter does not bring it back', async () => {
-  const made = await createStory(db, {
+test('a hidden story without a chapter stays hidden after its first chapter', async () => {
+  const created = await createStory(db, {
     author_id: author.id,
     title: 'Empty',
     synopsis: '',
     tags: ['harbour'],
   });
-  assert.ok(made.ok);
-  const empty = made.data;
+  assert.ok(created.ok);
+  const empty = created.data;
   const opened = await call(moderator, 'POST', '/moderation/cases', { story: empty.slug });
-  const found = (await call(moderator, 'GET', `/moderation/cases/${opened.body.data.id}`)).body.data;
-  await decide(moderator, found, { action: 'hide', passage: 'The whole story' });
+  const mentioning = (await call(moderator, 'GET', `/moderation/cases/${opened.body.data.id}`)).body.data;
+  await decide(moderator, mentioning, { action: 'hide', passage: 'The whole story' });
   assert.equal((await call(undefined, 'GET', `/stories/${empty.id}`)).status, 404);
   const chapter = { title: 'One', content: '<p>Here it begins.</p>' };
   const added = await call(author, 'POST', `/stories/${empty.id}/chapters`, chapter);
@@ -294,11 +295,11 @@ test('a story without a chapter can be hidden, and its first chapter does not br
   assert.equal((await call(undefined, 'GET', `/stories/${empty.id}`)).status, 404);
   await decide(second, await caseOf(empty), { action: 'restore' });
   const { body } = await call(undefined, 'GET', '/frontpage?sort=new&limit=100');
-  assert.ok(body.data.stories.some((one: { id: number }) => one.id === empty.id));
-  for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
+  assert.ok(body.data.stories.some((item: { id: number }) => item.id === empty.id));
+  for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
 });
 
-test('readers who act while a story is being hidden and restored leave exact counts', async () => {
+test('reactions during hiding and restoring leave exact counts', async () => {
   const busy = await newStory(author, ['harbour', 'fog']);
   const acts = Array.from({ length: 12 }, (_, at) => [
     call(reader, 'POST', `/tracking/stories/${busy.id}/vote`, { vote_type: at % 2 ? 'none' : 'upvote' }),
@@ -311,6 +312,6 @@ test('readers who act while a story is being hidden and restored leave exact cou
     assert.equal(decided.status, 200, JSON.stringify(decided.body));
   }
   for (const { status } of await Promise.all(acts)) assert.ok(status === 200 || status === 404, `${status}`);
-  assert.deepEqual(await keptCounters(context), await countedCounters(context));
-  for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
+  assert.deepEqual(await storedCounters(context), await recountedCounters(context));
+  for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
 });

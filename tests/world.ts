@@ -64,13 +64,13 @@ export interface World {
 }
 
 /** Fills a database with the people and stories above, with readers' counts. */
-export async function fillWorld(context: Context): Promise<World> {
-  const made: { id: number; slug: string }[] = [];
+export async function fillExampleStories(context: Context): Promise<World> {
+  const stories: { id: number; slug: string }[] = [];
   await context.db.transaction().execute(async (transaction) => {
     for (const [index, book] of books.entries()) {
       const story = unwrap(await importBookIn(transaction, book, book.author));
       await setSampleCounts(transaction, story.id, index);
-      made.push(story);
+      stories.push(story);
     }
     const una = unwrap(await findOrCreateAccount(transaction, { username: people.una }));
     await transaction
@@ -78,7 +78,7 @@ export async function fillWorld(context: Context): Promise<World> {
       .set({ profile_public_at: new Date() })
       .where('id', '=', una.id)
       .execute();
-    made.push(
+    stories.push(
       unwrap(
         await createStory(transaction, {
           author_id: una.id,
@@ -91,9 +91,9 @@ export async function fillWorld(context: Context): Promise<World> {
   });
   await updateRankings(
     context,
-    made.map((story) => story.id),
+    stories.map((story) => story.id),
   );
-  const [ferry, clocks, angles, unfinished] = made as [Made, Made, Made, Made];
+  const [ferry, clocks, angles, unfinished] = stories as [Made, Made, Made, Made];
   return { stories: { ferry, clocks, angles, unfinished } };
 }
 

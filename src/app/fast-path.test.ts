@@ -10,10 +10,10 @@ import { REQUESTS_PER_MINUTE } from '#platform/rate-limits/request-limits.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld } from '#tests/world.ts';
+import { fillExampleStories } from '#tests/world.ts';
 
 const { context } = await testDatabase();
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 let madeAnew = 0;
 const reads: RunPublicRead = (_tags, work) => {

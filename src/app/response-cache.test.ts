@@ -8,12 +8,12 @@ import { createResponseCache, PUBLIC_CACHE_CONTROL } from '#platform/http/respon
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { api } from './api.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db, log } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 let madeAnew = 0;
 const reads: RunPublicRead = (_tags, work) => {

@@ -6,13 +6,13 @@ import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld } from '#tests/world.ts';
+import { fillExampleStories } from '#tests/world.ts';
 import { api } from './api.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { CONTENT_SECURITY_POLICY } from './headers.ts';
 
 const { context } = await testDatabase();
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const renderer = await builtRenderer(installedPath('dist'));
 const app = await testServer(context, { renderer });
 
@@ -168,19 +168,19 @@ test('a body that is too large or broken is refused in the envelope', async () =
 
 test('a network that asks too often is told how long to wait, and another one is not held up', async () => {
   const limited = await testServer(context, { rateLimits: true, trustProxy: ['127.0.0.1/32'] });
-  const ask = (address: string) =>
+  const request = (address: string) =>
     limited.inject({
       method: 'POST',
       url: `/api/tracking/stories/${stories.ferry.id}/share`,
       headers: { 'x-forwarded-for': address },
       payload: { shared_platform: 'copy' },
     });
-  const answers = await Promise.all(Array.from({ length: 241 }, (_, index) => ask(`192.0.2.${index}`)));
+  const answers = await Promise.all(Array.from({ length: 241 }, (_, index) => request(`192.0.2.${index}`)));
   const refused = answers.filter((answer) => answer.statusCode === 429);
   assert.equal(refused.length, 1);
   assert.ok(Number(refused[0]?.headers['retry-after']) >= 1);
   assert.match(refused[0]?.json().message, /Please wait \d+ seconds? and try again/);
-  assert.equal((await ask('198.51.100.7')).statusCode, 200);
+  assert.equal((await request('198.51.100.7')).statusCode, 200);
 });
 
 test('a forged address is not believed without a trusted proxy', async () => {

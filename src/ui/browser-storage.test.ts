@@ -21,14 +21,14 @@ const localOnes = (...categories: string[]) =>
     .map(([name]) => name)
     .sort();
 
-test('a reader who leaves loses every entry but the session, choices of the device and encrypted drafts', () => {
+test('Quick exit removes every entry but the session, settings of the device and encrypted drafts', () => {
   assert.deepEqual(listIn('PRESERVED'), localOnes('account', 'device'));
   assert.match(boot, /const ENCRYPTED_DRAFT = 'writing:';/);
   assert.deepEqual(localOnes('draft'), ['writing:']);
   assert.deepEqual(localOnes('trace'), ['readingPlaces']);
 });
 
-test('no entry gets into a reader’s browser without being declared with its category', () => {
+test('every stored entry is declared with its category', () => {
   const allowed = ['src/ui/browser-storage.ts', 'src/ui/boot.ts'];
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !file.endsWith('.test.ts') && !allowed.includes(file),
@@ -37,6 +37,6 @@ test('no entry gets into a reader’s browser without being declared with its ca
   // Contracts and texts may name them; code may not use them.
   const reaching = /\b(?:localStorage|sessionStorage)\b\s*[.[;)]|\bindexedDB\b|\bcaches\s*\.|\bcookieStore\b/;
   for (const file of files) assert.doesNotMatch(read(file), reaching, file);
-  for (const file of files.filter((one) => one !== 'src/ui/discreet.ts'))
+  for (const file of files.filter((name) => name !== 'src/ui/discreet.ts'))
     assert.doesNotMatch(read(file), /document\.cookie/, file);
 });

@@ -21,5 +21,5 @@ const cases: [count: number, text: string][] = [
 
 for (const [count, text] of cases) {
   // Spec 2, Home: Counts abbreviated with K and M
-  test(`a reader sees ${count} as ${text}`, () => assert.equal(abbreviateCount(count), text));
+  test(`${count} is shown as ${text}`, () => assert.equal(abbreviateCount(count), text));
 }

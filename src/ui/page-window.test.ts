@@ -17,7 +17,7 @@ const cases: [page: number, pages: number, shown: (number | string)[]][] = [
 for (const [page, pages, shown] of cases) {
   // Spec 2, Home: Window of two pages around the current one
   // Spec 2, Tag page: Grid, pagination with ellipsis, ‘page / pages’, ‘Showing a - b of total stories’
-  test(`a reader on page ${page} of ${pages} sees ${shown.join(' ')}`, () => {
+  test(`page ${page} of ${pages} shows ${shown.join(' ')}`, () => {
     assert.deepEqual(pageWindow(page, pages), shown);
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secretParamsOf, withoutParams } from './secret-query.ts';
 
-test('what a mailed link brings along is taken out of the address, and nothing else', () => {
+test('only the secrets of a mailed link are removed from the address', () => {
   const table: [string, string[], Record<string, string> | undefined, string][] = [
     ['', ['token'], undefined, ''],
     ['?token=abc', ['token'], { token: 'abc' }, ''],

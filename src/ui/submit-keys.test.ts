@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSubmitKeys } from './submit-keys.ts';
 
-test('what an author sends again is known again, and what they have changed is not', () => {
+test('the same input gets the same key, and changed input another', () => {
   const keyFor = createSubmitKeys();
   const first = keyFor({ title: 'A' });
   assert.match(first, /^[0-9a-f]{32}$/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countdownText } from './use-countdown.ts';
 
-test('whoever has to wait reads for how long', () => {
+test('the countdown shows seconds and minutes', () => {
   const table: [number, string][] = [
     [1, '1 s'],
     [59, '59 s'],

@@ -6,7 +6,7 @@ import { currentErrors, failureOf } from './use-form.ts';
 const options = { names: ['username'], submit: async () => undefined, failureMessage: 'An error occurred' };
 
 // Spec 8: Server text preferred, else the fallback (note 6)
-test('somebody is told in the server’s words, and in the form’s own where there are none', () => {
+test('a failure shows the server’s message, or the form’s own when there is none', () => {
   const told = (error: ApiError, refused?: string) =>
     failureOf(error, refused === undefined ? options : { ...options, rejectedMessage: refused }).message
       ?.text;
@@ -20,19 +20,19 @@ test('somebody is told in the server’s words, and in the form’s own where th
   assert.equal(told(new ApiError(503, 'unavailable', '')), 'An error occurred');
 });
 
-test('somebody who has to wait sees the seconds pass, but not those of a whole day', () => {
+test('a wait has a countdown, unless it lasts a day', () => {
   const waits = (seconds: number) =>
     failureOf(new ApiError(429, 'too_many_requests', 'Later', {}, seconds), options).waitUntil !== undefined;
   assert.deepEqual([waits(30), waits(3600), waits(86_400)], [true, true, false]);
 });
 
-test('what a field says itself is not said twice', () => {
+test('a message shown by a field is not repeated above the form', () => {
   const error = new ApiError(409, 'taken', 'Taken', { username: 'Taken' });
   assert.deepEqual(failureOf(error, options).errors, { username: 'Taken' });
   assert.equal(failureOf(error, options).message, undefined);
 });
 
-test('a field’s error goes once the field is right, and changes with what is wrong', () => {
+test('a field’s error follows the field’s content', () => {
   const told = { watched: ['password', 'confirm'] };
   const check = ({ password = '', confirm = '' }) => ({
     ...(password === '' ? { password: 'Required' } : password.length < 8 ? { password: 'Too short' } : {}),
@@ -46,12 +46,12 @@ test('a field’s error goes once the field is right, and changes with what is w
   assert.deepEqual(now({ password: 'abcdefghi', confirm: 'abcdefgh' }), { confirm: 'Different' });
 });
 
-test('nobody is corrected while first typing: a field that was not told wrong stays unjudged', () => {
+test('a field without a reported error gets none while typing', () => {
   assert.deepEqual(currentErrors({ watched: ['username'] }, {}, { email: 'Not an address' }), {});
   assert.deepEqual(currentErrors({}, {}, { email: 'Not an address' }), {});
 });
 
-test('a person no longer sees the server’s error once the field holds something else', () => {
+test('a server error disappears once the field’s value changes', () => {
   const refused = { errors: { username: 'Taken' }, values: { username: 'nell', email: '' } };
   const told = { watched: ['username'], refused };
   assert.deepEqual(currentErrors(told, { username: 'nell', email: 'a@b.example' }, {}), {

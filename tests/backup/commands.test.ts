@@ -33,15 +33,15 @@ async function listed(url: string): Promise<string[]> {
   );
 }
 
-test('an operator takes a running site with its own database to a PostgreSQL of theirs, and to another folder', async () => {
+test('a backup moves a running site to an external PostgreSQL and to another folder', async () => {
   const site = await startSite();
   after(() => site.stop());
   const before = await listed(site.url);
   assert.ok(before.length >= 12);
   const file = join(folder, 'all.gz');
-  const made = await command('backup.ts', [file], { DATA_DIR: site.dataDir });
-  assert.equal(made.code, 0, made.text);
-  assert.match(made.text, /^1\/\d+ access_tokens\n[\s\S]*\nwrote .*all\.gz: \d+ rows, \d+ bytes\n$/);
+  const result = await command('backup.ts', [file], { DATA_DIR: site.dataDir });
+  assert.equal(result.code, 0, result.text);
+  assert.match(result.text, /^1\/\d+ access_tokens\n[\s\S]*\nwrote .*all\.gz: \d+ rows, \d+ bytes\n$/);
 
   const { connectionString } = await testDatabase();
   const DATABASE_URL = await emptyDatabase(connectionString);

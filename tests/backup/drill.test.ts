@@ -32,7 +32,7 @@ const newFile = () => join(folder, `backup-${files++}.gz`);
  */
 const leftOut = ['function_files', 'migrations', 'throttle_counters'];
 
-async function asked<Row extends pg.QueryResultRow>(at: string, text: string): Promise<Row[]> {
+async function queryRows<Row extends pg.QueryResultRow>(at: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: at });
   await client.connect();
   try {
@@ -44,17 +44,17 @@ async function asked<Row extends pg.QueryResultRow>(at: string, text: string): P
 
 /** Every row of every table as PostgreSQL itself prints it, which is another way than that of a backup. */
 async function everything(at: string): Promise<Record<string, string[]>> {
-  const tables = await asked<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     at,
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
   );
   const rows: Record<string, string[]> = {};
   for (const { name } of tables.filter((table) => !leftOut.includes(table.name))) {
-    const found = await asked<{ row: string }>(at, `select t::text as row from "${name}" t`);
-    rows[name] = found.map(({ row }) => row).sort();
+    const result = await queryRows<{ row: string }>(at, `select t::text as row from "${name}" t`);
+    rows[name] = result.map(({ row }) => row).sort();
   }
   rows.jobs = (
-    await asked<{ row: string }>(
+    await queryRows<{ row: string }>(
       at,
       `select row(t.identifier, j.payload, j.run_at, j.key, j.max_attempts, q.queue_name)::text as row
         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -72,7 +72,7 @@ const restored = async (file: string): Promise<string> => {
   return target;
 };
 
-test('an operator restores a backup, and every table is what it was', async () => {
+test('restoring a backup restores every table', async () => {
   const before = await everything(connectionString);
   assert.ok(Object.keys(before).length >= 34, `${Object.keys(before).length} tables`);
   for (const [table, rows] of Object.entries(before))
@@ -90,43 +90,43 @@ test('an operator restores a backup, and every table is what it was', async () =
   assert.deepEqual(Object.keys(there).sort(), Object.keys(before).sort());
   assert.equal(await describeSchema(target), await describeSchema(connectionString));
   const modes = 'select tgname, tgenabled from pg_trigger where not tgisinternal order by tgname';
-  assert.deepEqual(await asked(target, modes), await asked(connectionString, modes));
+  assert.deepEqual(await queryRows(target, modes), await queryRows(connectionString, modes));
   await assertLivesOn(target);
 });
 
 /** Rows written after a restore get new ids, and counters follow. */
 async function assertLivesOn(target: string): Promise<void> {
-  const sequences = await asked<{ table: string; column: string }>(
+  const sequences = await queryRows<{ table: string; column: string }>(
     target,
     `select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and is_identity = 'YES'`,
   );
   assert.ok(sequences.length >= 12);
   for (const { table, column } of sequences) {
-    const [row] = await asked<{ next: string; highest: string | null }>(
+    const [row] = await queryRows<{ next: string; highest: string | null }>(
       target,
       `select nextval(pg_get_serial_sequence('${table}', '${column}')) as next, (select max("${column}") from "${table}") as highest`,
     );
     assert.ok(Number(row?.next) > Number(row?.highest ?? 0), table);
   }
-  await asked(
+  await queryRows(
     target,
     "update stories set title = 'After the Restore' where id = (select min(id) from stories)",
   );
-  const downvotes = () => asked<{ sum: string }>(target, 'select sum(downvote_count) from stories');
+  const downvotes = () => queryRows<{ sum: string }>(target, 'select sum(downvote_count) from stories');
   const [before] = await downvotes();
-  await asked(target, 'delete from votes');
+  await queryRows(target, 'delete from votes');
   const [left] = await downvotes();
   assert.equal(Number(left?.sum), Number(before?.sum) - 1);
 }
 
-test('a backup taken while authors write holds one moment: all that was there before, nothing by halves', async () => {
+test('a backup during writes is a consistent snapshot', async () => {
   const author = await signedIn(context, 'writes-on');
   const acknowledged: number[] = [];
   let isOver = false;
   const write = async (writer: number) => {
     for (let n = 0; !isOver; n++) {
-      const made = await db.transaction().execute(async (transaction) => {
+      const created = await db.transaction().execute(async (transaction) => {
         const title = `Meanwhile ${writer} ${n}`;
         const story = await createStory(transaction, {
           author_id: author.id,
@@ -145,7 +145,7 @@ test('a backup taken while authors write holds one moment: all that was there be
         }
         return story.data.id;
       });
-      acknowledged.push(made);
+      acknowledged.push(created);
     }
   };
   const writers = [write(1), write(2), write(3)];
@@ -159,15 +159,16 @@ test('a backup taken while authors write holds one moment: all that was there be
   assert.ok(whenDone > before.length, 'nothing was written meanwhile: this shows nothing');
 
   const target = await restored(file);
-  const kept = new Set(
-    (await asked<{ id: string }>(target, 'select id from stories')).map(({ id }) => Number(id)),
+  const restoredIds = new Set(
+    (await queryRows<{ id: string }>(target, 'select id from stories')).map(({ id }) => Number(id)),
   );
-  for (const id of before) assert.ok(kept.has(id), `story ${id} was acknowledged before the backup began`);
+  for (const id of before)
+    assert.ok(restoredIds.has(id), `story ${id} was acknowledged before the backup began`);
   assert.ok(
-    acknowledged.some((id) => !kept.has(id)),
+    acknowledged.some((id) => !restoredIds.has(id)),
     'the snapshot is older than the last stories',
   );
-  const halves = await asked(
+  const halves = await queryRows(
     target,
     `select id from stories where title like 'Meanwhile %' and (chapter_count <> 2
       or 2 <> (select count(*) from chapters where story_id = stories.id)
@@ -176,7 +177,7 @@ test('a backup taken while authors write holds one moment: all that was there be
   assert.deepEqual(halves, []);
 });
 
-test('a file that was cut off, changed or is none at all is refused in one line, and nothing is written', async () => {
+test('a truncated, changed or foreign file is refused in one line, and nothing is written', async () => {
   const file = newFile();
   await writeBackup(connectionString, file);
   const whole = await readFile(file);
@@ -214,23 +215,23 @@ test('a file that was cut off, changed or is none at all is refused in one line,
   await assert.rejects(restoreBackup({ connectionString: target, file, log }), /The database is not empty/);
 });
 
-test('a backup of an older release is loaded at its level and brought up to date', async () => {
+test('a backup of an older release is restored and migrated', async () => {
   const older = await emptyDatabase(connectionString);
   const known = knownMigrations();
   await migrate(older, log, { count: known.length - 1 });
   await prepareJobs(older, log);
-  await asked(older, "insert into accounts (username) values ('from-before')");
+  await queryRows(older, "insert into accounts (username) values ('from-before')");
   const file = newFile();
   await writeBackup(older, file);
   const target = await restored(file);
-  const done = await asked<{ name: string }>(target, 'select name from migrations order by id');
+  const done = await queryRows<{ name: string }>(target, 'select name from migrations order by id');
   assert.deepEqual(
     done.map(({ name }) => name),
     known,
   );
-  assert.equal((await asked(target, "select from accounts where username = 'from-before'")).length, 1);
+  assert.equal((await queryRows(target, "select from accounts where username = 'from-before'")).length, 1);
 
-  await asked(older, "insert into migrations (name, run_on) values ('9999-from-the-future', now())");
+  await queryRows(older, "insert into migrations (name, run_on) values ('9999-from-the-future', now())");
   const newer = newFile();
   await writeBackup(older, newer);
   await assert.rejects(
@@ -239,7 +240,7 @@ test('a backup of an older release is loaded at its level and brought up to date
   );
 });
 
-test('a backup overwrites nothing and leaves nothing unfinished behind', async () => {
+test('a backup overwrites nothing and leaves no partial file', async () => {
   const file = newFile();
   await writeFile(file, 'mine');
   await assert.rejects(writeBackup(connectionString, file), /already exists/);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
-import { fillWorld } from '#tests/world.ts';
+import { fillExampleStories } from '#tests/world.ts';
 
 /** Texts that a careless copy would change: line ends of all kinds, quotes, marks of formats, the edges of Unicode. */
 const AWKWARD =
@@ -11,7 +11,7 @@ const AWKWARD =
 /** Puts rows into every table that a backup includes, with hostile values if the table allows them. */
 export async function fillEveryTable(context: Context): Promise<void> {
   const { db } = context;
-  const { stories } = await fillWorld(context);
+  const { stories } = await fillExampleStories(context);
   const story = stories.ferry.id;
   const reader = await signedIn(context, 'keeps-everything');
   await db

@@ -79,18 +79,19 @@ function fieldsOf(schema: unknown): string[] {
 // Spec 3: Auth tokens: token, refreshToken
 // Spec 3: Takedown fields; default dmca
 // Spec 7: Every call: method, path, payload, what is read
-test('somebody who programs by the specification finds every call, what it takes and what it gives', () => {
-  for (const [call, sent, data] of calls) {
-    const found = api.find((one) => `${one.call.method} ${one.call.path}` === call)?.call;
-    assert.ok(found, call);
-    for (const name of names(sent)) assert.ok(fieldsOf(found.input).includes(name), `${call} takes ${name}`);
-    for (const name of names(data)) assert.ok(fieldsOf(found.data).includes(name), `${call} gives ${name}`);
+test('every specified call exists with its input and output', () => {
+  for (const [name, sent, data] of calls) {
+    const call = api.find((handler) => `${handler.call.method} ${handler.call.path}` === name)?.call;
+    assert.ok(call, name);
+    for (const field of names(sent))
+      assert.ok(fieldsOf(call.input).includes(field), `${name} takes ${field}`);
+    for (const field of names(data)) assert.ok(fieldsOf(call.data).includes(field), `${name} gives ${field}`);
   }
 });
 
 // Spec 3: Fields of user, story, chapter, tag, author, found story
 // Spec 3: Vote and bookmark status, suggestion types, pagination of both kinds
-test('every field of the specified things is there', () => {
+test('every specified field exists', () => {
   const table: [what: string, schema: z.ZodType, fields: string][] = [
     ['user', userSchema, 'username email account_id id role email_verified bio profile'],
     [
@@ -121,7 +122,7 @@ test('every field of the specified things is there', () => {
 // Spec 3: Newsletter preferences all true; tag list defaults
 // Spec 7: Defaults of limit, sort, page
 // Spec 9: Default sorts: trending, name, relevance
-test('what a caller leaves out is taken as specified', () => {
+test('omitted parameters have the specified defaults', () => {
   assert.deepEqual(listTags.input.parse({}), { page: 1, limit: 20, sort: 'name', query: '' });
   assert.deepEqual(topTags.input.parse({}), { limit: 12, sort: 'trending' });
   const { sort, page, limit } = frontpage.input.parse({});

@@ -5,13 +5,13 @@ import { heldSentences, withSentences } from '../../scripts/conformance.ts';
 
 const document = readFileSync('docs/conformance.md', 'utf8');
 
-test('whoever looks up a sentence of the specification finds the tests that hold it', () => {
+test('docs/conformance.md lists the tests of every sentence of the specification', () => {
   const sentences = heldSentences();
   assert.ok(sentences.length > 150, `${sentences.length} sentences`);
-  const held = new Set(sentences.map(({ text }) => text));
+  const tested = new Set(sentences.map(({ text }) => text));
   const listed = [...document.matchAll(/^- (.+?) — \[/gm)].map(([, text = '']) => text);
   assert.deepEqual(
-    listed.filter((text) => !held.has(text)),
+    listed.filter((text) => !tested.has(text)),
     [],
     'every sentence of docs/conformance.md has a test with its comment',
   );
@@ -22,7 +22,7 @@ test('whoever looks up a sentence of the specification finds the tests that hold
   );
 });
 
-test('a comment that names no section of the specification is refused', () => {
+test('a Spec comment without a section is refused', () => {
   const sentence = { section: 2, part: 'Cellar', text: 'There is a cellar', files: ['tests/cellar.test.ts'] };
   assert.throws(() => withSentences(document, [sentence]), /There is a cellar/);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { unnamedOperator } from '#platform/settings/operator.ts';
-import { assertLeads, assertSays, seePage } from '#tests/support/fetched-page.ts';
+import { assertHasLinks, assertHasTexts, fetchPage } from '#tests/support/fetched-page.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
@@ -11,12 +11,12 @@ import { urls } from '#urls.ts';
 const { context } = await testDatabase();
 const renderer = await builtRenderer(installedPath('dist'));
 const app = await testServer(context, { renderer });
-const see = (path: string, from = app) => seePage(from, path);
+const see = (path: string, from = app) => fetchPage(from, path);
 
 // Spec 2, Takedown, verify e-mail, general: Type select, fields, declaration, ‘Submit Takedown Request’, ‘Cancel’ to home
-test('somebody with a legal concern finds the form that is specified', async () => {
+test('the takedown form has the specified fields', async () => {
   const page = await see(urls.takedownRequest());
-  assertSays(
+  assertHasTexts(
     page,
     [
       'Request Type DMCA Takedown Copyright Complaint Trademark Issue Other Legal Concern',
@@ -34,14 +34,14 @@ test('somebody with a legal concern finds the form that is specified', async () 
     ],
     '/takedown-request',
   );
-  assertLeads(page, [['Cancel', urls.home()]], '/takedown-request');
+  assertHasLinks(page, [['Cancel', urls.home()]], '/takedown-request');
 });
 
 // Spec 1: Terms with 14 sections, last updated March 23, 2025, and their subjects
 // Spec 1: Privacy page, last updated March 23, 2025, and its subjects
-test('a visitor reads terms of fourteen sections and a privacy page, dated March 23, 2025', async () => {
+test('the terms have fourteen sections, and terms and privacy page are dated March 23, 2025', async () => {
   const terms = await see(urls.terms());
-  assertSays(terms, ['March 23, 2025'], '/terms');
+  assertHasTexts(terms, ['March 23, 2025'], '/terms');
   const sections = terms.html.match(/<h2[^>]*>(?:<[^>]*>)*\d+\. [^<]+/g) ?? [];
   assert.equal(sections.length, 14, sections.join('\n'));
   for (const word of [
@@ -62,7 +62,7 @@ test('a visitor reads terms of fourteen sections and a privacy page, dated March
   ])
     assert.match(terms.text, new RegExp(word, 'i'), word);
   const privacy = await see(urls.privacy());
-  assertSays(privacy, ['March 23, 2025'], '/privacy');
+  assertHasTexts(privacy, ['March 23, 2025'], '/privacy');
   for (const word of ['username', 'password', 'cookies', 'sell', 'security', 'rights', '18'])
     assert.match(privacy.text, new RegExp(word, 'i'), word);
 });
@@ -74,7 +74,7 @@ const operator = {
 const LEGAL_PAGES = [urls.contact(), urls.terms(), urls.privacy(), urls.takedownRequest()];
 const ANSWER_A_MAIL = /\b(?:answer|answering|reply to|replying to) (?:the|that|this|any|an?) e?mail/i;
 
-test('a visitor reads who runs the site, where the law wants it said, without any script', async () => {
+test('the legal notice names the operator without script', async () => {
   const named = await testServer({ ...context, operator }, { renderer });
   const [contact, terms, privacy, takedown] = await Promise.all(LEGAL_PAGES.map((path) => see(path, named)));
   assert.ok(contact && terms && privacy && takedown);
@@ -92,7 +92,7 @@ test('a visitor reads who runs the site, where the law wants it said, without an
   assert.match(contact.text, /Your data/);
 });
 
-test('where nobody is named and no answer is read, no page says otherwise, and each way that is told exists', async () => {
+test('without a named operator no page claims one, and every contact it names exists', async () => {
   for (const path of [...LEGAL_PAGES, urls.guidelines(), urls.help(), urls.faq()]) {
     const page = await see(path);
     assert.doesNotMatch(page.text, ANSWER_A_MAIL, path);
@@ -100,8 +100,8 @@ test('where nobody is named and no answer is read, no page says otherwise, and e
     assert.ok(!page.links.some(({ href }) => href.startsWith('mailto:')), path);
   }
   const contact = await see(urls.contact());
-  assertSays(contact, ['No name or postal address is given for the operator.'], 'contact');
-  assertLeads(
+  assertHasTexts(contact, ['No name or postal address is given for the operator.'], 'contact');
+  assertHasLinks(
     contact,
     [
       ['report without an account', '/report'],

@@ -70,7 +70,7 @@ import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
 // Spec 5: Content: messages of both screens, 100,000 characters
 // Spec 9: Every row of the table that is a figure in the code
 // Spec 9: Undo depth 100, group 500 ms
-test('every limit, size and delay that somebody meets is the specified one', () => {
+test('every limit, size and delay is the specified one', () => {
   assert.deepEqual(
     {
       MIN_PASSWORD_CHARACTERS,
@@ -152,7 +152,7 @@ test('every limit, size and delay that somebody meets is the specified one', () 
 
 // Spec 7: Built-in tags where the call fails or is empty
 // Spec 9: Fallback popular tags (12)
-test('where no tags can be had, a reader is offered the twelve usual ones', () => {
+test('the twelve default tags are offered when tags can’t be loaded', () => {
   assert.equal(
     FALLBACK_POPULAR_TAGS.join(', '),
     'Bondage, Submission, Domination, Discipline, Romance, Fantasy, Series, Anthology, Historical, Sci-Fi, Contemporary, Novella',
@@ -315,7 +315,7 @@ const texts: [what: string, said: Record<string, unknown>, specified: Record<str
   ],
 ];
 
-for (const [what, said, specified] of texts) {
+for (const [what, actual, specified] of texts) {
   // Spec 2, Browse Tags: ‘No tags available’
   // Spec 2, Writing: Deleting a chapter asks in the specified words, then the story page
   // Spec 4: Verification without a token fails in the specified words
@@ -334,14 +334,14 @@ for (const [what, said, specified] of texts) {
   // Spec 8: Messages of authors, tags, bookmarks
   // Spec 8: Messages of the newsletter, reports, takedown
   // Spec 8: Messages of the search
-  test(`the messages ${what} are the specified ones, to the letter`, () => {
-    const found = Object.fromEntries(Object.keys(specified).map((key) => [key, said[key]]));
-    assert.deepEqual(found, specified);
+  test(`the messages ${what} equal the specification to the letter`, () => {
+    const messages = Object.fromEntries(Object.keys(specified).map((key) => [key, actual[key]]));
+    assert.deepEqual(messages, specified);
   });
 }
 
 // Spec 4: Next order is the highest plus 1; 1 if none (note 3)
-test('the next chapter of an author comes after the highest order, and the first one is 1', () => {
+test('a new chapter’s order follows the highest one, and the first is 1', () => {
   const table: [orders: number[], next: number][] = [
     [[], 1],
     [[1], 2],

@@ -4,8 +4,8 @@ import { builtRenderer } from '#app/built-renderer.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
-import { fillShelf, MANY } from '#tests/journeys/fixtures.ts';
-import { assertLeads, assertSays, seePage } from '#tests/support/fetched-page.ts';
+import { fillFixtures, POPULAR_TAG } from '#tests/journeys/fixtures.ts';
+import { assertHasLinks, assertHasTexts, fetchPage } from '#tests/support/fetched-page.ts';
 import { linksOf, textOf } from '#tests/support/page-text.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -13,7 +13,7 @@ import { people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
 
 const { context } = await testDatabase();
-await fillShelf(context);
+await fillFixtures(context);
 await context.db
   .updateTable('accounts')
   .set({ display_name: 'Mira Quill' })
@@ -22,7 +22,7 @@ await context.db
 const renderer = await builtRenderer(installedPath('dist'));
 const app = await testServer(context, { renderer });
 
-const see = (path: string, from = app) => seePage(from, path);
+const fetchSitePage = (path: string, from = app) => fetchPage(from, path);
 
 // Spec 1: Adults only: 18 or older, or the age of legal majority where higher; consent to sensitive material
 // Spec 2, Route list: /stories is linked from a hidden footer block
@@ -32,7 +32,7 @@ const see = (path: string, from = app) => seePage(from, path);
 // Spec 2, Shell: ‘Exit Site’ leaves to a search engine
 // Spec 2, Shell: ‘I Understand, Continue’ stores the flag and closes; shown unless it is stored
 // Spec 9: Minimum age 18
-test('a visitor finds bar, footer and content warning on every page, with the specified words', async () => {
+test('every page has the specified bar, footer and content warning', async () => {
   for (const path of [
     urls.home(),
     urls.tags(),
@@ -40,7 +40,7 @@ test('a visitor finds bar, footer and content warning on every page, with the sp
     urls.privacy(),
     '/no-such',
   ]) {
-    const { html } = await see(path);
+    const { html } = await fetchSitePage(path);
     const header = /<header.*?<\/header>/s.exec(html)?.[0] ?? '';
     const footer = /<footer.*<\/footer>/s.exec(html)?.[0] ?? '';
     const bar = linksOf(header).map(({ text, href }) => `${text} ${href}`);
@@ -50,9 +50,9 @@ test('a visitor finds bar, footer and content warning on every page, with the sp
     const foot = linksOf(footer).map(({ text, href }) => `${text} ${href}`);
     for (const link of ['Privacy /privacy', 'Terms /terms', 'DMCA /takedown-request', 'All stories /stories'])
       assert.ok(foot.includes(link), `${path}: ${link} in ${foot.join(', ')}`);
-    const words = textOf(footer);
-    assert.ok(words.includes(`© ${new Date().getUTCFullYear()} Nightstand.`), path);
-    assert.ok(words.includes('Fiction for grown-ups') && words.includes('Subscribe'), path);
+    const footerText = textOf(footer);
+    assert.ok(footerText.includes(`© ${new Date().getUTCFullYear()} Nightstand.`), path);
+    assert.ok(footerText.includes('Fiction for grown-ups') && footerText.includes('Subscribe'), path);
     const around = textOf(html);
     for (const text of [
       'Exit Site',
@@ -71,14 +71,14 @@ test('a visitor finds bar, footer and content warning on every page, with the sp
 // Spec 2, Home: Numbered pagination: first, previous, next, last; ‘page / pages’ on mobile
 // Spec 2, Home: ‘Showing X - Y of Z stories’
 // Spec 2, Home: ‘No stories found’
-test('a reader finds on the home page what is specified, in words and links', async () => {
-  const page = await see(urls.home());
-  assertSays(
+test('the home page has the specified texts and links', async () => {
+  const page = await fetchSitePage(urls.home());
+  assertHasTexts(
     page,
     ['Featured story The Ferry at Dusk', 'Trending Top Rated New', 'Showing 1 - 18 of 44 stories'],
     '/',
   );
-  assertLeads(
+  assertHasLinks(
     page,
     [
       ['Read Now', urls.story('the-ferry-at-dusk')],
@@ -94,12 +94,12 @@ test('a reader finds on the home page what is specified, in words and links', as
   );
   const cards = page.html.match(/<article\b/g) ?? [];
   assert.equal(cards.length, 18);
-  assertSays(page, ['1.5K views', '1 / 3'], 'a card, and the pages on a small screen');
-  const second = await see(urls.home('new', 2));
-  assertSays(second, ['Showing 19 - 36 of', '2 / 3'], 'page 2');
-  assertLeads(second, [['First page', urls.home('new')]], 'page 2');
-  assertLeads(second, [['Previous page', urls.home('new')]], 'page 2');
-  assertSays(await see(urls.home('new', 9)), ['No stories found'], 'a page past the end');
+  assertHasTexts(page, ['1.5K views', '1 / 3'], 'a card, and the pages on a small screen');
+  const second = await fetchSitePage(urls.home('new', 2));
+  assertHasTexts(second, ['Showing 19 - 36 of', '2 / 3'], 'page 2');
+  assertHasLinks(second, [['First page', urls.home('new')]], 'page 2');
+  assertHasLinks(second, [['Previous page', urls.home('new')]], 'page 2');
+  assertHasTexts(await fetchSitePage(urls.home('new', 9)), ['No stories found'], 'a page past the end');
 });
 
 // Spec 2, Story page: Views and chapter counts, title, author link
@@ -110,10 +110,10 @@ test('a reader finds on the home page what is specified, in words and links', as
 // Spec 2, Story page: Chapter list with links; the author gets an edit link for each
 // Spec 2, Story page: Sidebar: 5 trending tags, up to 3 related stories
 // Spec 2, Story page: ‘No chapters available yet’, ‘No chapters have been published yet.’, ‘No synopsis available.’
-test('a reader finds on a story’s page what is specified, and what there is not', async () => {
-  const page = await see(urls.story('the-ferry-at-dusk'));
+test('a story’s page has the specified texts and nothing else', async () => {
+  const page = await fetchSitePage(urls.story('the-ferry-at-dusk'));
   const { chapters } = (await app.inject('/api/stories/the-ferry-at-dusk/chapters')).json().data;
-  assertSays(
+  assertHasTexts(
     page,
     [
       '1.5K views',
@@ -125,8 +125,8 @@ test('a reader finds on a story’s page what is specified, and what there is no
     ],
     'a story',
   );
-  assertSays(page, ['Related stories A House With Too Many Clocks', 'Trending tags'], 'a story');
-  assertLeads(
+  assertHasTexts(page, ['Related stories A House With Too Many Clocks', 'Trending tags'], 'a story');
+  assertHasLinks(
     page,
     [
       ['Start Reading', urls.chapter('the-ferry-at-dusk', chapters[0].id)],
@@ -140,31 +140,35 @@ test('a reader finds on a story’s page what is specified, and what there is no
   const trending = linksOf(sidebar).filter(({ href }) => href.startsWith('/tag/'));
   assert.equal(trending.length, 5);
   // A tag without current readers links to its top stories.
-  assertLeads(await see(urls.story('postcard-1')), [[MANY, urls.tag(MANY, 'top')]], 'a tag without readers');
-  assertSays(
-    await see(urls.story('unfinished')),
+  assertHasLinks(
+    await fetchSitePage(urls.story('postcard-1')),
+    [[POPULAR_TAG, urls.tag(POPULAR_TAG, 'top')]],
+    'a tag without readers',
+  );
+  assertHasTexts(
+    await fetchSitePage(urls.story('unfinished')),
     ['No chapters available yet', 'No synopsis available.', 'No chapters have been published yet.'],
     'a story without a chapter',
   );
 });
 
 // Spec 2, Story page: Description for search engines: 160 characters
-test('what a page tells search engines is at most 160 characters', async () => {
-  const { description } = await see(urls.story('everything-the-editor-makes'));
+test('a page’s description has at most 160 characters', async () => {
+  const { description } = await fetchSitePage(urls.story('everything-the-editor-makes'));
   assert.ok(description.length > 40 && description.length <= 160, description);
 });
 
 // Spec 2, Chapter page: Title, author link, copy link, HTML content
 // Spec 2, Chapter page: Previous/Next Chapter by order, back link
-test('a reader finds on a chapter’s page what is specified', async () => {
+test('a chapter’s page has the specified texts', async () => {
   const { chapters } = (await app.inject('/api/stories/the-ferry-at-dusk/chapters')).json().data;
   const [first, second, third] = chapters.map(({ id }: { id: number }) =>
     urls.chapter('the-ferry-at-dusk', id),
   );
-  const page = await see(second);
+  const page = await fetchSitePage(second);
   assert.match(page.html, /<h1[^>]*>Missed Again<\/h1>/);
-  assertSays(page, ['He had brought two coffees & no excuse.'], 'a chapter');
-  assertLeads(
+  assertHasTexts(page, ['He had brought two coffees & no excuse.'], 'a chapter');
+  assertHasLinks(
     page,
     [
       ['Mira Quill', urls.author(people.mira)],
@@ -181,16 +185,16 @@ test('a reader finds on a chapter’s page what is specified', async () => {
 // Spec 2, Author page and authors list: Picture, name, story count, story grid
 // Spec 2, Author page and authors list: ‘This author has not published any stories yet.’, for who wants a page without a story
 // Spec 2, Author page and authors list: Tabs Trending and Top Rated, cards, ‘No authors found’
-test('a reader finds on authors’ pages what is specified', async () => {
-  const page = await see(urls.author(people.mira));
+test('authors’ pages have the specified texts', async () => {
+  const page = await fetchSitePage(urls.author(people.mira));
   assert.match(page.html, /<h1[^>]*>Mira Quill<\/h1>/);
-  assertSays(page, ['stories 2', 'Report Author', 'A House With Too Many Clocks'], 'an author');
-  const none = await see(urls.author(people.una));
-  assertSays(none, ['This author has not published any stories yet.'], 'an author without a story');
-  const list = await see(urls.authors());
-  assertSays(list, ['Trending Top Rated', '@mira-quill'], '/authors');
-  assertLeads(list, [['Top Rated', urls.authors('top')]], '/authors');
-  assertSays(await see(urls.authors('top', 9)), ['No authors found'], 'authors past the end');
+  assertHasTexts(page, ['stories 2', 'Report Author', 'A House With Too Many Clocks'], 'an author');
+  const none = await fetchSitePage(urls.author(people.una));
+  assertHasTexts(none, ['This author has not published any stories yet.'], 'an author without a story');
+  const list = await fetchSitePage(urls.authors());
+  assertHasTexts(list, ['Trending Top Rated', '@mira-quill'], '/authors');
+  assertHasLinks(list, [['Top Rated', urls.authors('top')]], '/authors');
+  assertHasTexts(await fetchSitePage(urls.authors('top', 9)), ['No authors found'], 'authors past the end');
 });
 
 // Spec 2, Tag page: Heading ‘{sort label} Stories tagged with "{tag}"’; title is the tag
@@ -198,19 +202,19 @@ test('a reader finds on authors’ pages what is specified', async () => {
 // Spec 2, Tag page: Grid, pagination with ellipsis, ‘page / pages’, ‘Showing a - b of total stories’
 // Spec 2, Tag page: The four messages for no stories
 // Spec 2, Tag page: Sort and page in the query; trending and page 1 omitted
-test('a reader finds on a tag’s page what is specified, in each order', async () => {
-  const page = await see(urls.tag(MANY, 'new'));
-  assert.equal(page.title, `${MANY} · Nightstand`);
-  assertSays(page, [`New Stories tagged with "${MANY}"`, 'Trending Top New Featured'], 'a tag');
-  assertSays(page, ['Showing 1 - 18 of 40 stories', '1 / 3'], 'a tag');
-  assertLeads(
+test('a tag’s page has the specified texts in each order', async () => {
+  const page = await fetchSitePage(urls.tag(POPULAR_TAG, 'new'));
+  assert.equal(page.title, `${POPULAR_TAG} · Nightstand`);
+  assertHasTexts(page, [`New Stories tagged with "${POPULAR_TAG}"`, 'Trending Top New Featured'], 'a tag');
+  assertHasTexts(page, ['Showing 1 - 18 of 40 stories', '1 / 3'], 'a tag');
+  assertHasLinks(
     page,
     [
-      ['Trending', urls.tag(MANY)],
-      ['Top', `/tag/${MANY}?sort=top`],
-      ['2', `/tag/${MANY}?sort=new&page=2`],
-      ['Next page', `/tag/${MANY}?sort=new&page=2`],
-      ['Last page', `/tag/${MANY}?sort=new&page=3`],
+      ['Trending', urls.tag(POPULAR_TAG)],
+      ['Top', `/tag/${POPULAR_TAG}?sort=top`],
+      ['2', `/tag/${POPULAR_TAG}?sort=new&page=2`],
+      ['Next page', `/tag/${POPULAR_TAG}?sort=new&page=2`],
+      ['Last page', `/tag/${POPULAR_TAG}?sort=new&page=3`],
     ],
     'a tag',
   );
@@ -221,14 +225,18 @@ test('a reader finds on a tag’s page what is specified, in each order', async 
     ['featured', 'No featured stories found with this tag'],
   ];
   for (const [sort, text] of empty) {
-    const none = await see(urls.tag('nobody-ever-used-this', sort));
-    assertSays(none, [text], `tag by ${sort}`);
+    const none = await fetchSitePage(urls.tag('nobody-ever-used-this', sort));
+    assertHasTexts(none, [text], `tag by ${sort}`);
     // An empty list does not link to another empty list of the same tag.
-    assertLeads(none, [['Browse Tags', urls.tags()]], `tag by ${sort}`);
+    assertHasLinks(none, [['Browse Tags', urls.tags()]], `tag by ${sort}`);
     assert.ok(!none.text.includes('All stories with this tag'), `tag by ${sort}`);
   }
-  const unfeatured = await see(urls.tag('gothic', 'featured'));
-  assertLeads(unfeatured, [['All stories with this tag', urls.tag('gothic')]], 'a tag without featured ones');
+  const unfeatured = await fetchSitePage(urls.tag('gothic', 'featured'));
+  assertHasLinks(
+    unfeatured,
+    [['All stories with this tag', urls.tag('gothic')]],
+    'a tag without featured ones',
+  );
 });
 
 // Spec 1: Visitors browse stories, tags and authors
@@ -239,24 +247,32 @@ test('a reader finds on a tag’s page what is specified, in each order', async 
 // Spec 2, Browse Tags: ‘Showing n of total tags’, search text, sort description
 // Spec 2, Browse Tags: ‘No tags found matching "{query}"’
 // Spec 2, Browse Tags: Changing search or sort begins at page 1; title ‘Browse Tags’
-test('a reader browses the tags by name, by trend and by number, and by what they type', async () => {
-  const page = await see(urls.tags());
+test('the tags are listed by name, trend and number, and filtered by a search', async () => {
+  const page = await fetchSitePage(urls.tags());
   assert.equal(page.title, 'Browse Tags · Nightstand');
   assert.ok(page.html.includes('placeholder="Search tags..."'));
-  assertSays(
+  assertHasTexts(
     page,
     ['Browse Tags', 'Name Trending Popular', 'Showing 11 of 11 tags, sorted by name'],
     '/tags',
   );
-  assertSays(page, ['G gothic, 1 story', 'P postcards, 40 stories'], 'tags under their letters');
-  assertLeads(page, [['S', '#tags-s']], 'the index of letters');
+  assertHasTexts(page, ['G gothic, 1 story', 'P postcards, 40 stories'], 'tags under their letters');
+  assertHasLinks(page, [['S', '#tags-s']], 'the index of letters');
   assert.match(page.html, /href="\/tag\/slow%20burn"/);
-  const trending = await see(urls.tags({ sort: 'trending' }));
-  assertSays(trending, ['trending first', 'slow burn, Trending, 2 stories'], 'tags by trend');
-  assertSays(await see(urls.tags({ sort: 'popularity' })), ['most stories first'], 'tags by number');
-  const typed = await see(urls.tags({ q: 'slow' }));
-  assertSays(typed, ['Showing 1 of 1 tags matching "slow", sorted by name'], 'tags searched');
-  assertSays(await see(urls.tags({ q: 'zzz' })), ['No tags found matching "zzz"'], 'tags not found');
+  const trending = await fetchSitePage(urls.tags({ sort: 'trending' }));
+  assertHasTexts(trending, ['trending first', 'slow burn, Trending, 2 stories'], 'tags by trend');
+  assertHasTexts(
+    await fetchSitePage(urls.tags({ sort: 'popularity' })),
+    ['most stories first'],
+    'tags by number',
+  );
+  const typed = await fetchSitePage(urls.tags({ q: 'slow' }));
+  assertHasTexts(typed, ['Showing 1 of 1 tags matching "slow", sorted by name'], 'tags searched');
+  assertHasTexts(
+    await fetchSitePage(urls.tags({ q: 'zzz' })),
+    ['No tags found matching "zzz"'],
+    'tags not found',
+  );
 });
 
 // Spec 2, Search: Content type, Match title only, Sort By, Clear Filters
@@ -265,9 +281,9 @@ test('a reader browses the tags by name, by trend and by number, and by what the
 // Spec 2, Search: ‘Found N results for "{q}"’ (one: ‘1 result’), ‘No results found for "{q}"’
 // Spec 2, Search: Active tag chips removable; ‘Clear all filters’
 // Spec 2, Search: ‘Search for stories & authors’, ‘No results found’
-test('a reader finds on the search page what is specified, in each state', async () => {
-  const page = await see(urls.search());
-  assertSays(
+test('the search page has the specified texts in each state', async () => {
+  const page = await fetchSitePage(urls.search());
+  assertHasTexts(
     page,
     [
       'Content type All Content Stories Only Authors Only',
@@ -278,9 +294,9 @@ test('a reader finds on the search page what is specified, in each state', async
     ],
     '/search',
   );
-  const found = await see(urls.search({ q: 'mira' }));
-  assertSays(
-    found,
+  const results = await fetchSitePage(urls.search({ q: 'mira' }));
+  assertHasTexts(
+    results,
     [
       'Found 3 results for "mira"',
       'by Mira Quill',
@@ -291,19 +307,19 @@ test('a reader finds on the search page what is specified, in each state', async
     ],
     'results',
   );
-  assertSays(
-    found,
+  assertHasTexts(
+    results,
     ['trending Mira Quill @mira-quill', 'Top story A House With Too Many Clocks'],
     'an author',
   );
-  assert.match(found.text, /M \d+\.\d trending/);
-  const none = await see(urls.search({ q: 'qqqxx', type: 'stories', tags: ['gothic'] }));
-  assertSays(
+  assert.match(results.text, /M \d+\.\d trending/);
+  const none = await fetchSitePage(urls.search({ q: 'qqqxx', type: 'stories', tags: ['gothic'] }));
+  assertHasTexts(
     none,
     ['No results found for "qqqxx"', 'No results found', 'Try a different search term or browse by tags'],
     'nothing found',
   );
-  assertLeads(
+  assertHasLinks(
     none,
     [
       ['Clear Filters', urls.search({ q: 'qqqxx' })],
@@ -312,28 +328,28 @@ test('a reader finds on the search page what is specified, in each state', async
     ],
     'nothing found',
   );
-  const many = await see(urls.search({ q: 'postcard', type: 'stories' }));
-  assertSays(many, ['Found 40 results for "postcard"', '1 / 4'], 'twelve on a page');
-  assertLeads(many, [['2', urls.search({ q: 'postcard', type: 'stories', page: 2 })]], 'results');
+  const many = await fetchSitePage(urls.search({ q: 'postcard', type: 'stories' }));
+  assertHasTexts(many, ['Found 40 results for "postcard"', '1 / 4'], 'twelve on a page');
+  assertHasLinks(many, [['2', urls.search({ q: 'postcard', type: 'stories', page: 2 })]], 'results');
 });
 
 // Spec 2, Login, Register, Profile: Login: username, password; link to /reset-password
 // Spec 2, Login, Register, Profile: Register: username, email, password, confirmation
 // Spec 2, Login, Register, Profile: Skeleton: header block and three cards; four tabs
-test('a visitor finds the fields and links of the ways in, and the outline of what is for members', async () => {
-  const login = await see(urls.login());
-  assertSays(login, ['Username or email address', 'Password', 'Forgot your password?'], '/login');
-  assertLeads(login, [['Forgot your password?', urls.resetPassword()]], '/login');
-  const register = await see(urls.register());
-  assertSays(register, ['Username', 'Email address', 'Password', 'Confirm password'], '/register');
-  const profile = await see(urls.profile());
-  assertSays(profile, ['My Stories Bookmarks Profile Settings', 'Loading your profile'], '/profile');
+test('the login pages have the specified fields and links, and members’ pages an outline', async () => {
+  const login = await fetchSitePage(urls.login());
+  assertHasTexts(login, ['Username or email address', 'Password', 'Forgot your password?'], '/login');
+  assertHasLinks(login, [['Forgot your password?', urls.resetPassword()]], '/login');
+  const register = await fetchSitePage(urls.register());
+  assertHasTexts(register, ['Username', 'Email address', 'Password', 'Confirm password'], '/register');
+  const profile = await fetchSitePage(urls.profile());
+  assertHasTexts(profile, ['My Stories Bookmarks Profile Settings', 'Loading your profile'], '/profile');
   assert.equal(profile.text.includes('Danger Zone'), false);
-  assertSays(await see(urls.verifyEmail('x')), ['Verifying your address'], '/verify-email');
+  assertHasTexts(await fetchSitePage(urls.verifyEmail('x')), ['Verifying your address'], '/verify-email');
 });
 
 // Spec 8: Shown: what a page could not load
-test('while the database is away each page says what it could not load', async () => {
+test('without the database each page names the data that failed to load', async () => {
   const log = createLogger({ level: 'silent' });
   const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
   const broken = await testServer({ ...context, db: away.db, log }, { renderer });
@@ -348,18 +364,21 @@ test('while the database is away each page says what it could not load', async (
     [urls.search(), 'Failed to load popular tags'],
   ];
   for (const [path, text] of table) {
-    const page = await see(path, broken);
-    const words = /<h1[^>]*>(.*?)<\/h1>/s.exec(page.html)?.[1] ?? '';
-    const said = path === urls.search() ? page.text : textOf(words);
-    assert.ok(path === urls.search() ? said.includes(text) : said === text, `${path}: ${said}`);
+    const page = await fetchSitePage(path, broken);
+    const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(page.html)?.[1] ?? '';
+    const shownText = path === urls.search() ? page.text : textOf(heading);
+    assert.ok(
+      path === urls.search() ? shownText.includes(text) : shownText === text,
+      `${path}: ${shownText}`,
+    );
   }
   // The usual tags are offered regardless.
-  assertSays(await see(urls.search(), broken), ['Bondage', 'Novella'], '/search');
+  assertHasTexts(await fetchSitePage(urls.search(), broken), ['Bondage', 'Novella'], '/search');
   await away.close();
 });
 
 // Spec 2, Route list: Every route of the list has its page
-test('every address of the route list answers with a page of its own', async () => {
+test('every route has its own page', async () => {
   const { chapters } = (await app.inject('/api/stories/the-ferry-at-dusk/chapters')).json().data;
   const story = '/story/the-ferry-at-dusk';
   const routes = ['/', '/stories', story, `${story}/chapter/${chapters[0].id}`];
@@ -379,7 +398,7 @@ test('every address of the route list answers with a page of its own', async () 
   assert.ok(new Set(titles.values()).size >= 24, [...titles.values()].join(', '));
 });
 
-test('a reader finds no words run together where a link or a mark ends within a sentence', async () => {
+test('links and marks within a sentence have spaces around them', async () => {
   for (const path of [
     urls.contact(),
     urls.faq(),
@@ -388,7 +407,7 @@ test('a reader finds no words run together where a link or a mark ends within a 
     urls.privacy(),
     urls.terms(),
   ]) {
-    const main = /<main.*<\/main>/s.exec((await see(path)).html)?.[0] ?? '';
+    const main = /<main.*<\/main>/s.exec((await fetchSitePage(path)).html)?.[0] ?? '';
     const joined = main.match(
       /\w[^<>]{0,20}<\/(?:a|strong|em|kbd|code|q)>\w+|\w+<(?:a|strong|em|kbd|code)\b[^>]*>/g,
     );

@@ -42,21 +42,21 @@ const story = {
   updated_at: '2026-01-01T00:00:00.000Z',
 };
 
-function assertSays(html: string, texts: string[]): void {
-  const said = textOf(html);
-  for (const text of texts) assert.ok(said.includes(text), `“${text}” in: ${said}`);
+function assertHasTexts(html: string, texts: string[]): void {
+  const shown = textOf(html);
+  for (const text of texts) assert.ok(shown.includes(text), `“${text}” in: ${shown}`);
 }
 
 // Spec 2, Home: Card: title, author, up to 6 tags with ‘+N more’
 // Spec 2, Home: Counts abbreviated with K and M
-test('a card shows six tags and says how many more there are, with counts in K and M', async () => {
+test('a card shows six tags and the number of others, with counts in K and M', async () => {
   const html = await htmlOf('features/stories/components/story-card.tsx', 'StoryCard', { story });
-  assertSays(html, ['tag 6', '+2 more', '12.3K views', '1.3M points']);
+  assertHasTexts(html, ['tag 6', '+2 more', '12.3K views', '1.3M points']);
   assert.ok(!textOf(html).includes('tag 7'));
 });
 
 // Spec 2, Search: Story cards: title, author, tags, views, upvotes
-test('a reader finds one number for a story’s votes wherever it stands, called the same, and no downvotes', async () => {
+test('a story’s votes are the same number with the same label everywhere, without downvotes', async () => {
   const voted = { ...story, upvote_count: 131, downvote_count: 5 };
   const hit = {
     ...voted,
@@ -68,17 +68,17 @@ test('a reader finds one number for a story’s votes wherever it stands, called
   const card = await htmlOf('features/stories/components/story-card.tsx', 'StoryCard', props);
   const row = await htmlOf('features/search/components/story-hit-row.tsx', 'StoryHitRow', { story: hit });
   const stats = await htmlOf('features/stories/components/story-stats.tsx', 'StoryStats', props);
-  const votes = { story: voted, look: 'page' };
+  const votes = { story: voted, variant: 'page' };
   const page = await htmlOf('features/reactions/parts/vote-buttons.tsx', 'VoteButtons', votes);
   for (const html of [card, row, stats, page]) {
-    assertSays(html, ['126 points']);
+    assertHasTexts(html, ['126 points']);
     assert.doesNotMatch(html, /\d+ downvote/);
   }
   // The figure that the specification names for a story in search results.
-  assertSays(row, ['131 upvotes']);
+  assertHasTexts(row, ['131 upvotes']);
 });
 
-test('a new author finds no zeros on a story, in a list, or beside a name', async () => {
+test('zero counts are hidden on stories, in lists and beside names', async () => {
   const unread = { ...story, upvote_count: 0, view_count: 0, bookmark_count: 0 };
   const hit = { ...unread, tags: [], title_parts: [{ text: 'A Story', is_match: false }], snippet: null };
   const author = {
@@ -100,21 +100,24 @@ test('a new author finds no zeros on a story, in a list, or beside a name', asyn
     }),
     await htmlOf('features/search/components/story-hit-row.tsx', 'StoryHitRow', { story: hit }),
     await htmlOf('features/stories/components/story-stats.tsx', 'StoryStats', { story: unread }),
-    await htmlOf('features/reactions/parts/vote-buttons.tsx', 'VoteButtons', { story: unread, look: 'page' }),
+    await htmlOf('features/reactions/parts/vote-buttons.tsx', 'VoteButtons', {
+      story: unread,
+      variant: 'page',
+    }),
     await htmlOf('features/reactions/parts/bookmark-button.tsx', 'BookmarkButton', {
       story: unread,
-      look: 'page',
+      variant: 'page',
     }),
     await htmlOf('features/authors/parts/author-card.tsx', 'AuthorCard', { author }),
   ];
   for (const html of shown) assert.doesNotMatch(textOf(html).replaceAll('10 words', ''), /\b0\b/);
-  assertSays(shown[5] ?? '', ['1 story']);
+  assertHasTexts(shown[5] ?? '', ['1 story']);
 });
 
 // Spec 2, Writing: Title counter N/100, grey, yellow above 80, red above 100
-test('a counter is grey, above 80 yellow, above 100 red, and says so where that is specified', async () => {
-  const counter = (count: number, words = {}) =>
-    htmlOf('ui/character-counter.tsx', 'CharacterCounter', { count, limit: 100, warnAbove: 80, ...words });
+test('a counter is grey, yellow above 80 %, red above 100 %, with a text where specified', async () => {
+  const counter = (count: number, texts = {}) =>
+    htmlOf('ui/character-counter.tsx', 'CharacterCounter', { count, limit: 100, warnAbove: 80, ...texts });
   const table: [count: number, state: string | undefined][] = [
     [0, undefined],
     [80, undefined],
@@ -131,7 +134,7 @@ test('a counter is grey, above 80 yellow, above 100 red, and says so where that 
 
 // Spec 2, Browse Tags: Tiles lead to /tag/{name}; count singular or plural
 // Spec 2, Browse Tags: Trending: badge where the score is positive, bar capped at 100
-test('a tag that is read shows a badge and a bar that ends at 100; one story is one story', async () => {
+test('a read tag shows a badge and a bar that ends at 100, and the singular for one story', async () => {
   const tag = (name: string, story_count: number, trending_score: number) => ({
     id: story_count,
     name,
@@ -140,12 +143,12 @@ test('a tag that is read shows a badge and a bar that ends at 100; one story is 
     trending_score,
   });
   const shown = [tag('sea', 1, 140), tag('gothic', 2, 0)];
-  const html = await htmlOf('features/tags/components/tag-list.tsx', 'TagTiles', {
+  const html = await htmlOf('features/tags/components/tag-list.tsx', 'TagList', {
     tags: shown,
     label: 'Trending',
     hasTrend: true,
   });
-  assertSays(html, ['sea, Trending, 1 story', 'gothic, 2 stories']);
+  assertHasTexts(html, ['sea, Trending, 1 story', 'gothic, 2 stories']);
   assert.deepEqual(
     [...html.matchAll(/ width="([\d.]+)%?"/g)]
       .map(([, width]) => Number(width))
@@ -155,20 +158,20 @@ test('a tag that is read shows a badge and a bar that ends at 100; one story is 
 });
 
 // Spec 2, Browse Tags: Previous / ‘Page x of y’ / Next
-test('tags are paged by Previous and Next, with the place between them', async () => {
+test('tags are paged by Previous and Next, with the position between them', async () => {
   const hrefFor = (page: number) => `/tags?page=${page}`;
-  const html = await htmlOf('features/tags/components/previous-next-links.tsx', 'StepPages', {
+  const html = await htmlOf('features/tags/components/previous-next-links.tsx', 'PreviousNextLinks', {
     page: 2,
     pages: 3,
     hrefFor,
   });
-  assertSays(html, ['Page 2 of 3', 'Previous', 'Next']);
+  assertHasTexts(html, ['Page 2 of 3', 'Previous', 'Next']);
   assert.ok(html.includes('href="/tags?page=1"') && html.includes('href="/tags?page=3"'));
 });
 
 // Spec 2, Search: Popular tags as toggle chips; over 999 as 1.Nk
-test('a tag of the search counts over 999 in thousands', async () => {
-  const asked = {
+test('a tag in the search abbreviates counts above 999', async () => {
+  const params = {
     q: '',
     type: 'all',
     sort: 'relevance',
@@ -182,9 +185,9 @@ test('a tag of the search counts over 999 in thousands', async () => {
     { name: 'gothic', count: 999 },
     { name: 'novella', count: 1 },
   ];
-  const props = { asked, popularTags, hasNoTags: false };
+  const props = { params, popularTags, hasNoTags: false };
   const html = await htmlOf('features/search/components/search-filters.tsx', 'SearchFilters', props);
-  assertSays(html, ['sea 1.2k stories', 'gothic 999 stories', 'novella 1 story']);
+  assertHasTexts(html, ['sea 1.2k stories', 'gothic 999 stories', 'novella 1 story']);
 });
 
 // Spec 2, Login, Register, Profile: ‘Profile Information’: read-only Username with note, Bio (4 rows, placeholder), ‘Save Profile’
@@ -192,11 +195,11 @@ test('a tag of the search counts over 999 in thousands', async () => {
 // Spec 2, Login, Register, Profile: Account Verification only while not verified, with resend
 // Spec 2, Login, Register, Profile: Danger Zone: typing DELETE exactly plus the password, then /login
 // Spec 5: Username not editable
-test('a member sees of the profile and the settings what is specified', async () => {
+test('profile and settings have the specified texts', async () => {
   const profile = await htmlOf('features/accounts/components/profile-information.tsx', 'ProfileInformation', {
     user,
   });
-  assertSays(profile, [
+  assertHasTexts(profile, [
     'Profile Information',
     'Username',
     'Your username cannot be changed.',
@@ -209,15 +212,15 @@ test('a member sees of the profile and the settings what is specified', async ()
       user: { ...user, email_verified },
       hasGoogle: false,
     });
-  const words = [
+  const texts = [
     'Account Settings',
     'Change Password',
     'Current Password',
     'New Password',
     'Confirm New Password',
   ];
-  assertSays(await settings(0), [
-    ...words,
+  assertHasTexts(await settings(0), [
+    ...texts,
     'Update Password',
     'Account Verification',
     'Danger Zone',
@@ -225,29 +228,37 @@ test('a member sees of the profile and the settings what is specified', async ()
   ]);
   assert.ok(!textOf(await settings(1)).includes('Account Verification'));
   const bare = await htmlOf('features/stories/parts/my-stories.tsx', 'MyStories', { accountId: undefined });
-  assertSays(bare, ['No account_id available to fetch stories']);
+  assertHasTexts(bare, ['No account_id available to fetch stories']);
 });
 
 // Spec 2, Story page: Author: Edit Story, Add Chapter, Delete Story, Edit Synopsis
 // Spec 2, Story page: Chapter list with links; the author gets an edit link for each
 // Spec 2, Chapter page: ‘Chapter {order}’ where there is no title
 // Spec 2, Writing: Edit story: back link, slug with example, synopsis, tags by commas, ‘Update Story’
-test('an author sees of the story’s tools and its form what is specified', async () => {
+test('the story’s tools and form have the specified texts', async () => {
   const actions = await htmlOf('features/stories/components/author-actions.tsx', 'AuthorActions', { story });
-  assertSays(actions, ['Edit Story', 'Add Chapter', 'Edit Synopsis', 'Delete Story']);
+  assertHasTexts(actions, ['Edit Story', 'Add Chapter', 'Edit Synopsis', 'Delete Story']);
   const chapter = { id: 5, title: '', order: 3, word_count: 1, created_at: story.created_at };
   const list = { slug: story.slug, chapters: [chapter], isEditable: true };
   const chapters = await htmlOf('features/chapters/parts/chapter-list.tsx', 'ChapterList', list);
-  assertSays(chapters, ['Chapter 3', 'Edit']);
+  assertHasTexts(chapters, ['Chapter 3', 'Edit']);
   assert.ok(chapters.includes('href="/story/a-story/chapter/5/edit"'));
   const form = await htmlOf('features/stories/components/edit-story-form.tsx', 'EditStoryForm', {
     user,
     story,
   });
-  assertSays(form, ['Back to Story', 'Title', 'Slug', '/story/a-story', 'Synopsis', 'Tags', 'Update Story']);
+  assertHasTexts(form, [
+    'Back to Story',
+    'Title',
+    'Slug',
+    '/story/a-story',
+    'Synopsis',
+    'Tags',
+    'Update Story',
+  ]);
 });
 
-test('a reader in a text browser, or one who copies a list, finds its parts apart', async () => {
+test('the parts of a list are separated in plain text', async () => {
   const entry = (id: number, title: string) => ({
     id,
     title,
@@ -257,26 +268,26 @@ test('a reader in a text browser, or one who copies a list, finds its parts apar
   });
   const props = { slug: story.slug, chapters: [entry(1, 'I'), entry(2, 'II')], isEditable: true };
   const list = await htmlOf('features/chapters/parts/chapter-list.tsx', 'ChapterList', props);
-  assertSays(list, ['I – 3,359 words, 14 min, 22 November 2026, Edit', 'II – 3,359 words']);
+  assertHasTexts(list, ['I – 3,359 words, 14 min, 22 November 2026, Edit', 'II – 3,359 words']);
 });
 
 // Spec 2, Browse Tags: ‘No tags available’
 // Spec 7: Built-in tags where the call fails or is empty
 // Spec 8: Shown: what a page could not load
-test('where tags can’t be had a reader is told so beside what there is instead', async () => {
+test('a failure to load tags is shown beside the default tags', async () => {
   const state = { sort: 'trending', page: 1 };
   for (const [tagSort, text] of [
     ['trending', 'Failed to load trending tags'],
     ['popular', 'Failed to load popular tags'],
   ]) {
     const props = { tags: undefined, state: { ...state, tagSort }, busy: false };
-    assertSays(await htmlOf('features/stories/components/home-tags.tsx', 'HomeTags', props), [
+    assertHasTexts(await htmlOf('features/stories/components/home-tags.tsx', 'HomeTags', props), [
       text ?? '',
       'Novella',
     ]);
   }
   const sidebar = (trendingTags: string[] | undefined) =>
     htmlOf('features/stories/components/story-sidebar.tsx', 'StorySidebar', { related: [], trendingTags });
-  assertSays(await sidebar(undefined), ['Failed to load trending tags']);
-  assertSays(await sidebar([]), ['No tags available']);
+  assertHasTexts(await sidebar(undefined), ['Failed to load trending tags']);
+  assertHasTexts(await sidebar([]), ['No tags available']);
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
-import { type Acknowledged, nothingYet, writeOn } from './writers.ts';
+import { type Acknowledged, createAcknowledged, keepWriting } from './writers.ts';
 
 /** The pause of one member between two requests, also after a refusal: the test observes the site's present state. */
 const AGAIN_MILLISECONDS = 30;
 
 /** The answers that a burst of clients got while the site was under a fault. */
-export interface Crowd {
+export interface ClientLoad {
   log: Acknowledged;
   /** Refusals with a Retry-After header, as the site promises them. */
   refusals: number;
@@ -24,31 +24,34 @@ export interface Crowd {
 const isRefusal = (status: number, retryAfter: string | null) => status === 503 && Number(retryAfter) >= 1;
 
 /** Readers of pages and of the API, and authors who write, each without a pause. */
-export function gather({ url, child, output }: RunningSite, people: readonly SignedInPerson[]): Crowd {
-  const log = nothingYet();
-  const crowd = { log, refusals: 0, faults: [] as string[] };
+export function startClientLoad(
+  { url, child, output }: RunningSite,
+  people: readonly SignedInPerson[],
+): ClientLoad {
+  const log = createAcknowledged();
+  const load = { log, refusals: 0, faults: [] as string[] };
   let longest = 0;
   let isOver = false;
   /** The time of the last success for each kind of request. */
   const served = new Map<string, number>();
 
-  function told(status: number, retryAfter: string | null, what: string): void {
-    if (isRefusal(status, retryAfter)) crowd.refusals += 1;
-    else crowd.faults.push(`${what}: ${status}, retry-after ${retryAfter}`);
+  function recordRefusal(status: number, retryAfter: string | null, what: string): void {
+    if (isRefusal(status, retryAfter)) load.refusals += 1;
+    else load.faults.push(`${what}: ${status}, retry-after ${retryAfter}`);
   }
 
   async function read(what: string, path: () => string, headers: Record<string, string>): Promise<void> {
     while (!isOver) {
-      const asked = performance.now();
+      const startedAt = performance.now();
       try {
         const answer = await fetch(url + path(), { headers, signal: AbortSignal.timeout(20_000) });
         await answer.arrayBuffer();
-        if (answer.status === 200) served.set(what, asked);
-        else told(answer.status, answer.headers.get('retry-after'), what);
+        if (answer.status === 200) served.set(what, startedAt);
+        else recordRefusal(answer.status, answer.headers.get('retry-after'), what);
       } catch (error) {
-        crowd.faults.push(`${what}: ${String(error)}`);
+        load.faults.push(`${what}: ${String(error)}`);
       }
-      longest = Math.max(longest, performance.now() - asked);
+      longest = Math.max(longest, performance.now() - startedAt);
       await pause(AGAIN_MILLISECONDS);
     }
   }
@@ -56,30 +59,30 @@ export function gather({ url, child, output }: RunningSite, people: readonly Sig
   async function write(person: SignedInPerson): Promise<void> {
     const what = `writing of ${person.username}`;
     while (!isOver) {
-      await writeOn(
+      await keepWriting(
         url,
         person,
         log,
         () => isOver,
         async ({ status, retryAfter }) => {
-          told(status, retryAfter, what);
+          recordRefusal(status, retryAfter, what);
           await pause(AGAIN_MILLISECONDS);
         },
-      ).catch((error: unknown) => void crowd.faults.push(`${what}: ${String(error)}`));
+      ).catch((error: unknown) => void load.faults.push(`${what}: ${String(error)}`));
       await pause(AGAIN_MILLISECONDS);
     }
   }
 
   const token = people[0]?.headers ?? {};
-  let words = 0;
+  let writes = 0;
   const members = [
     ...people.map(write),
     // New words are in no cache, and requests with a token bypass the cache.
-    read('a search page', () => `/search?q=word${words++}`, {}),
+    read('a search page', () => `/search?q=word${writes++}`, {}),
     read('a list', () => '/api/stories', token),
     read('own profile', () => '/api/accounts/profile', token),
   ];
-  return Object.assign(crowd, {
+  return Object.assign(load, {
     longestMilliseconds: () => Math.max(longest, log.longestMilliseconds),
     async untilAllServed() {
       const from = performance.now();
@@ -101,7 +104,7 @@ export function gather({ url, child, output }: RunningSite, people: readonly Sig
   });
 }
 
-export function assertOnlyRefused({ faults }: Crowd, { output }: Pick<RunningSite, 'output'>): void {
+export function assertOnlyRefused({ faults }: ClientLoad, { output }: Pick<RunningSite, 'output'>): void {
   const bugs = output().match(/.*"msg":"a bug".*/g) ?? [];
   const message = `${faults.length} answers are neither yes nor a refusal; bugs: ${bugs.slice(0, 3).join('\n')}`;
   assert.deepEqual(faults.slice(0, 5), [], message);

@@ -9,7 +9,7 @@ import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import { unknownSpace } from '#platform/runtime/free-space.ts';
 import { createLogger } from '#platform/runtime/log.ts';
-import { asking } from '#tests/support/api-requester.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -17,7 +17,7 @@ import { untilEqual } from '#tests/support/until-equal.ts';
 
 const { context, connectionString } = await testDatabase({ throttle: true });
 const { throttle } = context;
-const ask = await asking(await testServer(context));
+const request = await createRequester(await testServer(context));
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -35,28 +35,28 @@ async function withClock<Result>(jump: number, work: () => Promise<Result>): Pro
 
 const jumps = [DAY, -DAY, HOUR, -HOUR];
 
-test('whoever is signed in stays so and writes, however the clock of the site’s machine jumps', async () => {
+test('sessions stay valid when the site’s clock jumps', async () => {
   for (const jump of jumps) {
     const person = await signedIn(context, `clock-${jump}`.replace('--', '-back-'));
     await withClock(jump, async () => {
-      assert.equal((await ask('GET /accounts/profile', { token: person.token })).status, 200);
-      const story = await ask('POST /stories', { token: person.token, body: { title: `Late ${jump}` } });
+      assert.equal((await request('GET /accounts/profile', { token: person.token })).status, 200);
+      const story = await request('POST /stories', { token: person.token, body: { title: `Late ${jump}` } });
       assert.equal(story.status, 201);
-      const vote = await ask(`POST /tracking/stories/${story.data.id}/vote`, {
+      const vote = await request(`POST /tracking/stories/${story.data.id}/vote`, {
         token: person.token,
         body: { vote_type: 'upvote' },
       });
       assert.equal(vote.status, 200);
-      const { status, data } = await ask('POST /auth/refresh', {
+      const { status, data } = await request('POST /auth/refresh', {
         body: { refreshToken: person.refreshToken },
       });
       assert.equal(status, 200);
-      assert.equal((await ask('GET /accounts/profile', { token: data.token })).status, 200);
+      assert.equal((await request('GET /accounts/profile', { token: data.token })).status, 200);
     });
   }
 });
 
-test('a refusal for too many requests ends when it would have ended, however the clock of the site’s machine jumps', async () => {
+test('a rate limit ends on time when the site’s clock jumps', async () => {
   const limits = createRequestLimits(createSharedCounters(context));
   limits.stop();
   const others = createRequestLimits(createSharedCounters(context));
@@ -77,7 +77,7 @@ test('a refusal for too many requests ends when it would have ended, however the
   }
 });
 
-test('whoever guessed wrongly waits as long as they were told, however the clock of the site’s machine jumps', async () => {
+test('the wait after wrong passwords keeps its length when the site’s clock jumps', async () => {
   const rule: ThrottleRule = {
     name: 'clock',
     free: 1,
@@ -95,7 +95,7 @@ test('whoever guessed wrongly waits as long as they were told, however the clock
   }
 });
 
-test('work at fixed times goes on after the clock of the site’s machine was a day ahead and is set right', async () => {
+test('scheduled jobs run again after the site’s clock was a day ahead', async () => {
   const log = createLogger({ level: 'silent' });
   const pool = openJobPool(connectionString, log);
   let starts = 0;

@@ -10,12 +10,12 @@ import { migrate } from '#platform/database/migrations.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { readConfig } from '#platform/settings/config.ts';
-import { asking } from '#tests/support/api-requester.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
 import { type DatabaseWithClock, findFakeTime, startDatabaseWithClock } from '#tests/support/fake-clock.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
-import { assertMuch, lostOf, nothingYet } from './writers.ts';
+import { assertWriteCount, createAcknowledged, missingWrites } from './writers.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -43,20 +43,24 @@ async function openSite(database: DatabaseWithClock) {
   const runtime = await openRuntime(config, createLogger({ level: 'error' }));
   const { context } = runtime;
   const { db } = context;
-  const ask = await asking(await testServer(context));
-  const log = nothingYet();
+  const request = await createRequester(await testServer(context));
+  const log = createAcknowledged();
   let titles = 0;
   /** The latest chapter of each author, and its time of saving. */
   const last = new Map<number, { path: string; savedAt: string }>();
 
   /** Any failure ends the test; an expired token is renewed, as the pages do it. */
-  async function yes(person: SignedInPerson, call: Parameters<typeof ask>[0], body?: object) {
-    let answer = await ask(call, { token: person.token, body });
+  async function acknowledgedRequest(
+    person: SignedInPerson,
+    call: Parameters<typeof request>[0],
+    body?: object,
+  ) {
+    let answer = await request(call, { token: person.token, body });
     if (answer.error?.code === 'token_expired') {
-      const renewed = await ask('POST /auth/refresh', { body: { refreshToken: person.refreshToken } });
+      const renewed = await request('POST /auth/refresh', { body: { refreshToken: person.refreshToken } });
       assert.equal(renewed.status, 200, `${person.username} is signed out: ${renewed.text}`);
       Object.assign(person, renewed.data);
-      answer = await ask(call, { token: person.token, body });
+      answer = await request(call, { token: person.token, body });
     }
     assert.ok(answer.status < 300, `${call}: ${answer.text}`);
     return answer.data;
@@ -65,44 +69,44 @@ async function openSite(database: DatabaseWithClock) {
   /** An evening of an author and a reader, with everything that leaves rows behind. */
   async function write(person: SignedInPerson): Promise<void> {
     const title = `Written ${titles++}`;
-    const { id } = await yes(person, 'POST /stories', { title, tags: ['sea'] });
+    const { id } = await acknowledgedRequest(person, 'POST /stories', { title, tags: ['sea'] });
     log.stories.set(title, id);
     const text = { title: 'A', content: '<p>On and on.</p>', order: 1 };
-    const chapter = await yes(person, `POST /stories/${id}/chapters`, text);
+    const chapter = await acknowledgedRequest(person, `POST /stories/${id}/chapters`, text);
     log.chapters.add(chapter.id);
     const written = { path: `/stories/${id}/chapters/${chapter.id}`, savedAt: chapter.updated_at };
     // The earlier chapter was saved under another clock, and must be editable as well.
-    for (const { path, savedAt } of [last.get(person.id), written].filter((one) => one !== undefined)) {
+    for (const { path, savedAt } of [last.get(person.id), written].filter((write) => write !== undefined)) {
       const edited = { ...text, title, expected_updated_at: savedAt };
-      const saved = await yes(person, `PUT ${path}` as 'PUT /', edited);
+      const saved = await acknowledgedRequest(person, `PUT ${path}` as 'PUT /', edited);
       const late = { ...edited, title: 'Too late' };
-      const refused = await ask(`PUT ${path}` as 'PUT /', { token: person.token, body: late });
+      const refused = await request(`PUT ${path}` as 'PUT /', { token: person.token, body: late });
       assert.equal(refused.status, 409, 'whoever edits what has been saved meanwhile is told');
       last.set(person.id, { path, savedAt: saved.updated_at });
     }
-    await yes(person, `POST /tracking/stories/${id}/vote`, { vote_type: 'upvote' });
+    await acknowledgedRequest(person, `POST /tracking/stories/${id}/vote`, { vote_type: 'upvote' });
     log.votes.add(`${person.id} ${id}`);
-    await yes(person, `POST /tracking/stories/${id}/bookmark`, {});
+    await acknowledgedRequest(person, `POST /tracking/stories/${id}/bookmark`, {});
     log.bookmarks.add(`${person.id} ${id}`);
   }
 
   /** Reads lists, search and a reader's own pages, and reports reading. */
-  async function look(person: SignedInPerson): Promise<void> {
+  async function check(person: SignedInPerson): Promise<void> {
     for (const sort of ['trending', 'new', 'top', 'featured'])
-      await yes(person, `GET /frontpage?sort=${sort}`);
+      await acknowledgedRequest(person, `GET /frontpage?sort=${sort}`);
     for (const path of [
       '/authors',
       '/search/tags/top',
       '/search?query=written',
       '/tracking/stories/bookmarks',
     ])
-      await yes(person, `GET ${path}` as 'GET /');
+      await acknowledgedRequest(person, `GET ${path}` as 'GET /');
     const [[, storyId = 0] = []] = [...log.stories].slice(-1);
     const chapterId = [...log.chapters].at(-1);
-    await yes(person, `GET /stories/${storyId}/chapters/${chapterId}`);
-    await yes(person, `GET /stories/${storyId}/chapters/${chapterId}/versions`);
-    await yes(person, `POST /tracking/stories/${storyId}/view`, {});
-    await yes(person, `POST /tracking/stories/${storyId}/read-time`, {
+    await acknowledgedRequest(person, `GET /stories/${storyId}/chapters/${chapterId}`);
+    await acknowledgedRequest(person, `GET /stories/${storyId}/chapters/${chapterId}/versions`);
+    await acknowledgedRequest(person, `POST /tracking/stories/${storyId}/view`, {});
+    await acknowledgedRequest(person, `POST /tracking/stories/${storyId}/read-time`, {
       ...{ chapter_id: chapterId, read_time_seconds: 12 },
     });
   }
@@ -122,7 +126,7 @@ async function openSite(database: DatabaseWithClock) {
   };
 
   return {
-    ...{ context, log, ask, write, look, jobsLeft, close: runtime.close },
+    ...{ context, log, request, write, check, jobsLeft, close: runtime.close },
     /** Runs the workers until no job is left, including the scheduled ones. */
     async work(): Promise<void> {
       // Scheduled jobs run by the clock of the site's machine.
@@ -160,7 +164,7 @@ async function openSite(database: DatabaseWithClock) {
   };
 }
 
-test('however the database’s clock jumps, whoever is signed in goes on, nothing that was told yes is lost, and all jobs are done', {
+test('when the database’s clock jumps, sessions stay valid, no acknowledged write is lost, and all jobs run', {
   skip,
 }, async (t) => {
   const database = await startDatabaseWithClock();
@@ -199,10 +203,10 @@ test('however the database’s clock jumps, whoever is signed in goes on, nothin
         jump / 60_000,
         'the control: the database tells the moved time',
       );
-      const { error } = await site.ask('GET /accounts/profile', { token: person.token });
+      const { error } = await site.request('GET /accounts/profile', { token: person.token });
       assert.equal(error?.code, jump > 0 ? 'token_expired' : undefined);
       await site.write(person);
-      await site.look(person);
+      await site.check(person);
       await site.work();
       assert.equal(await site.mailsTo(person), 1);
       const newcomer = await signedIn(site.context, `${name}-new`);
@@ -213,15 +217,15 @@ test('however the database’s clock jumps, whoever is signed in goes on, nothin
 
       await database.setClock(0);
       assert.equal(await site.minutesWrong(), 0);
-      for (const one of [person, newcomer]) {
-        await site.write(one);
-        await site.look(one);
+      for (const account of [person, newcomer]) {
+        await site.write(account);
+        await site.check(account);
       }
       await site.askForReset(person);
       await site.work();
       assert.deepEqual([await site.mailsTo(person), await site.mailsTo(newcomer)], [2, 1]);
     });
   }
-  assertMuch(site.log, jumps.length * 5);
-  assert.deepEqual(await lostOf(database.connectionString, site.log), []);
+  assertWriteCount(site.log, jumps.length * 5);
+  assert.deepEqual(await missingWrites(database.connectionString, site.log), []);
 });

@@ -83,19 +83,19 @@ async function write(site: RunningSite, { token, storyId }: Writer): Promise<num
 async function writeUntilRefused(
   site: RunningSite,
   writer: Writer,
-): Promise<{ kept: number[]; refusal: Response }> {
-  const kept: number[] = [];
+): Promise<{ storedIds: number[]; refusal: Response }> {
+  const storedIds: number[] = [];
   for (;;) {
     const written = await write(site, writer);
-    if (typeof written !== 'number') return { kept, refusal: written };
-    kept.push(written);
+    if (typeof written !== 'number') return { storedIds, refusal: written };
+    storedIds.push(written);
   }
 }
 
 const postmasterOf = (dataDir: string) =>
   readFileSync(join(dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0];
 
-test('while the disk is nearly full the site can be read, then it is written again, and nothing is lost', {
+test('a nearly full disk makes the site read-only until there is space, and nothing is lost', {
   skip,
 }, async () => {
   const dataDir = join(disk ?? '', 'guarded');
@@ -103,13 +103,13 @@ test('while the disk is nearly full the site can be read, then it is written aga
   after(() => site.stop());
   const postmaster = postmasterOf(dataDir);
   const filler = await fillUp(disk ?? '', 66 * 2 ** 20);
-  const { kept, refusal } = await writeUntilRefused(site, writer);
+  const { storedIds, refusal } = await writeUntilRefused(site, writer);
   assert.equal(refusal.status, 503);
   assert.ok(Number(refusal.headers.get('retry-after')) >= 1);
   assert.equal((await refusal.json()).error.code, 'read_only');
-  assert.ok(kept.length > 0, 'it was refused before anything was written: this shows little');
+  assert.ok(storedIds.length > 0, 'it was refused before anything was written: this shows little');
 
-  const paths = ['/', '/api/stories', `/api/stories/${writer.storyId}/chapters/${kept[0]}`];
+  const paths = ['/', '/api/stories', `/api/stories/${writer.storyId}/chapters/${storedIds[0]}`];
   for (let round = 0; round < 5; round++) {
     for (const path of paths) assert.equal((await fetch(site.url + path)).status, 200, path);
     assert.notEqual(typeof (await write(site, writer)), 'number');
@@ -125,14 +125,14 @@ test('while the disk is nearly full the site can be read, then it is written aga
     if (typeof written === 'number') break;
     await pause(100);
   }
-  for (const id of kept) {
+  for (const id of storedIds) {
     const { content: text } = await site.call(getChapter, { id: writer.storyId, chapterId: String(id) });
     assert.ok(text.length > 50_000);
   }
   await site.stop();
 });
 
-test('without the guard the database ends itself, so the guard it was that kept it', { skip }, async () => {
+test('control: without the guard the database stops', { skip }, async () => {
   const dataDir = join(disk ?? '', 'unguarded');
   const log = createLogger({ level: 'silent' });
   const { connectionString, stop } = await startEmbeddedPostgres({ dataDir, log });

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { postmasterOf } from '#tests/support/postmaster.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
-import { assertMuch, lostOf, newWriters, nothingYet, writeOn } from './writers.ts';
+import { assertWriteCount, createAcknowledged, keepWriting, missingWrites, newWriters } from './writers.ts';
 
 /** The long form, for docs/trust.md: FAULT_ROUNDS=50 FAULT_WRITERS=20 node --test tests/faults/killed-process.test.ts */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
@@ -20,7 +20,7 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-interface House {
+interface Installation {
   dataDir: string;
   connectionString: string;
   people: SignedInPerson[];
@@ -28,7 +28,7 @@ interface House {
   start(): Promise<RunningSite>;
 }
 
-async function newHouse(): Promise<House> {
+async function newInstallation(): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nightstand-killed-'));
   folders.push(dataDir);
   // The long form takes longer than a token lives.
@@ -47,13 +47,13 @@ async function newHouse(): Promise<House> {
 }
 
 /** Lets all writers work and kills the site in the meantime, alone or with its database. */
-async function killWhileWriting({ dataDir, people }: House, site: RunningSite, withDatabase: boolean) {
-  const log = nothingYet();
+async function killWhileWriting({ dataDir, people }: Installation, site: RunningSite, withDatabase: boolean) {
+  const log = createAcknowledged();
   let isOver = false;
   const writers = people.map((person) =>
     // A writer may be asked to come back when the machine is busy, and must lose the connection at the end; any other
     // failure would be a fault.
-    writeOn(
+    keepWriting(
       site.url,
       person,
       log,
@@ -66,29 +66,29 @@ async function killWhileWriting({ dataDir, people }: House, site: RunningSite, w
   );
   while (log.bookmarks.size < 3 * WRITERS) await pause(5);
   await pause(Math.random() * 500);
-  const gone = once(site.child, 'exit');
+  const exited = once(site.child, 'exit');
   if (withDatabase) process.kill(postmasterOf(dataDir), 'SIGKILL');
   site.child.kill('SIGKILL');
-  await gone;
+  await exited;
   isOver = true;
   await Promise.all(writers);
-  assertMuch(log, WRITERS);
+  assertWriteCount(log, WRITERS);
   return log;
 }
 
-test('whatever the site has said yes to is there once after kill -9, of it alone and of it and its database', async (t) => {
-  const house = await newHouse();
-  let site = house.first;
+test('every acknowledged write is stored once after kill -9 of the site, or of site and database', async (t) => {
+  const installation = await newInstallation();
+  let site = installation.first;
   let acts = 0;
   const longest = { alone: 0, both: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     for (const withDatabase of [false, true]) {
-      const log = await killWhileWriting(house, site, withDatabase);
+      const log = await killWhileWriting(installation, site, withDatabase);
       const killedAt = performance.now();
-      site = await house.start();
+      site = await installation.start();
       const which = withDatabase ? 'both' : 'alone';
       longest[which] = Math.max(longest[which], performance.now() - killedAt);
-      assert.deepEqual(await lostOf(house.connectionString, log), []);
+      assert.deepEqual(await missingWrites(installation.connectionString, log), []);
       acts += log.stories.size + log.chapters.size + log.votes.size + log.bookmarks.size;
     }
   }
@@ -100,19 +100,19 @@ test('whatever the site has said yes to is there once after kill -9, of it alone
   );
 });
 
-test('a database that says yes before it has stored would be found out', async () => {
-  const house = await newHouse();
-  const client = new pg.Client({ connectionString: house.connectionString });
+test('control: a database that acknowledges before storing is detected', async () => {
+  const installation = await newInstallation();
+  const client = new pg.Client({ connectionString: installation.connectionString });
   await client.connect();
   await client.query('alter role nightstand set synchronous_commit = off');
   await client.end();
-  await house.first.stop();
-  let site = await house.start();
+  await installation.first.stop();
+  let site = await installation.start();
   // The log is written several times a second, so a single run may catch no write in progress.
   for (let lost = 0; lost === 0; ) {
-    const log = await killWhileWriting(house, site, true);
-    site = await house.start();
-    lost = (await lostOf(house.connectionString, log)).length;
+    const log = await killWhileWriting(installation, site, true);
+    site = await installation.start();
+    lost = (await missingWrites(installation.connectionString, log)).length;
   }
   await site.stop();
 });

@@ -13,8 +13,8 @@ import { postmasterOf } from '#tests/support/postmaster.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { type DatabaseServer, startPrimary } from '#tests/support/streaming-replica.ts';
-import { assertOnlyRefused, gather } from './client-load.ts';
-import { assertMuch, lostOf, newWriters } from './writers.ts';
+import { assertOnlyRefused, startClientLoad } from './client-load.ts';
+import { assertWriteCount, missingWrites, newWriters } from './writers.ts';
 
 /** The long form, for docs/trust.md: FAULT_ABSENT_SECONDS=30 node --test tests/faults/lost-database.test.ts */
 const ABSENT_SECONDS = Number(process.env.FAULT_ABSENT_SECONDS ?? 0);
@@ -63,36 +63,36 @@ async function freeze(seconds: number): Promise<void> {
   for (const pid of pids) process.kill(pid, 'SIGCONT');
 }
 
-test('while the database is restarted, away or silent, everybody is told to come again, and soon all is as before', async (t) => {
+test('requests are refused with Retry-After while the database restarts, is absent or hangs, and the site recovers', async (t) => {
   const site = await openSite();
   for (const [what, fault] of [
     ['restarted, immediate', () => restart('SIGQUIT', 0)],
     [`stopped, fast, and away for ${ABSENT_SECONDS} s`, () => restart('SIGINT', ABSENT_SECONDS)],
     [`silent for ${ABSENT_SECONDS + 5} s`, () => freeze(ABSENT_SECONDS + 5)],
   ] as const) {
-    const crowd = gather(site, people);
+    const load = startClientLoad(site, people);
     let normalAfter = 0;
     try {
-      await crowd.untilAllServed();
+      await load.untilAllServed();
       await fault();
-      normalAfter = await crowd.untilAllServed();
+      normalAfter = await load.untilAllServed();
     } finally {
-      await crowd.leave();
+      await load.leave();
     }
     assert.equal(site.child.exitCode, null, 'the site has ended');
-    assertOnlyRefused(crowd, site);
-    assert.ok(crowd.refusals > 0, `${what}: nobody noticed anything, so this shows nothing`);
-    assert.ok(crowd.longestMilliseconds() < CEILING_MILLISECONDS, `${crowd.longestMilliseconds()} ms`);
-    assertMuch(crowd.log, WRITERS);
-    assert.deepEqual(await lostOf(database.connectionString, crowd.log), []);
+    assertOnlyRefused(load, site);
+    assert.ok(load.refusals > 0, `${what}: nobody noticed anything, so this shows nothing`);
+    assert.ok(load.longestMilliseconds() < CEILING_MILLISECONDS, `${load.longestMilliseconds()} ms`);
+    assertWriteCount(load.log, WRITERS);
+    assert.deepEqual(await missingWrites(database.connectionString, load.log), []);
     t.diagnostic(
-      `${what}: ${crowd.refusals} refusals, the longest answer took ${Math.round(crowd.longestMilliseconds())} ms, all was as before ${Math.round(normalAfter)} ms after its return`,
+      `${what}: ${load.refusals} refusals, the longest answer took ${Math.round(load.longestMilliseconds())} ms, all was as before ${Math.round(normalAfter)} ms after its return`,
     );
   }
   await site.stop();
 });
 
-test('a site that is told to end while the database is away ends, and by itself', async () => {
+test('a site whose database is absent ends on SIGTERM', async () => {
   const site = await openSite();
   await database.stop();
   try {
@@ -111,7 +111,7 @@ test('a site that is told to end while the database is away ends, and by itself'
   }
 });
 
-test('a job that ends while the database is away is noted when it is back', async () => {
+test('a job that ends while the database is absent is recorded afterwards', async () => {
   const log = createLogger({ level: 'silent' });
   await prepareJobs(database.connectionString, log);
   const pool = openJobPool(database.connectionString, log);
@@ -119,28 +119,28 @@ test('a job that ends while the database is away is noted when it is back', asyn
   const untilAway = new Promise<void>((resolve) => {
     end = resolve;
   });
-  let begun = 0;
+  let started = 0;
   const work = async (problem?: Error) => {
-    begun += 1;
+    started += 1;
     await untilAway;
     if (problem !== undefined) throw problem;
   };
   const tasks = { succeeds: () => work(), fails: () => work(new Error('it failed')) };
-  const ask = async (query: string) => {
+  const runQuery = async (query: string) => {
     const client = new pg.Client({ connectionString: database.connectionString });
     await client.connect();
     return (await client.query(query).finally(() => client.end())).rows;
   };
-  for (const task of Object.keys(tasks)) await ask(`select graphile_worker.add_job('${task}')`);
+  for (const task of Object.keys(tasks)) await runQuery(`select graphile_worker.add_job('${task}')`);
   const runner = await startWorker({ pool, tasks, log });
-  while (begun < 2) await pause(20);
+  while (started < 2) await pause(20);
   await database.stop();
   end();
   await pause(100);
   database = await database.again();
   // The query names both tasks, because the site may have left other jobs.
   const left = () =>
-    ask(`select task_identifier as task, last_error, locked_at is not null as is_taken
+    runQuery(`select task_identifier as task, last_error, locked_at is not null as is_taken
       from graphile_worker.jobs where task_identifier in ('succeeds', 'fails')`);
   try {
     // The worker retries on its own schedule, some seconds later.
@@ -156,13 +156,13 @@ test('a job that ends while the database is away is noted when it is back', asyn
   }
 });
 
-test('a site that does not listen to its broken connections would be found out', async () => {
+test('control: a site that ignores broken connections is detected', async () => {
   const site = await openSite({ NODE_OPTIONS: `--import=${deafPools}` });
-  const crowd = gather(site, people);
-  await crowd.untilAllServed();
+  const load = startClientLoad(site, people);
+  await load.untilAllServed();
   await restart('SIGQUIT', 0);
   while (site.child.exitCode === null && site.child.signalCode === null) await pause(20);
-  await crowd.leave();
+  await load.leave();
   assert.notEqual(site.child.exitCode, 0);
-  assert.throws(() => assertOnlyRefused(crowd, site), /neither yes nor a refusal/);
+  assert.throws(() => assertOnlyRefused(load, site), /neither yes nor a refusal/);
 });

@@ -11,8 +11,8 @@ import { createLogger } from '#platform/runtime/log.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { assertOnlyRefused, gather } from './client-load.ts';
-import { lostOf, newWriters } from './writers.ts';
+import { assertOnlyRefused, startClientLoad } from './client-load.ts';
+import { missingWrites, newWriters } from './writers.ts';
 
 const log = createLogger({ level: 'silent' });
 const { connectionString } = await testDatabase();
@@ -67,23 +67,23 @@ async function readLong(): Promise<() => Promise<void>> {
 // The wait exceeds the lock timeout of a request.
 const LONG_MILLISECONDS = 4_000;
 
-test('while a backup reads and a release brings migrations and functions, no reader and no author is refused anything', async () => {
+test('migrations and functions applied during a backup refuse no request', async () => {
   const before = await functionFiles();
-  const crowd = gather(site, people);
+  const load = startClientLoad(site, people);
   try {
-    await crowd.untilAllServed();
+    await load.untilAllServed();
     const endReading = await readLong();
     const migrating = migrate(connectionString, log, { from: nextRelease });
     await pause(LONG_MILLISECONDS);
     await endReading();
     assert.deepEqual(await migrating, ['9998-add-notes']);
-    await crowd.untilAllServed();
+    await load.untilAllServed();
   } finally {
-    await crowd.leave();
+    await load.leave();
   }
-  assertOnlyRefused(crowd, site);
-  assert.equal(crowd.refusals, 0);
-  assert.deepEqual(await lostOf(connectionString, crowd.log), []);
+  assertOnlyRefused(load, site);
+  assert.equal(load.refusals, 0);
+  assert.deepEqual(await missingWrites(connectionString, load.log), []);
   // A machine with the previous release starts normally, and keeps the newer functions.
   const brought = await functionFiles();
   assert.notDeepEqual(brought, before);
@@ -91,19 +91,19 @@ test('while a backup reads and a release brings migrations and functions, no rea
   assert.deepEqual(await functionFiles(), brought);
 });
 
-test('a change that waits for its table as long as it takes would be found out', async () => {
-  const crowd = gather(site, people);
+test('control: a migration without a lock time-out is detected', async () => {
+  const load = startClientLoad(site, people);
   try {
-    await crowd.untilAllServed();
+    await load.untilAllServed();
     const endReading = await readLong();
     const client = await connected();
     const altered = client.query('alter table stories add column remark text');
-    while (crowd.refusals === 0) await pause(20);
+    while (load.refusals === 0) await pause(20);
     await endReading();
     await altered;
     await client.end();
   } finally {
-    await crowd.leave();
+    await load.leave();
   }
-  assertOnlyRefused(crowd, site);
+  assertOnlyRefused(load, site);
 });

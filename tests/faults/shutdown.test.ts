@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
-import { lostOf, newWriters, nothingYet, send } from './writers.ts';
+import { createAcknowledged, missingWrites, newWriters, send } from './writers.ts';
 
 /** The promise is 15 seconds; the assertion doubles it for a busy machine. */
 const CEILING_MILLISECONDS = 30_000;
@@ -34,7 +34,7 @@ async function begin(
   { path, body, headers = {} }: { path: string; body: object; headers?: object },
 ): Promise<Pending> {
   const text = JSON.stringify(body);
-  const asked = request(`${url}/api${path}`, {
+  const pending = request(`${url}/api${path}`, {
     method: 'POST',
     agent: false,
     headers: {
@@ -44,11 +44,11 @@ async function begin(
       expect: '100-continue',
     },
   });
-  const answer = once(asked, 'response').then(([response]) => response as IncomingMessage);
+  const answer = once(pending, 'response').then(([response]) => response as IncomingMessage);
   answer.catch(() => undefined);
-  asked.flushHeaders();
-  await once(asked, 'continue');
-  return { request: asked, body: text, answer };
+  pending.flushHeaders();
+  await once(pending, 'continue');
+  return { request: pending, body: text, answer };
 }
 
 /** The status of a response; `busy` for a refusal with Retry-After, which a machine under load may cause. */
@@ -57,11 +57,11 @@ function statusOf({ statusCode, headers }: IncomingMessage): number | 'busy' {
 }
 
 async function end({
-  request: asked,
+  request: pending,
   body,
   answer,
 }: Pending): Promise<{ status: number | 'busy'; id: number }> {
-  asked.end(body);
+  pending.end(body);
   const response = await answer;
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += chunk;
@@ -83,11 +83,11 @@ async function openSite(env: Record<string, string> = {}) {
 
 /** Sends a hundred requests and stops the site amid them; returns the outcome. */
 async function stopAmidHundred(site: RunningSite, people: SignedInPerson[], names: string) {
-  const log = nothingYet();
+  const log = createAcknowledged();
   const [first] = people;
   assert.ok(first);
-  const made = await send(site.url, first, '/stories', { title: `Written for ${names}` });
-  const { id: story, slug } = made.data as { id: number; slug: string };
+  const created = await send(site.url, first, '/stories', { title: `Written for ${names}` });
+  const { id: story, slug } = created.data as { id: number; slug: string };
   const titles = Array.from({ length: 46 }, (_, n) => `Written ${names} ${n}`);
   const stories = await Promise.all(
     titles.map((title, n) =>
@@ -109,19 +109,19 @@ async function stopAmidHundred(site: RunningSite, people: SignedInPerson[], name
     ),
   );
   const reading = Array.from({ length: 40 }, async (_, n) => {
-    const asked = request(`${site.url}/search?q=${names}${n}`, { agent: false }).end();
-    const answer = once(asked, 'response').then(([response]) => response as IncomingMessage);
+    const pending = request(`${site.url}/search?q=${names}${n}`, { agent: false }).end();
+    const answer = once(pending, 'response').then(([response]) => response as IncomingMessage);
     answer.catch(() => undefined);
-    const [socket] = await once(asked, 'socket');
+    const [socket] = await once(pending, 'socket');
     if (socket.connecting) await once(socket, 'connect');
     return { answer };
   });
   const pages = await Promise.all(reading);
   const askedAt = performance.now();
-  const gone = once(site.child, 'exit');
+  const exited = once(site.child, 'exit');
   site.child.kill('SIGTERM');
   await pause(LATE_MILLISECONDS);
-  const [told, statuses] = await Promise.all([
+  const [responses, statuses] = await Promise.all([
     Promise.all([...stories, ...votes, ...signUps].map(end)),
     Promise.all(
       pages.map(async ({ answer }) => {
@@ -131,21 +131,21 @@ async function stopAmidHundred(site: RunningSite, people: SignedInPerson[], name
       }),
     ),
   ]);
-  const [code] = await gone;
-  const isServed = (n: number) => told[n]?.status !== 'busy';
-  for (const [n, title] of titles.entries()) if (isServed(n)) log.stories.set(title, told[n]?.id ?? 0);
+  const [code] = await exited;
+  const isServed = (n: number) => responses[n]?.status !== 'busy';
+  for (const [n, title] of titles.entries()) if (isServed(n)) log.stories.set(title, responses[n]?.id ?? 0);
   for (const [n, { id }] of people.entries())
     if (isServed(titles.length + n)) log.votes.add(`${id} ${story}`);
   return {
     log,
     addresses: addresses.filter((_, n) => isServed(titles.length + people.length + n)),
     code,
-    statuses: [...told.map(({ status }) => status), ...statuses],
+    statuses: [...responses.map(({ status }) => status), ...statuses],
     milliseconds: performance.now() - askedAt,
   };
 }
 
-test('a hundred requests are under way when the site is asked to stop: all are served, then the database stops, and nothing is lost', async (t) => {
+test('a stop serves a hundred pending requests, then stops the database, and loses nothing', async (t) => {
   const { site, people } = await openSite();
   const { log, addresses, code, statuses, milliseconds } = await stopAmidHundred(site, people, 'polite');
   assert.equal(statuses.length, 100);
@@ -155,10 +155,10 @@ test('a hundred requests are under way when the site is asked to stop: all are s
   assert.equal(code, 0);
   assert.ok(milliseconds < CEILING_MILLISECONDS, `${milliseconds} ms`);
   assert.equal(existsSync(join(site.dataDir, 'db/postmaster.pid')), false);
-  const words = [...site.output().matchAll(/"msg":"([^"]*)"/g)].map(([, word]) => word);
+  const messages = [...site.output().matchAll(/"msg":"([^"]*)"/g)].map(([, word]) => word);
   // An idle connection may break before its goodbye has arrived. Aborted work would be logged as well.
-  const last = words
-    .slice(words.indexOf('stopping'))
+  const last = messages
+    .slice(messages.indexOf('stopping'))
     .filter((word) => word !== 'a database connection broke')
     .filter((word) => served.length === 100 || word !== 'the database is not available');
   assert.deepEqual(last, ['stopping', 'PostgreSQL has stopped', 'stopped']);
@@ -168,7 +168,7 @@ test('a hundred requests are under way when the site is asked to stop: all are s
   after(() => again.stop());
   const socket = encodeURIComponent(join(site.dataDir, 'db-socket'));
   assert.deepEqual(
-    await lostOf(`postgresql://nightstand@localhost/nightstand?host=${socket}&port=5432`, log),
+    await missingWrites(`postgresql://nightstand@localhost/nightstand?host=${socket}&port=5432`, log),
     [],
   );
   await mailServer.untilReceived(addresses.length);
@@ -177,7 +177,7 @@ test('a hundred requests are under way when the site is asked to stop: all are s
   t.diagnostic(`${served.length} of 100 requests served, exit ${code} after ${Math.round(milliseconds)} ms`);
 });
 
-test('a site that is gone at once would be found out', async () => {
+test('control: an abrupt stop is detected', async () => {
   const { site, people } = await openSite({ NODE_OPTIONS: `--import=${abruptStop}` });
   await assert.rejects(stopAmidHundred(site, people, 'abrupt'), { code: 'ECONNRESET' });
 });

@@ -18,7 +18,7 @@ export interface Acknowledged {
   longestMilliseconds: number;
 }
 
-export const nothingYet = (): Acknowledged => ({
+export const createAcknowledged = (): Acknowledged => ({
   stories: new Map(),
   chapters: new Set(),
   votes: new Set(),
@@ -57,7 +57,7 @@ let titles = 0;
  * Writes a story, two chapters, a vote and a bookmark, repeatedly, and records each acknowledged write, until
  * the test is over or the site stops answering. Failures go to `refused`.
  */
-export async function writeOn(
+export async function keepWriting(
   url: string,
   person: SignedInPerson,
   log: Acknowledged,
@@ -89,7 +89,7 @@ export async function writeOn(
 }
 
 /** Lists the acknowledged writes that the database lacks, or has twice. */
-export async function lostOf(connectionString: string, log: Acknowledged): Promise<string[]> {
+export async function missingWrites(connectionString: string, log: Acknowledged): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const values = async (query: string) =>
@@ -107,8 +107,8 @@ export async function lostOf(connectionString: string, log: Acknowledged): Promi
       upvote_count <> (select count(*) from votes where story_id = s.id)
       or bookmark_count <> (select count(*) from bookmarks where story_id = s.id)
       or chapter_count <> (select count(*) from chapters where story_id = s.id))`);
-    const missing = (name: string, noted: Iterable<string>, found: Set<string>) =>
-      [...noted].filter((one) => !found.has(one)).map((one) => `${name} ${one}`);
+    const missing = (name: string, acknowledged: Iterable<string>, stored: Set<string>) =>
+      [...acknowledged].filter((id) => !stored.has(id)).map((id) => `${name} ${id}`);
     return [
       ...[...log.stories]
         .filter(([title, id]) => ids.get(title)?.join() !== String(id))
@@ -124,7 +124,7 @@ export async function lostOf(connectionString: string, log: Acknowledged): Promi
   }
 }
 
-export function assertMuch(log: Acknowledged, least: number): void {
+export function assertWriteCount(log: Acknowledged, least: number): void {
   const { stories, chapters, votes, bookmarks } = log;
   for (const [name, { size }] of Object.entries({ stories, chapters, votes, bookmarks }))
     assert.ok(size >= least, `only ${size} ${name} were written: this shows little`);

@@ -62,7 +62,7 @@ export async function logOut(page: Page, username: string): Promise<void> {
  * The problems since the last check, except one: each page requests the account once, and a reader who signs
  * out at that moment gets no answer any more.
  */
-export function troublesOf(reader: Reader): string[] {
+export function problemsOf(reader: Reader): string[] {
   const problems = reader.problems
     .splice(0)
     .map((problem) => problem.replace(/(answer \d+: )https?:\/\/[^/]+/, '$1'));
@@ -73,7 +73,7 @@ export function troublesOf(reader: Reader): string[] {
 export function assertRefused(reader: Reader, expected: [status: number, path: string][]): void {
   const troubles = expected.map(([status, path]) => `answer ${status}: ${path}`);
   // The browser reports two answers in either order.
-  assert.deepEqual(troublesOf(reader).sort(), troubles.sort());
+  assert.deepEqual(problemsOf(reader).sort(), troubles.sort());
 }
 
 /** The field that has the focus, by its label. */

@@ -18,7 +18,7 @@ const tokensIn = (page: Page) =>
 // Spec 4: Profile re-check 1000 ms after load
 // Spec 4: 401: one renewal shared by all, one retry
 // Spec 6: Bearer token with every call when present
-test('a reader with two tabs stays signed in for as long as they read, however often the tokens run out', async () => {
+test('a reader with two tabs stays signed in when tokens expire', async () => {
   const account = await newAccount(site, 'two-tabs');
   const reader = await newReader();
   await remember(reader, site, account);
@@ -35,11 +35,11 @@ test('a reader with two tabs stays signed in for as long as they read, however o
   for (let round = 0; round < 4; round++) {
     await pause(1100);
     // After the pause each tab requests the account with an expired token.
-    const told = [page, other].map((tab) =>
+    const profileRequests = [page, other].map((tab) =>
       tab.waitForResponse((answer) => answer.url().endsWith('/api/accounts/profile') && answer.ok()),
     );
     await Promise.all([page.reload(), other.reload()]);
-    await Promise.all(told);
+    await Promise.all(profileRequests);
     await Promise.all([
       page.getByRole('heading', { name: 'Profile Information' }).waitFor(),
       other.getByRole('heading', { name: 'Change Password' }).waitFor(),

@@ -27,7 +27,7 @@ const { newReader } = await openBrowser(site);
 const nell = await newAccount(site, 'nell-carver');
 
 // Spec 5: Register and login: required fields; both password messages
-test('a reader who types something wrong is told beside the field, led to it, and loses nothing', async () => {
+test('a form with errors shows them beside the fields, focuses the first, and loses no input', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
   await openPage(reader, urls.register());
@@ -95,18 +95,18 @@ test('a reader who types something wrong is told beside the field, led to it, an
 });
 
 // Spec 4: Forms: inputs and submit disabled while sending; messages clear
-test('a reader sees that a form is being sent, can read but not change it, and sends it only once', async () => {
+test('a form that is being sent is read-only, shows its progress, and is sent once', async () => {
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.login());
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve;
   });
   let sent = 0;
   await reader.context.route('**/api/accounts/login', async (route) => {
     sent += 1;
-    await held;
+    await blocked;
     await route.continue();
   });
   await fieldOf(page, 'Username or email address').fill('nell-carver');
@@ -127,19 +127,19 @@ test('a reader sees that a form is being sent, can read but not change it, and s
   release();
   await userMenu(page, 'nell-carver').waitFor();
   assert.equal(sent, 1);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader on a slow line who sends the form before the script is there loses nothing and gets in', async () => {
+test('a login form sent before the script has loaded is sent once it has', async () => {
   const reader = await newReader();
   const { page } = reader;
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve;
   });
   await reader.context.route('**/assets/client-*.js', async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await page.goto(site.url + urls.login(), { waitUntil: 'commit' });
@@ -152,11 +152,11 @@ test('a reader on a slow line who sends the form before the script is there lose
   release();
   await userMenu(page, 'nell-carver').waitFor();
   assert.equal(await page.evaluate(() => performance.getEntriesByType('navigation').length), 1);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader whose script never arrives sends no password into an address', async () => {
+test('without the script no password gets into an address', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.context.route('**/assets/client-*.js', (route) => route.abort());
@@ -170,7 +170,7 @@ test('a reader whose script never arrives sends no password into an address', as
   await reader.leave();
 });
 
-test('a reader without JavaScript is told that the forms need it, and is offered none', async () => {
+test('without JavaScript a page explains that its form needs it and shows no form', async () => {
   const reader = await newReader({ javaScript: false });
   const { page } = reader;
   for (const path of [urls.login(), urls.register(), urls.resetPassword(), urls.profile()]) {
@@ -178,12 +178,12 @@ test('a reader without JavaScript is told that the forms need it, and is offered
     await page.getByText('JavaScript. Please allow it for this site').waitFor();
     assert.ok(!(await mainOf(page).locator('form, input, button').first().isVisible()), path);
   }
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Login, Register, Profile: Logging in by a mailed code, where too many passwords were tried or as one likes; a reset logs in (beyond the specification)
-test('a reader has a code mailed and comes in with it by the keyboard alone, to where they were', async () => {
+test('a reader signs in with a mailed code by keyboard alone and returns to the previous page', async () => {
   const reader = await newReader();
   const { page } = reader;
   await newAccount(site, 'rose-adair');
@@ -225,7 +225,7 @@ test('a reader has a code mailed and comes in with it by the keyboard alone, to 
 });
 
 // Spec 2, Shell: Signed in: initial, username, New Story, Profile, Logout
-test('a reader with a keyboard alone registers, opens the menu and signs out', async () => {
+test('a reader registers, opens the menu and signs out by keyboard alone', async () => {
   const reader = await newReader();
   const { page } = reader;
   const { keyboard } = page;
@@ -277,7 +277,7 @@ test('a reader with a keyboard alone registers, opens the menu and signs out', a
   await reader.leave();
 });
 
-test('a reader’s password manager finds out what to fill in and what to save', async () => {
+test('a password manager recognises the fields to fill in and to save', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'keeper'));
@@ -336,7 +336,7 @@ async function changeBio(reader: Reader, bio: string): Promise<void> {
 // Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
 // Spec 2, Login, Register, Profile: ‘Profile Information’: read-only Username with note, Bio (4 rows, placeholder), ‘Save Profile’
 // Spec 3: display_name is sent with the bio, and one’s own username is always taken (note 2)
-test('a reader changes what others see of them, and the counter tells how much room is left', async () => {
+test('a reader edits their public profile, and a counter shows the remaining characters', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'bio-writer'));
@@ -359,11 +359,11 @@ test('a reader changes what others see of them, and the counter tells how much r
   await mainOf(page).getByRole('link', { name: '@bio-writer' }).click();
   await heading(page, 'The Night Baker').waitFor();
   await page.getByText('Writes at night, being forty and a baker.').waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader who is about to leave what they have typed is asked, and stays or leaves', async () => {
+test('leaving a form with unsaved input asks for confirmation', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'half-done'));
@@ -377,9 +377,9 @@ test('a reader who is about to leave what they have typed is asked, and stays or
   assert.equal(await fieldOf(page, 'Bio').inputValue(), 'Not finished');
 
   // The browser itself asks before a reload, and the typed text survives even that.
-  const asked = page.waitForEvent('dialog');
+  const dialogEvent = page.waitForEvent('dialog');
   const reload = page.reload();
-  const dialog = await asked;
+  const dialog = await dialogEvent;
   assert.equal(dialog.type(), 'beforeunload');
   await dialog.accept();
   await reload;
@@ -391,11 +391,11 @@ test('a reader who is about to leave what they have typed is asked, and stays or
   await page.getByRole('heading', { name: 'Bookmarked Stories' }).waitFor();
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   assert.equal(await fieldOf(page, 'Bio').inputValue(), '');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader whose line is cut while saving keeps what they typed and saves it later', async () => {
+test('a form keeps its input when the connection fails, and saves it later', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'on-a-train'));
@@ -411,7 +411,7 @@ test('a reader whose line is cut while saving keeps what they typed and saves it
   await reader.leave();
 });
 
-test('nobody else sees what a reader had typed when they signed out', async () => {
+test('input typed before signing out is not shown to the next user', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, nell);

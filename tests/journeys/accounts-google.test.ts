@@ -16,8 +16,8 @@ import {
   newAccount,
   openPage,
   PASSWORD,
+  problemsOf,
   remember,
-  troublesOf,
   userMenu,
 } from './account-steps.ts';
 
@@ -39,13 +39,13 @@ const { newReader } = await openBrowser(site);
 
 /** Fails if the reader had any problem other than the way to the provider and back. */
 function assertOnlyAway(reader: Reader, expected: string[] = []): void {
-  const troubles = troublesOf(reader).filter((problem) => !problem.startsWith(`foreign request: ${issuer}/`));
+  const troubles = problemsOf(reader).filter((problem) => !problem.startsWith(`foreign request: ${issuer}/`));
   assert.deepEqual(troubles, expected);
 }
 
 // Spec 2, Login, Register, Profile: Google sign-in
 // Spec 4: Signed out to in by login, signup, Google; out by logout; deletion clears tokens
-test('a reader comes with Google, goes on to where they were, chooses a name, and comes again', async () => {
+test('a reader signs in with Google, returns to the previous page, chooses a name and signs in again', async () => {
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.login(urls.tags({ q: 'sea' })));
@@ -72,7 +72,7 @@ test('a reader comes with Google, goes on to where they were, chooses a name, an
   await reader.leave();
 });
 
-test('a reader who came with Google deletes the account by a mailed link, for there is no password', async () => {
+test('an account without a password is deleted by a mailed link', async () => {
   const reader = await newReader();
   const { page } = reader;
   provider.expect({ subject: 'ada-2', email: 'ada@example.org', isEmailVerified: true });
@@ -99,7 +99,7 @@ test('a reader who came with Google deletes the account by a mailed link, for th
   await reader.leave();
 });
 
-test('a reader who came with Google sets a password by mail and may then unlink it', async () => {
+test('a reader sets a password by mail and can then unlink Google', async () => {
   const reader = await newReader();
   const { page } = reader;
   provider.expect({ subject: 'ines-3', email: 'ines@example.org', isEmailVerified: true });
@@ -125,7 +125,7 @@ test('a reader who came with Google sets a password by mail and may then unlink 
   await reader.leave();
 });
 
-test('a reader with a password links Google after giving the password, and signs in with it', async () => {
+test('a reader links Google with the password and signs in with Google', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
   provider.expect({ subject: 'otto-4', email: 'otto@example.org', isEmailVerified: true });
@@ -153,7 +153,7 @@ test('a reader with a password links Google after giving the password, and signs
 });
 
 // Spec 8: Shown: Google refused
-test('a reader who says no at Google, or comes with a forged answer, is told and stays signed out', async () => {
+test('a refusal at Google or a forged callback shows an error and signs nobody in', async () => {
   const reader = await newReader();
   const { page } = reader;
   provider.expect({ ...wren, refuses: true });

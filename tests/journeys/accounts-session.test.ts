@@ -31,7 +31,7 @@ import {
   remember,
   userMenu,
 } from './account-steps.ts';
-import { assertTellsNothing, keptIn } from './browser-storage.ts';
+import { assertNoHistory, readStorage } from './browser-storage.ts';
 import { draftsIn, editorOf, untilKept } from './writing-steps.ts';
 
 type Session = DataOf<typeof signUp>;
@@ -41,13 +41,13 @@ after(() => site.stop());
 const { newReader } = await openBrowser(site);
 await newAccount(site, 'nell-carver');
 const { stories } = await site.call(frontpage, {});
-const story = stories.find((one) => one.chapter_count >= 2) as Story;
+const story = stories.find((candidate) => candidate.chapter_count >= 2) as Story;
 const { chapters } = await site.call(listChapters, { id: story.slug });
 const chapter = chapters[0] as ChapterEntry;
 
 // Spec 2, Shell: Signed out: Login and Register
 // Spec 6: New Story and Profile only when signed in
-test('a reader who is signed in sees it on every page from the first moment, and no one else does', async () => {
+test('every page shows the signed-in state from the first paint, and only to that reader', async () => {
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.home());
@@ -59,10 +59,10 @@ test('a reader who is signed in sees it on every page from the first moment, and
   await page.addInitScript(() => {
     const seen: boolean[] = [];
     Object.assign(window, { loginLinksSeen: seen });
-    requestAnimationFrame(function look() {
+    requestAnimationFrame(function checkLink() {
       const link = document.querySelector('header a[href="/login"]');
       if (link !== null) seen.push(link.checkVisibility({ visibilityProperty: true }));
-      requestAnimationFrame(look);
+      requestAnimationFrame(checkLink);
     });
   });
   await openPage(reader, urls.tags());
@@ -79,7 +79,7 @@ test('a reader who is signed in sees it on every page from the first moment, and
 // Spec 2, Shell: Signed in: initial, username, New Story, Profile, Logout
 // Spec 2, Shell: Mobile menu: the same entries plus Search; closes on route change
 // Spec 6: New Story and Profile only when signed in
-test('a reader with a small screen finds the same entries in the menu', async () => {
+test('the menu of a small screen has the same entries', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
   const menu = page.getByRole('navigation', { name: 'Main' });
@@ -108,7 +108,7 @@ test('a reader with a small screen finds the same entries in the menu', async ()
 });
 
 // Spec 4: A profile that can’t be had falls back to the saved user
-test('a reader whose profile can’t be had is known by what the browser has saved of it', async () => {
+test('the saved profile is shown when the profile can’t be loaded', async () => {
   const reader = await newReader();
   const { page } = reader;
   await page.route(`**/api${getProfile.path}`, (route) => route.fulfill({ status: 503, json: {} }));
@@ -124,7 +124,7 @@ test('a reader whose profile can’t be had is known by what the browser has sav
 });
 
 // Spec 2, Login, Register, Profile: /profile shows nothing of anybody and leads to /login unless signed in
-test('a reader who opens their profile signed out logs in first and comes back to the same tab', async () => {
+test('a signed-out reader who opens the profile logs in first and returns to the same tab', async () => {
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.profile('bookmarks'));
@@ -146,7 +146,7 @@ test('a reader who opens their profile signed out logs in first and comes back t
   await reader.leave();
 });
 
-test('a reader who is signed in is sent on from the pages that lead in', async () => {
+test('login pages redirect signed-in readers', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'here-already'));
@@ -163,7 +163,7 @@ test('a reader who is signed in is sent on from the pages that lead in', async (
   await reader.leave();
 });
 
-test('a reader who follows a forged link logs in and stays on this site', async () => {
+test('a forged return address does not lead to another site', async () => {
   const forged = [
     'https://evil.example/',
     '//evil.example',
@@ -191,7 +191,7 @@ test('a reader who follows a forged link logs in and stays on this site', async 
   await reader.leave();
 });
 
-test('a reader who signs out in one tab is signed out in the other, and signs in again for both', async () => {
+test('signing out and in applies to all tabs', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'two-tabs'));
@@ -209,7 +209,7 @@ test('a reader who signs out in one tab is signed out in the other, and signs in
   await reader.leave();
 });
 
-test('a reader whose session ends while they write logs in again and finds what they had typed', async () => {
+test('input survives an expired session and a new login', async () => {
   const reader = await newReader();
   const { page } = reader;
   const session = await newAccount(site, 'long-evening');
@@ -230,7 +230,7 @@ test('a reader whose session ends while they write logs in again and finds what 
   assert.equal(await fieldOf(page, 'Bio').inputValue(), 'It took me all evening to find these words.');
   await buttonOf(page, 'Save Profile').click();
   await page.getByText(accountMessages.profileSaved).waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
@@ -239,16 +239,16 @@ test('a reader whose session ends while they write logs in again and finds what 
 // Spec 2, Login, Register, Profile: ‘Bookmarked Stories’: grid, error banner, empty text, ‘Discover Stories’ to /
 // Spec 2, Takedown, verify e-mail, general: Skeletons while loading
 // Spec 4: Tokens are trimmed and stripped of quotes
-test('a reader who has not been told yet who they are sees the outline of their profile', async () => {
+test('the profile shows an outline while the account is loading', async () => {
   const reader = await newReader();
   const { page } = reader;
   const { user: _, ...tokens } = await newAccount(site, 'from-elsewhere');
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve;
   });
   await reader.context.route('**/api/accounts/profile', async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await page.goto(site.url + urls.openApi());
@@ -268,7 +268,7 @@ test('a reader who has not been told yet who they are sees the outline of their 
   await page.getByText("You haven't bookmarked any stories yet.").waitFor();
   const discover = mainOf(page).getByRole('link', { name: 'Discover Stories' });
   assert.equal(await discover.getAttribute('href'), urls.home());
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
@@ -289,7 +289,7 @@ async function readAndWrite(reader: Reader): Promise<void> {
   await untilKept(page);
   await page.goto(site.url + urls.chapter(story.slug, chapter.id));
   await reader.untilHydrated();
-  const { local, session } = await keptIn(page);
+  const { local, session } = await readStorage(page);
   for (const key of ['readingPlaces', 'userData', 'token']) assert.ok(local[key], key);
   assert.ok(session.scrollPlaces !== undefined && JSON.stringify(session).includes(BIO));
   assert.equal((await draftsIn(page)).length, 1);
@@ -304,7 +304,7 @@ const endings: Record<string, Ending> = {
     await other.goto(site.url + urls.tags());
     await logOut(other, name);
     await barOf(reader.page).getByRole('link', { name: 'Login' }).waitFor();
-    assertTellsNothing(await keptIn(other), [name], 'the other tab');
+    assertNoHistory(await readStorage(other), [name], 'the other tab');
   },
   'is signed out elsewhere': async ({ reader, session }) => {
     await site.call(signOut, { refreshToken: session.refreshToken });
@@ -323,7 +323,7 @@ const endings: Record<string, Ending> = {
 };
 
 for (const [at, [how, end]] of Object.entries(endings).entries()) {
-  test(`a reader ${how}, and the browser tells nothing of what they read and wrote`, async () => {
+  test(`a reader ${how}, and the browser keeps no reading history and no drafts`, async () => {
     const reader = await newReader();
     const { page } = reader;
     const name = `last-evening-${at}`;
@@ -332,17 +332,17 @@ for (const [at, [how, end]] of Object.entries(endings).entries()) {
     await readAndWrite(reader);
     await end({ reader, session, name });
     await barOf(page).getByRole('link', { name: 'Login' }).waitFor();
-    const words = [story.slug, story.title, chapter.title, BIO, UNSAVED, name];
-    assertTellsNothing(await keptIn(page), words, how);
+    const secrets = [story.slug, story.title, chapter.title, BIO, UNSAVED, name];
+    assertNoHistory(await readStorage(page), secrets, how);
     await page.goto(site.url + urls.home());
     await reader.untilHydrated();
     assert.equal(await page.getByText('Continue reading').isVisible(), false);
-    assertTellsNothing(await keptIn(page), words, `${how}, later`);
+    assertNoHistory(await readStorage(page), secrets, `${how}, later`);
     await reader.leave();
   });
 }
 
-test('a reader’s own page, put aside by the browser, is not seen again when the session is over', async () => {
+test('the back/forward cache shows no private page after the session has ended', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'put-aside'));
@@ -356,7 +356,7 @@ test('a reader’s own page, put aside by the browser, is not seen again when th
   });
   assert.equal(covered, 'none');
   await heading(page, 'Log in').waitFor();
-  assert.deepEqual(Object.keys((await keptIn(page)).session).sort(), ['tabForgot', 'tabReader']);
-  reader.assertUntroubled();
+  assert.deepEqual(Object.keys((await readStorage(page)).session).sort(), ['tabForgot', 'tabReader']);
+  reader.assertNoProblems();
   await reader.leave();
 });

@@ -36,7 +36,7 @@ const { newReader } = await openBrowser(site);
 // Spec 4: Forms: inputs and submit disabled while sending; messages clear
 // Spec 4: After a password change the fields are empty
 // Spec 5: ‘Please type DELETE to confirm account deletion’
-test('a reader registers, verifies, leaves, forgets the password, comes back by mail and deletes the account', async () => {
+test('a reader registers, verifies, signs out, resets the password by mail and deletes the account', async () => {
   const reader = await newReader();
   const { page } = reader;
   const email = 'nell@example.org';
@@ -166,7 +166,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
 
 // Spec 2, Takedown, verify e-mail, general: ‘Verification Failed’, ‘Try Again’ to /profile, ‘Return Home’
 // Spec 4: Verification without a token fails in the specified words
-test('a reader whose link is not right is told so, and how to go on', async () => {
+test('an invalid mailed link shows an error and the next step', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
   await openPage(reader, urls.verifyEmail());
@@ -180,11 +180,11 @@ test('a reader whose link is not right is told so, and how to go on', async () =
   assert.equal(await again.getAttribute('href'), urls.profile());
   await mainOf(page).getByRole('link', { name: 'Return Home' }).click();
   await page.waitForURL(site.url + urls.home());
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader takes their data along as a file', async () => {
+test('a reader exports their data as a file', async () => {
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.register());
@@ -205,6 +205,6 @@ test('a reader takes their data along as a file', async () => {
 
   await buttonOf(page, 'Sign out everywhere else').click();
   await page.getByText('You were not signed in anywhere else.').waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });

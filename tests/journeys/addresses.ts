@@ -11,7 +11,7 @@ import { staffPaths, staffUrls } from '#staff-urls.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import { people } from '#tests/world.ts';
 import { paths, urls } from '#urls.ts';
-import { everyKindTitle, MANY } from './fixtures.ts';
+import { everyKindTitle, POPULAR_TAG } from './fixtures.ts';
 
 export interface Address {
   path: string;
@@ -24,10 +24,10 @@ export interface Address {
 }
 
 /** An address of every screen in each of its states, on a site with the fixtures. */
-export async function everyAddress(site: RunningSite): Promise<Address[]> {
+export async function allAddresses(site: RunningSite): Promise<Address[]> {
   const { stories } = await site.call(listStories, { limit: 100 });
   const slugOf = (title: string) => {
-    const story = stories.find((one) => one.title === title);
+    const story = stories.find((candidate) => candidate.title === title);
     assert.ok(story, `"${title}" is not on the shelf`);
     return story.slug;
   };
@@ -38,7 +38,7 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
   const slash = stories.flatMap((story) => story.tags).find((tag) => tag.name.includes('/'))?.name ?? 'a/b';
   const far = 500;
 
-  const found = [
+  const ids = [
     ...HOME_SORTS.flatMap((sort) => HOME_TAG_SORTS.map((tagSort) => homeAddress({ sort, tagSort }))),
     urls.home('trending', 2),
     urls.home('new', far),
@@ -54,8 +54,8 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     ...AUTHOR_SORTS.map((sort) => urls.authors(sort)),
     urls.authors('top', far),
     ...STORY_SORTS.map((sort) => urls.tag('slow burn', sort)),
-    urls.tag(MANY, 'new', 2),
-    urls.tag(MANY, 'top', far),
+    urls.tag(POPULAR_TAG, 'new', 2),
+    urls.tag(POPULAR_TAG, 'top', far),
     urls.tag(slash),
     urls.tag('form & matter'),
     urls.tag('nobody-ever-used-this'),
@@ -70,8 +70,8 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.search({ q: 'harmonuim' }),
     urls.search({ q: 'quarantine zeppelin titan' }),
     urls.search({ q: '"<nothing> & like it', titleOnly: true }),
-    urls.search({ tags: [MANY], page: 2 }),
-    urls.search({ tags: [MANY], page: far, authorsPage: far }),
+    urls.search({ tags: [POPULAR_TAG], page: 2 }),
+    urls.search({ tags: [POPULAR_TAG], page: far, authorsPage: far }),
     urls.login(),
     urls.login('/tags?q=slow'),
     urls.register(),
@@ -126,13 +126,13 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     staffUrls.people(),
   ];
   for (const [name, pattern] of Object.entries(patterns)) {
-    const isListed = [...found, ...passing, ...missing].some(
+    const isListed = [...ids, ...passing, ...missing].some(
       (path) => matchPath(pattern, new URL(path, site.url).pathname) !== null,
     );
     assert.ok(isListed, `${name} (${pattern}) is missing from the list of every address`);
   }
   return [
-    ...found.map((path): Address => ({ path, status: 200, kind: 'screen' })),
+    ...ids.map((path): Address => ({ path, status: 200, kind: 'screen' })),
     ...passing.map((path): Address => ({ path, status: 200, kind: 'passing' })),
     ...missing.map((path): Address => ({ path, status: 404, kind: 'screen' })),
     { path: urls.apiDocs(), status: 200, kind: 'document' },
@@ -145,14 +145,14 @@ const patterns = { ...paths, ...staffPaths };
 export function onePerScreen(addresses: Address[]): Address[] {
   const screenOf = ({ path, kind, status }: Address) => {
     const { pathname } = new URL(path, 'http://site.invalid');
-    const pattern = Object.values(patterns).find((one) => matchPath(one, pathname) !== null);
+    const pattern = Object.values(patterns).find((candidate) => matchPath(candidate, pathname) !== null);
     return `${pattern ?? pathname} ${kind} ${status}`;
   };
   return [...Map.groupBy(addresses, screenOf).values()].flatMap((group) => group.slice(0, 1));
 }
 
 /** Goes to an address as by a link of the open page. */
-export async function follow(page: Page, path: string): Promise<void> {
+export async function followLink(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => {
     const link = document.createElement('a');
     link.href = href;

@@ -20,7 +20,7 @@ const nora = await newAccount(site, 'nora-inkwell');
 
 // Spec 2, Shell: The bar’s style changes after more than 10 px of scrolling
 // Spec 2, Browse Tags: The letter index is sticky
-test('a reader sees the bar change after ten pixels of scrolling, and the letters of the tags stay below it', async () => {
+test('the bar changes after ten pixels of scrolling, and the letter index stays below it', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
   await openPage(reader, urls.tags());
@@ -48,15 +48,15 @@ test('a reader sees the bar change after ten pixels of scrolling, and the letter
   await reader.leave();
 });
 
-test('a reader on a slow line has the text before any of the page’s script is fetched, and then all of it', async () => {
+test('the text is shown before any script of the page is requested', async () => {
   const reader = await newReader();
   const { page } = reader;
   let isStyled = false;
   const { promise: untilStyled, resolve: style } = Promise.withResolvers<void>();
-  const asked = new Map<string, boolean>();
+  const scripts = new Map<string, boolean>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.endsWith('.js')) asked.set(pathname, isStyled);
+    if (pathname.endsWith('.js')) scripts.set(pathname, isStyled);
   });
   // The browser paints nothing before the stylesheet has arrived.
   await page.route('**/assets/*.css', async (route) => {
@@ -75,27 +75,27 @@ test('a reader on a slow line has the text before any of the page’s script is 
   const script = page.locator('script[data-entry]');
   const modules = ((await script.getAttribute('data-modules')) ?? '').split(' ');
   assert.ok(modules.length > 3 && modules.includes((await script.getAttribute('data-entry')) ?? ''));
-  const before = [...asked].filter(([, wasStyled]) => !wasStyled).map(([path]) => path);
+  const before = [...scripts].filter(([, wasStyled]) => !wasStyled).map(([path]) => path);
   const names = before.map((path) => path.replace(/^\/assets\/(\w+)-.*$/, '$1'));
   assert.deepEqual(names.sort(), ['boot', 'late', 'presses']);
   assert.deepEqual(
-    modules.filter((path) => !asked.has(path)),
+    modules.filter((path) => !scripts.has(path)),
     [],
   );
   await reader.leave();
 });
 
 // Spec 2, Shell: Overlay: results area 80% of the viewport’s height minus 180 px
-test('a reader’s results take four fifths of the window’s height less 180 px, and scroll within', async () => {
+test('the results are 80 % of the window’s height minus 180 px and scroll', async () => {
   for (const height of [700, 900]) {
     const reader = await newReader({ height });
     const { page } = reader;
     await openPage(reader, urls.tags());
     await page.keyboard.press('/');
     await page.getByRole('dialog').getByRole('combobox').fill('mar');
-    const found = page.getByRole('dialog').getByRole('option').first();
-    await found.waitFor();
-    const most = await found.evaluate((element) => {
+    const option = page.getByRole('dialog').getByRole('option').first();
+    await option.waitFor();
+    const most = await option.evaluate((element) => {
       let box: Element | null = element;
       while (box !== null && getComputedStyle(box).overflowY !== 'auto') box = box.parentElement;
       return box === null ? 'nothing scrolls' : getComputedStyle(box).maxHeight;
@@ -107,7 +107,7 @@ test('a reader’s results take four fifths of the window’s height less 180 px
 
 // Spec 2, Home: ‘New Story’ to /create-story for signed-in users
 // Spec 2, Writing: Placeholders ‘Begin writing your story here...’ and ‘Begin writing your chapter here...’, ‘Creating Story...’, height about 300 px
-test('an author is led to a new story from the home page, and finds room and a word to begin with', async () => {
+test('the home page leads authors to a new story with the specified placeholders and heights', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, nora);
@@ -133,7 +133,7 @@ test('an author is led to a new story from the home page, and finds room and a w
 
 // Spec 2, Shell: Toast closes after 5 s
 // Spec 2, Writing: Placeholders ‘Begin writing your story here...’ and ‘Begin writing your chapter here...’, ‘Creating Story...’, height about 300 px
-test('an author sees that a story is being created, and for five seconds that it is deleted', async () => {
+test('creating a story shows its progress, and the toast of a deletion lasts five seconds', async () => {
   const reader = await newReader();
   const { page } = reader;
   await page.clock.install();
@@ -141,9 +141,9 @@ test('an author sees that a story is being created, and for five seconds that it
   await openPage(reader, urls.createStory());
   await fieldOf(page, 'Title').fill('The Held Breath');
   await editorOf(page).fill('She waited at the gate until the lamps were lit.');
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/stories', async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await mainOf(page).getByRole('button', { name: 'Publish Story' }).click();
@@ -161,7 +161,7 @@ test('an author sees that a story is being created, and for five seconds that it
   await reader.leave();
 });
 
-test('a story in Hebrew runs from right to left, and its many tags keep nobody from reading', async () => {
+test('a Hebrew story is set from right to left, and its many tags do not break the page', async () => {
   const title = 'כתב יד על שולחן הלילה';
   const tags = Array.from({ length: 30 }, (_, at) => `a tag of some length ${at}`);
   const story = await site.call(publishStory, { title, synopsis: `${title}.`, tags }, nora.token);
@@ -181,14 +181,14 @@ test('a story in Hebrew runs from right to left, and its many tags keep nobody f
     return element.getBoundingClientRect().right - range.getBoundingClientRect().right;
   };
   const texts = [heading(page, title), mainOf(page).getByText(`${title}.`, { exact: true })];
-  for (const one of texts) assert.ok((await one.evaluate(gapAtRight)) < 2);
+  for (const element of texts) assert.ok((await element.evaluate(gapAtRight)) < 2);
   const start = await mainOf(page).getByRole('link', { name: 'Start Reading' }).boundingBox();
   assert.ok(start !== null && start.y + start.height < 780, 'reading begins without scrolling');
   const last = mainOf(page).getByRole('link', { name: tags.at(-1) ?? '', exact: true });
   assert.equal(await last.isVisible(), false);
   await mainOf(page).getByText('Show 20 more tags').click();
   await last.waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
 
   await openPage(reader, urls.chapter(story.slug, chapter.id));
   assert.equal(

@@ -5,9 +5,9 @@ import { listTags } from '#features/tags/contract.ts';
 import { openBrowser, placeSettled } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { everyKindTitle, fillShelf, MANY } from './fixtures.ts';
+import { everyKindTitle, fillFixtures, POPULAR_TAG } from './fixtures.ts';
 
-const site = await startSite({ fill: fillShelf });
+const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
@@ -20,53 +20,53 @@ const showing = (page: Page, text: string) => page.getByText(new RegExp(`^Showin
 // Spec 2, Tag page: Heading ‘{sort label} Stories tagged with "{tag}"’; title is the tag
 // Spec 2, Tag page: Sort and page in the query; trending and page 1 omitted
 // Spec 4: Changing sort or filters begins at page 1
-test('a reader finds a tag, sorts its stories, and the address says where they are', async () => {
+test('a reader finds a tag and sorts its stories, and the address follows', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.home());
   await reader.untilHydrated();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tags' }).click();
   await heading(page, 'Browse Tags').waitFor();
-  await page.getByRole('link', { name: new RegExp(`^${MANY}`) }).click();
-  await heading(page, `Trending Stories tagged with "${MANY}"`).waitFor();
-  assert.equal(page.url(), site.url + urls.tag(MANY));
-  assert.equal(await page.title(), `${MANY} · Nightstand`);
+  await page.getByRole('link', { name: new RegExp(`^${POPULAR_TAG}`) }).click();
+  await heading(page, `Trending Stories tagged with "${POPULAR_TAG}"`).waitFor();
+  assert.equal(page.url(), site.url + urls.tag(POPULAR_TAG));
+  assert.equal(await page.title(), `${POPULAR_TAG} · Nightstand`);
 
   await sorts(page).getByRole('link', { name: 'Top' }).click();
-  await heading(page, `Top Stories tagged with "${MANY}"`).waitFor();
-  assert.equal(page.url(), site.url + urls.tag(MANY, 'top'));
+  await heading(page, `Top Stories tagged with "${POPULAR_TAG}"`).waitFor();
+  assert.equal(page.url(), site.url + urls.tag(POPULAR_TAG, 'top'));
 
   await pagesOfStories(page).getByRole('link', { name: 'Next page' }).click();
   await showing(page, '19 - 36').waitFor();
-  assert.equal(page.url(), site.url + urls.tag(MANY, 'top', 2));
+  assert.equal(page.url(), site.url + urls.tag(POPULAR_TAG, 'top', 2));
   assert.equal(await page.evaluate(() => scrollY), 0);
 
   // Another order starts at its first page, and the default order has no name in the address.
   await sorts(page).getByRole('link', { name: 'Trending' }).click();
-  await heading(page, `Trending Stories tagged with "${MANY}"`).waitFor();
+  await heading(page, `Trending Stories tagged with "${POPULAR_TAG}"`).waitFor();
   await showing(page, '1 - 18').waitFor();
-  assert.equal(page.url(), site.url + urls.tag(MANY));
+  assert.equal(page.url(), site.url + urls.tag(POPULAR_TAG));
 
   await page.goBack();
-  await heading(page, `Top Stories tagged with "${MANY}"`).waitFor();
+  await heading(page, `Top Stories tagged with "${POPULAR_TAG}"`).waitFor();
   await showing(page, '19 - 36').waitFor();
   await page.goBack();
   await showing(page, '1 - 18').waitFor();
   await page.goForward();
   await showing(page, '19 - 36').waitFor();
-  assert.equal(page.url(), site.url + urls.tag(MANY, 'top', 2));
+  assert.equal(page.url(), site.url + urls.tag(POPULAR_TAG, 'top', 2));
   await page.reload();
   await showing(page, '19 - 36').waitFor();
 
   await sorts(page).getByRole('link', { name: 'Featured' }).click();
   await page.getByText('No featured stories found with this tag').waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Home: Numbered pagination: first, previous, next, last; ‘page / pages’ on mobile
 // Spec 2, Home: ‘Showing X - Y of Z stories’
-test('a reader turns pages by their numbers, and comes back to the place they left', async () => {
+test('a reader changes pages by number and returns to the earlier scroll position', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.home());
@@ -94,14 +94,14 @@ test('a reader turns pages by their numbers, and comes back to the place they le
   await heading(page, title).waitFor();
   await page.goBack();
   await last.waitFor();
-  const found = await placeSettled(page, left);
-  assert.ok(Math.abs(found - left) <= 1, `left at ${left}, back at ${found}`);
-  reader.assertUntroubled();
+  const restored = await placeSettled(page, left);
+  assert.ok(Math.abs(restored - left) <= 1, `left at ${left}, back at ${restored}`);
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Takedown, verify e-mail, general: Skeletons while loading
-test('a reader on a slow line is shown that a page is coming, and going back keeps their place', async () => {
+test('slow navigation shows its progress, and going back restores the scroll position', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.home());
@@ -110,8 +110,8 @@ test('a reader on a slow line is shown that a page is coming, and going back kee
   const title = (await last.textContent()) ?? '';
   const coming = page.getByText('Loading the page');
   // Every answer is delayed until the reader has seen the loading state.
-  const asked = (url: URL) => url.pathname.startsWith('/api/stories');
-  await reader.context.route(asked, async (route) => {
+  const isStoryRequest = (url: URL) => url.pathname.startsWith('/api/stories');
+  await reader.context.route(isStoryRequest, async (route) => {
     if (route.request().method() === 'GET') {
       await coming.waitFor({ state: 'attached' });
       await reader.untilPainted();
@@ -128,14 +128,14 @@ test('a reader on a slow line is shown that a page is coming, and going back kee
   await page.goBack();
   await last.waitFor();
   await reader.untilPainted();
-  const found = await page.evaluate(() => scrollY);
-  assert.ok(Math.abs(found - left) <= 1, `left at ${left}, back at ${found}`);
-  reader.assertUntroubled();
+  const restored = await page.evaluate(() => scrollY);
+  assert.ok(Math.abs(restored - left) <= 1, `left at ${left}, back at ${restored}`);
+  reader.assertNoProblems();
   await reader.context.unrouteAll({ behavior: 'ignoreErrors' });
   await reader.leave();
 });
 
-test('a reader who changes the order of the first page stays where they are on it', async () => {
+test('changing the sort order of the first page keeps the scroll position', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.home());
@@ -150,35 +150,35 @@ test('a reader who changes the order of the first page stays where they are on i
   assert.equal(page.url(), site.url + urls.home('new'));
   await reader.untilPainted();
   assert.equal(await page.evaluate(() => scrollY), before);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Browse Tags: Search box ‘Search tags...’; Name, Trending, Popular
 // Spec 2, Browse Tags: Changing search or sort begins at page 1; title ‘Browse Tags’
-test('a reader types into the tag search and sees the tags that match, without pressing anything', async () => {
+test('the tag search filters while the reader types', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.tags({ sort: 'popularity' }));
   await reader.untilHydrated();
-  const { pagination } = await site.call(listTags, { query: MANY });
+  const { pagination } = await site.call(listTags, { query: POPULAR_TAG });
   const box = page.getByRole('searchbox', { name: 'Search tags' });
-  await box.pressSequentially(MANY);
+  await box.pressSequentially(POPULAR_TAG);
   await page
-    .getByText(`Showing ${pagination.total} of ${pagination.total} tags matching "${MANY}"`)
+    .getByText(`Showing ${pagination.total} of ${pagination.total} tags matching "${POPULAR_TAG}"`)
     .waitFor();
-  assert.equal(page.url(), site.url + urls.tags({ q: MANY, sort: 'popularity' }));
+  assert.equal(page.url(), site.url + urls.tags({ q: POPULAR_TAG, sort: 'popularity' }));
   assert.ok(await box.evaluate((element) => element === document.activeElement), 'the box lost the focus');
-  assert.equal(await box.inputValue(), MANY);
+  assert.equal(await box.inputValue(), POPULAR_TAG);
   await box.fill('nobody-ever-used-this');
   await page.getByText('No tags found matching "nobody-ever-used-this"').waitFor();
   await box.fill('');
   await page.getByText(/^Showing \d+ of \d+ tags, most stories first$/).waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader chooses a light, which holds on every page and at the next visit from the first moment', async () => {
+test('a chosen theme applies on every page and at the next visit from the first paint on', async () => {
   const reader = await newReader({ theme: 'lamp' });
   const { page } = reader;
   await reader.open(urls.home());
@@ -192,19 +192,19 @@ test('a reader chooses a light, which holds on every page and at the next visit 
   const dark = await ground();
   await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).click();
   await page.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).waitFor();
-  const light = await ground();
-  assert.notEqual(light, dark);
+  const theme = await ground();
+  assert.notEqual(theme, dark);
 
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { lightsSeen: seen });
-    const look = () => seen.push(getComputedStyle(document.documentElement).backgroundColor);
+    const viewport = () => seen.push(getComputedStyle(document.documentElement).backgroundColor);
     document.addEventListener('DOMContentLoaded', () => {
       seen.push(document.documentElement.dataset.theme ?? 'none');
-      look();
+      viewport();
     });
     requestAnimationFrame(function again() {
-      if (document.body !== null) look();
+      if (document.body !== null) viewport();
       requestAnimationFrame(again);
     });
   });
@@ -212,7 +212,7 @@ test('a reader chooses a light, which holds on every page and at the next visit 
     await reader.open(path);
     await reader.untilHydrated();
     const seen = await page.evaluate(() => (window as unknown as { lightsSeen: string[] }).lightsSeen);
-    assert.deepEqual([...new Set(seen)].sort(), ['paper', light].sort(), 'another light flashed');
+    assert.deepEqual([...new Set(seen)].sort(), ['paper', theme].sort(), 'another light flashed');
   }
   // Another open page follows the change.
   const beside = await reader.context.newPage();
@@ -220,13 +220,13 @@ test('a reader chooses a light, which holds on every page and at the next visit 
   await beside.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).click();
   await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).waitFor();
   assert.equal(await ground(), dark);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Shell: Mobile menu: the same entries plus Search; closes on route change
 // Spec 2, Home: Numbered pagination: first, previous, next, last; ‘page / pages’ on mobile
-test('a reader with a small screen opens the menu, and it closes when they go somewhere', async () => {
+test('on a small screen the menu closes after navigation', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
   await reader.open(urls.home());
@@ -235,7 +235,7 @@ test('a reader with a small screen opens the menu, and it closes when they go so
   assert.ok(!(await authors.isVisible()));
   await page.getByRole('button', { name: 'Open menu' }).click();
   await authors.waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await page.keyboard.press('Escape');
   await authors.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Open menu' }).and(page.locator(':focus')).click();
@@ -249,30 +249,30 @@ test('a reader with a small screen opens the menu, and it closes when they go so
       .getByText(/^\s*(Page )?2 \/ \d+$/)
       .isVisible(),
   );
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader gets an author’s picture from elsewhere only when they ask for it', async () => {
+test('a third-party picture is loaded only on request', async () => {
   const reader = await newReader();
   const { page } = reader;
-  const asked: string[] = [];
+  const requested: string[] = [];
   await reader.context.route('https://pictures.invalid/**', (route) => {
-    asked.push(route.request().url());
+    requested.push(route.request().url());
     return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
   });
   await reader.open(urls.home('new', 2));
   await reader.open(urls.story('everything-the-editor-makes'));
   await heading(page, everyKindTitle).waitFor();
   await page.getByRole('link', { name: 'Start Reading' }).click();
-  const held = page.getByRole('link', { name: 'Show pictures in this chapter' });
-  await held.waitFor();
-  reader.assertUntroubled();
-  assert.deepEqual(asked, []);
-  await held.click();
+  const pictureLink = page.getByRole('link', { name: 'Show pictures in this chapter' });
+  await pictureLink.waitFor();
+  reader.assertNoProblems();
+  assert.deepEqual(requested, []);
+  await pictureLink.click();
   await page.getByRole('img', { name: 'A lamp' }).waitFor({ state: 'attached' });
   await page.getByRole('img', { name: 'A lamp' }).scrollIntoViewIfNeeded();
-  assert.deepEqual(asked, ['https://pictures.invalid/lamp.png']);
+  assert.deepEqual(requested, ['https://pictures.invalid/lamp.png']);
   assert.deepEqual(reader.problems.splice(0), ['foreign request: https://pictures.invalid/lamp.png']);
   await reader.leave();
 });

@@ -21,12 +21,12 @@ declare global {
 async function watchWarning({ context }: Reader): Promise<void> {
   await context.addInitScript(() => {
     window.warningSeen = [];
-    const look = () => {
+    const viewport = () => {
       const button = document.querySelector('[data-accept-warning]');
       if (button !== null) window.warningSeen.push(button.checkVisibility());
-      requestAnimationFrame(look);
+      requestAnimationFrame(viewport);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(viewport);
   });
 }
 
@@ -72,8 +72,8 @@ test('a new visitor sees nothing of a story before confirming their age', async 
     await page.mouse.wheel(0, 600);
     await page.keyboard.press('PageDown');
     assert.equal(await page.evaluate(() => scrollY), 0);
-    assert.deepEqual(await reader.barriers(), []);
-    reader.assertUntroubled();
+    assert.deepEqual(await reader.violations(), []);
+    reader.assertNoProblems();
     await reader.leave();
   }
 });
@@ -107,13 +107,13 @@ test('a new visitor with a keyboard stays within the warning until they answer i
   assert.equal(await page.locator('[inert]').count(), 0);
   // The focus is not lost with its removed element: the next Tab stays within the page.
   assert.ok(await page.evaluate(() => document.activeElement?.closest('main') !== null));
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Shell: ‘I Understand, Continue’ stores the flag and closes; shown unless it is stored
 // Spec 3: Local storage: contentWarningAccepted = true
-test('a visitor who has confirmed their age is not asked again, and not even for a moment', async () => {
+test('a visitor who has confirmed their age never sees the warning again', async () => {
   const reader = await newReader({ accepted: false });
   await reader.open(urls.home());
   await reader.untilHydrated();
@@ -129,7 +129,7 @@ test('a visitor who has confirmed their age is not asked again, and not even for
   assert.deepEqual(await seenOver(reader), [false]);
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.equal(await page.locator('[inert]').count(), 0);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
@@ -142,11 +142,11 @@ test('a visitor who is not an adult finds the way out', async () => {
   assert.notEqual(target.origin, site.url);
   assert.equal(target.protocol, 'https:');
   assert.match((await exit.getAttribute('rel')) ?? '', /noreferrer/);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a visitor can answer the warning even where the page’s script does not arrive', async () => {
+test('a visitor can answer the warning when the page’s script fails to load', async () => {
   const reader = await newReader({ accepted: false });
   const { page } = reader;
   await reader.context.route('**/assets/client-*.js', (route) => route.abort());
@@ -162,7 +162,7 @@ test('a visitor can answer the warning even where the page’s script does not a
   await reader.leave();
 });
 
-test('a visitor who answers in one tab is let on in a page that they open next', async () => {
+test('an answer in one tab is valid in the next tab', async () => {
   const reader = await newReader({ accepted: false });
   await reader.open(urls.home());
   await reader.page.getByRole('button', { name: CONTINUE }).click();
@@ -170,6 +170,6 @@ test('a visitor who answers in one tab is let on in a page that they open next',
   await second.goto(site.url + urls.tags());
   await second.getByRole('heading', { level: 1, name: 'Browse Tags' }).waitFor();
   assert.ok(!(await second.getByText('For adult readers').isVisible()));
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });

@@ -4,16 +4,16 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { everyAddress, onePerScreen } from './addresses.ts';
-import { fillShelf } from './fixtures.ts';
-import { focusTrouble } from './focus-order.ts';
+import { allAddresses, onePerScreen } from './addresses.ts';
+import { fillFixtures } from './fixtures.ts';
+import { focusProblems } from './focus-order.ts';
 
 /** Readers who set text wider, zoom to 400 %, choose their own colours, reduce motion, or use a screen reader. */
 
-const site = await startSite({ fill: fillShelf });
+const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
-const screens = onePerScreen(await everyAddress(site)).filter(
+const screens = onePerScreen(await allAddresses(site)).filter(
   ({ kind, status }) => kind === 'screen' && status === 200,
 );
 
@@ -24,26 +24,28 @@ const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !import
 /** Texts that are partly cut off without a scroll bar or an ellipsis to show it. */
 function clipped(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const found: string[] = [];
+    const clippedTexts: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const { overflowX, overflowY, textOverflow, position, webkitLineClamp } = getComputedStyle(element);
-      const isHidden = [overflowX, overflowY].some((one) => one === 'hidden' || one === 'clip');
+      const isHidden = [overflowX, overflowY].some(
+        (overflow) => overflow === 'hidden' || overflow === 'clip',
+      );
       // Text for screen readers is one pixel large, and text cut on purpose ends in an ellipsis.
       const isForEars = element.clientWidth <= 1 || element.clientHeight <= 1;
       if (!isHidden || isForEars || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') continue;
       if (element.textContent.trim() === '' || position === 'fixed') continue;
       const isCut =
         element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 2;
-      if (isCut) found.push(element.outerHTML.slice(0, 120));
+      if (isCut) clippedTexts.push(element.outerHTML.slice(0, 120));
     }
-    return found;
+    return clippedTexts;
   });
 }
 
-const isWide = (page: Page) =>
+const overflowsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-async function lostBySpacing(page: Page): Promise<string[]> {
+async function textLostBySpacing(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 390, height: 800 });
   const before = await clipped(page);
   await page.evaluate((css) => {
@@ -51,18 +53,18 @@ async function lostBySpacing(page: Page): Promise<string[]> {
     sheet.replaceSync(css);
     document.adoptedStyleSheets = [sheet];
   }, SPACING);
-  const lost = (await clipped(page)).filter((one) => !before.includes(one));
-  if (await isWide(page)) lost.push('has to be scrolled sideways');
+  const lost = (await clipped(page)).filter((text) => !before.includes(text));
+  if (await overflowsSideways(page)) lost.push('has to be scrolled sideways');
   await page.evaluate(() => {
     document.adoptedStyleSheets = [];
   });
   return lost;
 }
 
-async function coveredByZoom(page: Page): Promise<string[]> {
+async function contentCoveredByZoom(page: Page): Promise<string[]> {
   // 1280 by 1024 pixels at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
-  const found = (await isWide(page)) ? ['has to be scrolled sideways'] : [];
+  const problems = (await overflowsSideways(page)) ? ['has to be scrolled sideways'] : [];
   const covered = await page.evaluate(async () => {
     scrollTo(0, 600);
     for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
@@ -76,13 +78,13 @@ async function coveredByZoom(page: Page): Promise<string[]> {
     }
     return rows / innerHeight;
   });
-  if (covered > 0.5) found.push(`${Math.round(covered * 100)} % of the window stay covered`);
-  return found;
+  if (covered > 0.5) problems.push(`${Math.round(covered * 100)} % of the window stay covered`);
+  return problems;
 }
 
-async function unseenInOwnColours(page: Page): Promise<string[]> {
+async function invisibleInForcedColours(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  const found = await page.evaluate(() => {
+  const problems = await page.evaluate(() => {
     const unseen: string[] = [];
     const parts = document.querySelectorAll<HTMLElement>(
       'main a[href], main button, main input, main textarea, header a[href], header button',
@@ -102,26 +104,29 @@ async function unseenInOwnColours(page: Page): Promise<string[]> {
       if (box === null || box.localName === 'main') unseen.push(`focus: ${part.outerHTML.slice(0, 120)}`);
     }
     const chosen = '[aria-current="page"], [aria-pressed="true"]';
-    for (const one of document.querySelectorAll<HTMLElement>('main :is([aria-current], [aria-pressed])')) {
-      if (!one.matches(chosen) || !one.checkVisibility()) continue;
-      const others = one.closest('ul, nav, div')?.querySelectorAll('a[href], button') ?? [];
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'main :is([aria-current], [aria-pressed])',
+    )) {
+      if (!element.matches(chosen) || !element.checkVisibility()) continue;
+      const others = element.closest('ul, nav, div')?.querySelectorAll('a[href], button') ?? [];
       const other = [...others].find((sibling) => !sibling.matches(chosen));
       if (other === undefined) continue;
-      const look = (element: Element) => {
+      const styleOf = (element: Element) => {
         const style = getComputedStyle(element);
         const names = ['color', 'backgroundColor', 'borderColor', 'borderWidth', 'fontWeight'] as const;
         return [...names, 'textDecorationLine' as const].map((name) => style[name]).join();
       };
-      if (look(one) === look(other)) unseen.push(`looks like its neighbours: ${one.outerHTML.slice(0, 120)}`);
+      if (styleOf(element) === styleOf(other))
+        unseen.push(`looks like its neighbours: ${element.outerHTML.slice(0, 120)}`);
     }
     (document.activeElement as HTMLElement | null)?.blur();
     return unseen;
   });
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
-  return found;
+  return problems;
 }
 
-function moving(page: Page): Promise<string[]> {
+function animatedElements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .filter((element) => {
@@ -136,61 +141,67 @@ function moving(page: Page): Promise<string[]> {
 }
 
 /** One visit to every screen is shared by all readers, because getting there is most of its cost. */
-async function lookAtAll() {
-  const checks = { lostBySpacing, coveredByZoom, unseenInOwnColours, moving, focusTrouble };
-  const found = {
-    lostBySpacing: [],
-    coveredByZoom: [],
-    unseenInOwnColours: [],
-    moving: [],
-    focusTrouble: [],
+async function checkAllScreens() {
+  const checks = {
+    textLostBySpacing,
+    contentCoveredByZoom,
+    invisibleInForcedColours,
+    animatedElements,
+    focusProblems,
   };
-  const lists: Record<keyof typeof checks, string[]> = found;
+  const findings = {
+    textLostBySpacing: [],
+    contentCoveredByZoom: [],
+    invisibleInForcedColours: [],
+    animatedElements: [],
+    focusProblems: [],
+  };
+  const lists: Record<keyof typeof checks, string[]> = findings;
   const reader = await newReader();
   for (const { path } of screens) {
     await reader.page.setViewportSize({ width: 1280, height: 800 });
     await reader.open(path);
     await reader.untilHydrated();
     for (const name of [
-      'moving',
-      'focusTrouble',
-      'unseenInOwnColours',
-      'lostBySpacing',
-      'coveredByZoom',
+      'animatedElements',
+      'focusProblems',
+      'invisibleInForcedColours',
+      'textLostBySpacing',
+      'contentCoveredByZoom',
     ] as const) {
-      lists[name].push(...(await checks[name](reader.page)).map((one) => `${path}: ${one}`));
+      lists[name].push(...(await checks[name](reader.page)).map((problem) => `${path}: ${problem}`));
     }
   }
   return { ...lists, reader };
 }
 
-const found = await lookAtAll();
+const findings = await checkAllScreens();
 
-test('a reader who sets letters, words and lines further apart loses no text on any screen', () => {
-  assert.deepEqual(found.lostBySpacing, []);
-  found.reader.assertUntroubled();
+test('wider text spacing clips no text on any screen', () => {
+  assert.deepEqual(findings.textLostBySpacing, []);
+  findings.reader.assertNoProblems();
 });
 
-test('a reader who zooms to 400 % has most of the window for what they came for, on every screen', () => {
-  assert.deepEqual(found.coveredByZoom, []);
+test('at 400 % zoom the content has most of the window on every screen', () => {
+  assert.deepEqual(findings.contentCoveredByZoom, []);
 });
 
-test('a reader with colours of their own sees what has the focus, what is a button and what is chosen', () => {
-  assert.deepEqual(found.unseenInOwnColours, []);
+test('in forced colours focus, buttons and selections stay visible', () => {
+  assert.deepEqual(findings.invisibleInForcedColours, []);
 });
 
-test('for a reader who wants nothing to move, nothing moves', async () => {
-  assert.deepEqual(found.moving, []);
-  await found.reader.page.emulateMedia({ reducedMotion: 'no-preference' });
-  assert.notDeepEqual(await moving(found.reader.page), [], 'with motion something does move');
+test('with reduced motion nothing moves', async () => {
+  assert.deepEqual(findings.animatedElements, []);
+  await findings.reader.page.emulateMedia({ reducedMotion: 'no-preference' });
+  assert.notDeepEqual(await animatedElements(findings.reader.page), [], 'with motion something does move');
 });
 
-test('a reader who hears the page is told the name of everything they come to, in the order in which it is told', async () => {
-  assert.deepEqual(found.focusTrouble, []);
+test('every focusable element has a name, and the Tab order equals the accessibility tree’s order', async () => {
+  assert.deepEqual(findings.focusProblems, []);
 
-  const { page } = found.reader;
-  await found.reader.open(urls.help());
-  await found.reader.untilHydrated();
+  const { page } = findings.reader;
+  await findings.reader.open(urls.help());
+  await findings.reader.untilHydrated();
   await page.evaluate(() => {
     const [nameless, first] = [document.createElement('button'), document.createElement('a')];
     first.href = '/';
@@ -198,7 +209,7 @@ test('a reader who hears the page is told the name of everything they come to, i
     first.tabIndex = 1;
     document.querySelector('main')?.append(nameless, first);
   });
-  const troubles = (await focusTrouble(page)).join('\n');
+  const troubles = (await focusProblems(page)).join('\n');
   assert.match(troubles, /button without a name/);
   assert.match(troubles, /out of order/i);
 });

@@ -2,10 +2,10 @@ import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { fillWorld } from '#tests/world.ts';
+import { fillExampleStories } from '#tests/world.ts';
 
 /** The tag of the many small stories, which span several pages of every list. */
-export const MANY = 'postcards';
+export const POPULAR_TAG = 'postcards';
 
 const POSTCARDS = 40;
 
@@ -34,7 +34,7 @@ const books: Book[] = [
   ...Array.from({ length: POSTCARDS }, (_, at) => ({
     title: `Postcard ${at + 1}`,
     description: 'Two pensioners write to each other, one line a week.',
-    subjects: [MANY, 'letters'],
+    subjects: [POPULAR_TAG, 'letters'],
     published: '2026-07-01',
     chapters: [{ title: 'The Line', html: `<p>Week ${at + 1}: still here, still yours.</p>` }],
   })),
@@ -44,8 +44,8 @@ const books: Book[] = [
  * Adds to the sample library: the people and stories that all tests share, odd texts, and enough for several
  * pages. The added stories have no readers yet, so that the sample library stays first in every list.
  */
-export async function fillShelf(context: Context): Promise<void> {
-  await fillWorld(context);
+export async function fillFixtures(context: Context): Promise<void> {
+  await fillExampleStories(context);
   const storyIds = await context.db.transaction().execute(async (transaction) => {
     const ids: number[] = [];
     for (const book of books) {

@@ -17,17 +17,17 @@ const MOST_STOPS = 250;
  * The problems of the Tab order of a page, compared with the accessibility tree: stops without a name, stops
  * in another order than in the tree, and stops that the key never reaches.
  */
-export async function focusTrouble(page: Page): Promise<string[]> {
+export async function focusProblems(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   try {
-    const told = await toldInOrder(session);
-    const placeOf = new Map(told.map((node, place) => [node.backendDOMNodeId, place]));
-    const reached = await reachedByTab(page, session);
+    const tree = await accessibilityTree(session);
+    const placeOf = new Map(tree.map((node, place) => [node.backendDOMNodeId, place]));
+    const reached = await tabOrder(page, session);
     const troubles: string[] = [];
     let last = -1;
     for (const id of reached) {
       const place = placeOf.get(id);
-      const node = place === undefined ? undefined : told[place];
+      const node = place === undefined ? undefined : tree[place];
       if (place === undefined || node === undefined) {
         troubles.push(`a stop that is not told of: ${await htmlOf(session, id)}`);
         continue;
@@ -38,9 +38,9 @@ export async function focusTrouble(page: Page): Promise<string[]> {
       if (place < last) troubles.push(`${role} “${node.name?.value}” out of order`);
       last = place;
     }
-    for (const node of told) {
+    for (const node of tree) {
       if (!isFocusable(node) || reached.includes(node.backendDOMNodeId ?? 0)) continue;
-      if (await isMeantToBePassed(session, node.backendDOMNodeId ?? 0)) continue;
+      if (await isSkippable(session, node.backendDOMNodeId ?? 0)) continue;
       troubles.push(`never reached: ${await htmlOf(session, node.backendDOMNodeId ?? 0)}`);
     }
     return troubles;
@@ -54,7 +54,7 @@ const isFocusable = (node: TreeNode) =>
   (node.properties ?? []).some(({ name, value }) => name === 'focusable' && value.value === true);
 
 /** Every node of the accessibility tree, in its order. */
-async function toldInOrder(session: CDPSession): Promise<TreeNode[]> {
+async function accessibilityTree(session: CDPSession): Promise<TreeNode[]> {
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: TreeNode[] };
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const ordered: TreeNode[] = [];
@@ -68,7 +68,7 @@ async function toldInOrder(session: CDPSession): Promise<TreeNode[]> {
 }
 
 /** Presses Tab from the top of the page until the focus is back there. */
-async function reachedByTab(page: Page, session: CDPSession): Promise<number[]> {
+async function tabOrder(page: Page, session: CDPSession): Promise<number[]> {
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();
     getSelection()?.setPosition(document.body, 0);
@@ -76,14 +76,14 @@ async function reachedByTab(page: Page, session: CDPSession): Promise<number[]> 
   const reached: number[] = [];
   while (reached.length < MOST_STOPS) {
     await page.keyboard.press('Tab');
-    const id = await focused(session);
+    const id = await focusedNode(session);
     if (id === undefined || reached.includes(id)) break;
     reached.push(id);
   }
   return reached;
 }
 
-async function focused(session: CDPSession): Promise<number | undefined> {
+async function focusedNode(session: CDPSession): Promise<number | undefined> {
   const { result } = await session.send('Runtime.evaluate', {
     expression: 'document.activeElement === document.body ? null : document.activeElement',
   });
@@ -92,7 +92,7 @@ async function focused(session: CDPSession): Promise<number | undefined> {
   return node.backendNodeId;
 }
 
-async function onNode(session: CDPSession, backendNodeId: number, body: string): Promise<unknown> {
+async function callOnNode(session: CDPSession, backendNodeId: number, body: string): Promise<unknown> {
   const { object } = await session.send('DOM.resolveNode', { backendNodeId });
   const { result } = await session.send('Runtime.callFunctionOn', {
     objectId: object.objectId ?? '',
@@ -103,7 +103,7 @@ async function onNode(session: CDPSession, backendNodeId: number, body: string):
 }
 
 /** A radio button, whose neighbours the arrow keys reach, or an element that only script can focus. */
-const isMeantToBePassed = (session: CDPSession, id: number) =>
-  onNode(session, id, 'this.tabIndex < 0 || this.type === "radio"');
+const isSkippable = (session: CDPSession, id: number) =>
+  callOnNode(session, id, 'this.tabIndex < 0 || this.type === "radio"');
 
-const htmlOf = (session: CDPSession, id: number) => onNode(session, id, 'this.outerHTML.slice(0, 120)');
+const htmlOf = (session: CDPSession, id: number) => callOnNode(session, id, 'this.outerHTML.slice(0, 120)');

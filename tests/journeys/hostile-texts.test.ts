@@ -49,17 +49,17 @@ async function publishHostile(): Promise<Story[]> {
 
 const stories = await publishHostile();
 assert.ok(stories.length > 350 && remains.length > 750);
-const together = await site.call(publishStory, { title: 'All That Is Left' }, mallory.token);
+const combinedStory = await site.call(publishStory, { title: 'All That Is Left' }, mallory.token);
 const chapterIds: number[] = [];
 for (let at = 0; at < remains.length; at += REMAINS_PER_CHAPTER) {
   const chapter = {
-    id: String(together.id),
+    id: String(combinedStory.id),
     title: `From ${at} on`,
     content: remains.slice(at, at + REMAINS_PER_CHAPTER).join('\n'),
   };
   const { id } = await site.call(createChapter, chapter, mallory.token);
-  const kept = await site.call(getChapter, { id: together.slug, chapterId: String(id) });
-  assert.equal(kept.content, chapter.content, 'what was cleaned once changes when it is cleaned again');
+  const stored = await site.call(getChapter, { id: combinedStory.slug, chapterId: String(id) });
+  assert.equal(stored.content, chapter.content, 'what was cleaned once changes when it is cleaned again');
   chapterIds.push(id);
 }
 await site.call(
@@ -69,34 +69,34 @@ await site.call(
 );
 
 /** Elements of the page that act, or lead to a forbidden address. */
-function actingOn(page: Page): Promise<string[]> {
+function activeElementsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const leading = ['href', 'src', 'srcset', 'action', 'formaction', 'xlink:href', 'poster', 'data', 'ping'];
     const schemes = /^(?:https?|ftps?|mailto|tel|callto|sms|cid|xmpp):$/;
     const foreign =
       'script, style, link, meta, base, iframe, frame, object, embed, applet, math, video, audio, source, template, ' +
       'animate, set, foreignObject, [srcdoc]';
-    const found: string[] = [];
+    const active: string[] = [];
     for (const part of document.querySelectorAll('main, [role="dialog"]')) {
-      for (const element of part.querySelectorAll(foreign)) found.push(element.outerHTML.slice(0, 200));
+      for (const element of part.querySelectorAll(foreign)) active.push(element.outerHTML.slice(0, 200));
       for (const element of part.querySelectorAll('*')) {
         for (const { name, value } of element.attributes) {
           const leads = leading.includes(name) && !schemes.test(new URL(value, location.href).protocol);
-          if (name.startsWith('on') || leads) found.push(`${element.localName} ${name}=${value}`);
+          if (name.startsWith('on') || leads) active.push(`${element.localName} ${name}=${value}`);
         }
       }
     }
     // An author's HTML may set neither names, by which script finds its elements, nor styles.
     for (const element of document.querySelectorAll('#page-html *')) {
       for (const name of ['id', 'name', 'style', 'is', 'slot'])
-        if (element.hasAttribute(name)) found.push(`${element.localName} has ${name}`);
+        if (element.hasAttribute(name)) active.push(`${element.localName} has ${name}`);
     }
-    return found;
+    return active;
   });
 }
 
 /** A reader that records every dialog; each script that ran would open one. */
-async function wary(options: { signedIn?: boolean } = {}) {
+async function newAlertReader(options: { signedIn?: boolean } = {}) {
   const reader = await newReader();
   if (options.signedIn) await remember(reader, site, mallory);
   const windows: string[] = [];
@@ -109,7 +109,7 @@ async function wary(options: { signedIn?: boolean } = {}) {
     await reader.open(path);
     await reader.untilHydrated();
     await until?.(reader.page);
-    assert.deepEqual(await actingOn(reader.page), [], path);
+    assert.deepEqual(await activeElementsOf(reader.page), [], path);
     assert.deepEqual([...reader.problems, ...windows], [], path);
   };
   return { reader, visit };
@@ -117,9 +117,9 @@ async function wary(options: { signedIn?: boolean } = {}) {
 
 const some = stories.filter((_, index) => index % 120 === 0);
 
-test('whoever reads what hostile authors wrote meets nothing that acts', async () => {
-  const { reader, visit } = await wary();
-  for (const id of chapterIds) await visit(urls.chapter(together.slug, id));
+test('hostile texts run no script on readers’ pages', async () => {
+  const { reader, visit } = await newAlertReader();
+  for (const id of chapterIds) await visit(urls.chapter(combinedStory.slug, id));
   const { page } = reader;
   await visit(urls.author('mallory'));
   const pages = Math.ceil(stories.length / 18);
@@ -138,25 +138,25 @@ test('whoever reads what hostile authors wrote meets nothing that acts', async (
   await page.keyboard.press('/');
   await page.getByRole('dialog').getByRole('combobox').fill('<script');
   await page.getByRole('option').first().waitFor();
-  assert.deepEqual(await actingOn(page), []);
-  reader.assertUntroubled();
+  assert.deepEqual(await activeElementsOf(page), []);
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('an author who opens hostile texts in the editor meets nothing that acts either', async () => {
-  const { reader, visit } = await wary({ signedIn: true });
+test('hostile texts run no script in the editor', async () => {
+  const { reader, visit } = await newAlertReader({ signedIn: true });
   const inEditor = (page: Page) => editorOf(page).getByText('Before.').first().waitFor();
-  for (const id of chapterIds) await visit(urls.editChapter(together.slug, id), inEditor);
+  for (const id of chapterIds) await visit(urls.editChapter(combinedStory.slug, id), inEditor);
   const [first] = chapterIds;
   assert.ok(first !== undefined);
   const change = {
-    id: together.slug,
+    id: combinedStory.slug,
     chapterId: String(first),
     title: titles[0] ?? '',
     content: remains.at(-1) ?? '',
   };
   await site.call(editChapter, change, mallory.token);
-  await visit(urls.chapterVersions(together.slug, first), async (page) => {
+  await visit(urls.chapterVersions(combinedStory.slug, first), async (page) => {
     await page
       .getByRole('button', { name: /^Compare/ })
       .first()
@@ -171,13 +171,13 @@ test('an author who opens hostile texts in the editor meets nothing that acts ei
 
 const editForm = (page: Page) => page.getByLabel('Slug').waitFor();
 
-test('a script on a page, a frame and an address of another scheme would be noticed', async () => {
+test('control: a script, a frame and a forbidden scheme are detected', async () => {
   const reader: Reader = await newReader();
   // The control needs a page of its own, because the site's pages can't contain such markup.
   const body =
     '<main><img alt="" src="x" onerror="void 0"><a href="java\tscript:alert(1)">x</a><iframe srcdoc="x"></iframe></main>';
   await reader.page.route('**/unguarded', (route) => route.fulfill({ contentType: 'text/html', body }));
   await reader.page.goto(`${site.url}/unguarded`);
-  assert.equal((await actingOn(reader.page)).length, 3);
+  assert.equal((await activeElementsOf(reader.page)).length, 3);
   await reader.leave();
 });

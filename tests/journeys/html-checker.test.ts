@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { get, startSite } from '#tests/support/running-site.ts';
-import { everyAddress } from './addresses.ts';
-import { fillShelf } from './fixtures.ts';
+import { allAddresses } from './addresses.ts';
+import { fillFixtures } from './fixtures.ts';
 
 interface CheckerMessage {
   type: string;
@@ -20,11 +20,11 @@ interface CheckerMessage {
 const checker = fileURLToPath(new URL('../../node_modules/vnu-jar/build/dist/vnu.jar', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'nightstand-html-'));
 after(() => rm(folder, { recursive: true, force: true }));
-const site = await startSite({ fill: fillShelf });
+const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 
-test('a browser that goes by the HTML standard finds nothing to mend on any page', async () => {
-  const addresses = await everyAddress(site);
+test('every page is valid HTML', async () => {
+  const addresses = await allAddresses(site);
   const pathOf = new Map<string, string>();
   for (const [at, { path, status }] of addresses.entries()) {
     const answer = await get(site, path);
@@ -50,13 +50,13 @@ test('a browser that goes by the HTML standard finds nothing to mend on any page
   );
   assert.equal(error, undefined);
   const { messages } = JSON.parse(stderr) as { messages: CheckerMessage[] };
-  const found = messages.map(({ type, url = '', lastLine, message, extract = '' }) => {
+  const findings = messages.map(({ type, url = '', lastLine, message, extract = '' }) => {
     const page = pathOf.get(basename(url)) ?? url;
     return { page, text: `${page} line ${lastLine}: ${type}: ${message} ${extract}` };
   });
-  assert.ok(found.some(({ page }) => page === 'mistaken'));
+  assert.ok(findings.some(({ page }) => page === 'mistaken'));
   assert.deepEqual(
-    found.filter(({ page }) => page !== 'mistaken').map(({ text }) => text),
+    findings.filter(({ page }) => page !== 'mistaken').map(({ text }) => text),
     [],
   );
 });

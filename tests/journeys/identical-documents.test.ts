@@ -5,35 +5,35 @@ import { listStories } from '#features/stories/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { type Answer, get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { everyAddress } from './addresses.ts';
-import { fillShelf } from './fixtures.ts';
+import { allAddresses } from './addresses.ts';
+import { fillFixtures } from './fixtures.ts';
 
 const PUBLIC_URL = 'https://nightstand.test';
 const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
-const site = await startSite({ env: { PUBLIC_URL }, fill: fillShelf });
+const site = await startSite({ env: { PUBLIC_URL }, fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 // A page for parsing documents.
 const { page: parser } = await newReader();
-const addresses = await everyAddress(site);
+const addresses = await allAddresses(site);
 const pages = new Map<string, Answer>();
 for (const { path } of addresses) pages.set(path, await get(site, path));
 
 /** Headers that may differ between two answers: the time, and those of the connection. */
-function lasting({ headers }: Answer) {
+function stableHeaders({ headers }: Answer) {
   const { date: _, connection: __, 'keep-alive': ___, ...rest } = headers;
   return rest;
 }
 
 /** A page without its authors' trending scores, which fade: two answers seconds apart may differ in them. */
-function unfading({ text }: Answer): string {
+function withoutScores({ text }: Answer): string {
   return text
     .replaceAll(/("author_trending_score":)[\d.]+/g, '$1')
     .replaceAll(/[\d.]+(<\/span> trending<)/g, '$1');
 }
 
-test('a page is the same bytes for whoever asks, signed in or not, in any language, with any browser', async () => {
+test('a page has the same bytes for every visitor, session, language and browser', async () => {
   const visitors: Record<string, string>[] = [
     { authorization: 'Bearer 0123456789abcdef' },
     { cookie: 'token=0123456789abcdef; theme=paper; contentWarningAccepted=true' },
@@ -50,14 +50,14 @@ test('a page is the same bytes for whoever asks, signed in or not, in any langua
       const who = `${path} asked with ${Object.keys(headers).join(', ')}`;
       const [plain, answer] = await Promise.all([get(site, path), get(site, path, headers)]);
       assert.equal(answer.status, plain.status, who);
-      assert.ok(unfading(answer) === unfading(plain), `${who}: another page`);
+      assert.ok(withoutScores(answer) === withoutScores(plain), `${who}: another page`);
       const isSameMoment = answer.text === plain.text;
-      if (isSameMoment) assert.deepEqual(lasting(answer), lasting(plain), who);
+      if (isSameMoment) assert.deepEqual(stableHeaders(answer), stableHeaders(plain), who);
     }
   }
 });
 
-test('every page carries the strict policy, the adult label and nothing that names the visitor', () => {
+test('every page has the strict policy and the adult label, and nothing that identifies the visitor', () => {
   for (const [path, { headers, status }] of pages) {
     assert.equal(headers['content-security-policy'], CONTENT_SECURITY_POLICY, path);
     assert.equal(headers.rating, ADULT_LABEL, path);
@@ -70,16 +70,16 @@ test('every page carries the strict policy, the adult label and nothing that nam
   assert.doesNotMatch(CONTENT_SECURITY_POLICY, /unsafe|nonce|data:|\*/);
 });
 
-test('a visitor whose browser runs no inline script or style misses nothing', async () => {
+test('pages need no inline script or style', async () => {
   for (const [path, { text }] of pages) assert.deepEqual(await parser.evaluate(inlineParts, text), [], path);
   const mistaken =
     '<style>a{}</style><p style="color:red" onclick="x()"><a href="javascript:x()"></a><script>x()</script>';
   assert.equal((await parser.evaluate(inlineParts, mistaken)).length, 5);
 });
 
-test('a reader in discreet mode gets a neutral title and icon in the first bytes, and the same page below them', async () => {
+test('discreet mode changes only title and icon of the document', async () => {
   const bodyOf = (answer: Answer) => {
-    const text = unfading(answer);
+    const text = withoutScores(answer);
     return text.slice(text.indexOf('<body'));
   };
   for (const { path, status } of addresses) {
@@ -101,54 +101,54 @@ test('a reader in discreet mode gets a neutral title and icon in the first bytes
 
 /** Runs in the browser: all inline parts of a document, which its policy would have to allow. */
 function inlineParts(html: string): string[] {
-  const found: string[] = [];
+  const inline: string[] = [];
   const data = ['application/json', 'application/ld+json'];
   for (const element of new DOMParser().parseFromString(html, 'text/html').querySelectorAll('*')) {
     const name = element.localName;
-    if (name === 'style') found.push('<style>');
+    if (name === 'style') inline.push('<style>');
     if (
       name === 'script' &&
       !element.hasAttribute('src') &&
       !data.includes(element.getAttribute('type') ?? '')
     )
-      found.push('inline <script>');
+      inline.push('inline <script>');
     for (const attribute of element.attributes) {
       const isHandler = attribute.name === 'style' || attribute.name.startsWith('on');
-      if (isHandler || /^\s*javascript:/i.test(attribute.value)) found.push(`${name}[${attribute.name}]`);
+      if (isHandler || /^\s*javascript:/i.test(attribute.value)) inline.push(`${name}[${attribute.name}]`);
     }
   }
-  return found;
+  return inline;
 }
 
 /** Runs in the browser: a document's metadata. */
 function readHead(html: string) {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   const contents = (selector: string) =>
-    [...parsed.head.querySelectorAll(selector)].map((one) => one.getAttribute('content') ?? '');
+    [...parsed.head.querySelectorAll(selector)].map((element) => element.getAttribute('content') ?? '');
   return {
     language: parsed.documentElement.lang,
     title: parsed.title,
     descriptions: contents('meta[name="description"]'),
     ratings: contents('meta[name="rating"]'),
-    canonicals: [...parsed.head.querySelectorAll('link[rel="canonical"]')].map((one) =>
-      one.getAttribute('href'),
+    canonicals: [...parsed.head.querySelectorAll('link[rel="canonical"]')].map((element) =>
+      element.getAttribute('href'),
     ),
     isHidden: contents('meta[name="robots"]').includes('noindex'),
     openGraphUrl: contents('meta[property="og:url"]')[0],
     structured: [...parsed.querySelectorAll('script[type="application/ld+json"]')].map(
-      (one) => one.textContent,
+      (element) => element.textContent,
     ),
   };
 }
 
-function theCanonical(found: (string | null)[], path: string): string {
-  assert.equal(found.length, 1, `${path} names ${found.length} canonical addresses`);
-  const canonical = found[0] ?? '';
+function canonicalOf(canonicals: (string | null)[], path: string): string {
+  assert.equal(canonicals.length, 1, `${path} names ${canonicals.length} canonical addresses`);
+  const canonical = canonicals[0] ?? '';
   assert.ok(canonical.startsWith(`${PUBLIC_URL}/`), `${path}: ${canonical}`);
   return canonical;
 }
 
-test('a search engine reads title, description, label and address of every page', async () => {
+test('every page has a title, a description, a rating and a canonical address', async () => {
   const titles = new Map<string, string>();
   for (const { path, status, kind } of addresses) {
     const head = await parser.evaluate(readHead, pages.get(path)?.text ?? '');
@@ -168,7 +168,7 @@ test('a search engine reads title, description, label and address of every page'
     assert.ok(head.ratings.includes('adult'), path);
     assert.equal(head.isHidden || status === 200, true, `${path} may be listed`);
     if (status === 404) continue;
-    const canonical = theCanonical(head.canonicals, path);
+    const canonical = canonicalOf(head.canonicals, path);
     assert.equal(head.openGraphUrl, canonical, path);
     if (head.isHidden) continue;
     // Pages and orders of one list may share a title, because a tag's page is named after the tag.
@@ -179,11 +179,11 @@ test('a search engine reads title, description, label and address of every page'
   }
 });
 
-test('an address that a page gives for itself leads to that page', async () => {
+test('the canonical address of a page leads to that page', async () => {
   for (const { path, status, kind } of addresses) {
     if (status !== 200 || kind === 'document') continue;
     const { canonicals } = await parser.evaluate(readHead, pages.get(path)?.text ?? '');
-    const canonical = theCanonical(canonicals, path);
+    const canonical = canonicalOf(canonicals, path);
     const itself = await get(site, canonical.slice(PUBLIC_URL.length));
     assert.equal(itself.status, 200, `${path}: ${canonical}`);
     const { canonicals: again } = await parser.evaluate(readHead, itself.text);
@@ -193,8 +193,8 @@ test('an address that a page gives for itself leads to that page', async () => {
 
 test('a forged host changes no address on a page, in the sitemap or in a redirect', async () => {
   const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
-  const asked = [urls.home(), urls.tags(), '/no/such/page', urls.sitemap(), urls.sitemapPart('stories', 1)];
-  for (const path of [...asked, urls.robots(), urls.openApi(), '/tags/', '/tag/Slow-Burn']) {
+  const paths = [urls.home(), urls.tags(), '/no/such/page', urls.sitemap(), urls.sitemapPart('stories', 1)];
+  for (const path of [...paths, urls.robots(), urls.openApi(), '/tags/', '/tag/Slow-Burn']) {
     const answer = await get(site, path, forged);
     assert.ok(!answer.text.includes('evil.example'), path);
     assert.ok(!JSON.stringify(answer.headers).includes('evil.example'), path);
@@ -202,7 +202,7 @@ test('a forged host changes no address on a page, in the sitemap or in a redirec
   }
 });
 
-test('a search engine finds every story by robots.txt and the sitemap, and every listed address is there', async () => {
+test('robots.txt and the sitemap list every story, and every listed address exists', async () => {
   const robots = await get(site, urls.robots());
   const sitemap = /^Sitemap: (.+)$/m.exec(robots.text)?.[1];
   assert.equal(sitemap, PUBLIC_URL + urls.sitemap());
@@ -215,7 +215,7 @@ test('a search engine finds every story by robots.txt and the sitemap, and every
       return {
         error: parsed.querySelector('parsererror')?.textContent,
         root: parsed.documentElement.localName,
-        places: [...parsed.querySelectorAll('loc')].map((one) => one.textContent),
+        places: [...parsed.querySelectorAll('loc')].map((element) => element.textContent),
       };
     }, answer.text);
     assert.deepEqual({ error: read.error, root: read.root }, { error: undefined, root }, path);

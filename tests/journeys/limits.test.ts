@@ -28,7 +28,7 @@ after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
 // Spec 2, Login, Register, Profile: Logging in by a mailed code, where too many passwords were tried or as one likes; a reset logs in (beyond the specification)
-test('a reader who guesses too often waits, sees for how long, and may try again or ask for a code', async () => {
+test('after too many wrong passwords the login shows the waiting time and offers a code', async () => {
   await newAccount(site, 'nell-carver');
   const reader = await newReader();
   const { page } = reader;
@@ -67,7 +67,7 @@ test('a reader who guesses too often waits, sees for how long, and may try again
   await reader.leave();
 });
 
-test('an author without a verified address is told why a story waits and when to go on, and loses no word', async () => {
+test('an author without a verified address learns why a story waits and when to continue, and loses no text', async () => {
   const session = await newAccount(site, 'olga-writes');
   const { story } = await newStory(site, session, 'The Patient Lamp', ['<p>It was lit at eight.</p>']);
   const onHome = async () => (await get(site, '/?sort=new')).text.includes(story.slug);
@@ -95,7 +95,7 @@ test('an author without a verified address is told why a story waits and when to
   await mainOf(page)
     .getByText(/^Verify your address and it appears in the lists\./)
     .waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   const mail = await mailFor(site, 'olga-writes@example.org', 'Confirm your address');
   await openPage(reader, linkIn(mail, site, urls.verifyEmail()));
   await mainOf(page)
@@ -111,7 +111,7 @@ test('an author without a verified address is told why a story waits and when to
   await reader.leave();
 });
 
-test('a reader in a busy network registers, asks for a reset and subscribes: the browser works some seconds for it', async () => {
+test('in a busy network registration, reset and subscription succeed after a proof of work', async () => {
   const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
   // The neighbours exhaust the limits; the last of each is refused already.
   for (let i = 0; i < 7; i += 1) {
@@ -146,7 +146,7 @@ test('a reader in a busy network registers, asks for a reset and subscribes: the
   await buttonOf(page, 'Register').click();
   await working.waitFor();
   assert.equal(await fieldOf(page, 'Username').inputValue(), 'busy-network');
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await userMenu(page, 'busy-network').waitFor();
   const [refusals, others] = [/^answer 429: /, /./].map((pattern) =>
     reader.problems.filter((problem) => pattern.test(problem)),

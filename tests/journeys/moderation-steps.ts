@@ -9,7 +9,7 @@ import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { mainOf, remember } from './account-steps.ts';
 
 /** Signs a reader in as this person. */
-export async function become(reader: Reader, site: RunningSite, person: SignedInPerson): Promise<void> {
+export async function signInAs(reader: Reader, site: RunningSite, person: SignedInPerson): Promise<void> {
   const { token, refreshToken } = person;
   const user = await site.call(getProfile, {}, token);
   await remember(reader, site, { token, refreshToken, user });
@@ -29,18 +29,18 @@ export async function writeStory(
   title: string,
   tags: string[] = ['harbour'],
 ): Promise<WrittenStory> {
-  const made = await createStory(context.db, {
+  const created = await createStory(context.db, {
     author_id: author.id,
     title,
     synopsis: 'Two keepers of sixty share a lamp, and a kettle.',
     tags,
   });
-  if (!made.ok) throw new Error(made.message);
+  if (!created.ok) throw new Error(created.message);
   const chapters = ['The lamp was lit at eight.', 'It burned until the morning, and so did they.'];
   const ids: number[] = [];
   for (const [at, text] of chapters.entries()) {
     const added = await addChapter(context.db, {
-      story_id: made.data.id,
+      story_id: created.data.id,
       title: at === 0 ? 'Lit' : 'Burning',
       order: at + 1,
       html: `<p>${text}</p>`,
@@ -48,34 +48,34 @@ export async function writeStory(
     if (!added.ok) throw new Error(added.message);
     ids.push(added.data.id);
   }
-  return { ...made.data, title, chapterId: ids[0] ?? 0 };
+  return { ...created.data, title, chapterId: ids[0] ?? 0 };
 }
 
 /** Fills in the dialog of a decision and sends it. */
 export async function decideInDialog(
   page: Page,
   action: string,
-  words: { rule?: string; passage?: string; note: string },
+  texts: { rule?: string; passage?: string; note: string },
 ): Promise<void> {
   await mainOf(page).getByRole('button', { name: action, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: action });
-  if (words.rule !== undefined) await dialog.getByLabel('Rule').selectOption({ label: words.rule });
-  if (words.passage !== undefined) await dialog.getByLabel('Passage').fill(words.passage);
-  await dialog.getByLabel('Reason').fill(words.note);
+  if (texts.rule !== undefined) await dialog.getByLabel('Rule').selectOption({ label: texts.rule });
+  if (texts.passage !== undefined) await dialog.getByLabel('Passage').fill(texts.passage);
+  await dialog.getByLabel('Reason').fill(texts.note);
   await dialog.getByRole('button', { name: action, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
 /** Violations of WCAG 2.2 AA in the page as it stands, in both themes. */
-export async function barriersInBothLights(reader: Reader): Promise<string[]> {
-  const found: string[] = [];
+export async function violationsInBothThemes(reader: Reader): Promise<string[]> {
+  const findings: string[] = [];
   // The theme changes only colours.
-  for (const [colorScheme, among] of [
+  for (const [colorScheme, checks] of [
     ['light', 'contrast'],
     ['dark', 'all'],
   ] as const) {
     await reader.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    found.push(...(await reader.barriers(among)).map((barrier) => `${colorScheme}: ${barrier}`));
+    findings.push(...(await reader.violations(checks)).map((barrier) => `${colorScheme}: ${barrier}`));
   }
-  return found;
+  return findings;
 }

@@ -12,7 +12,7 @@ import { get, startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, focusedLabel, heading, mainOf, openPage, userMenu } from './account-steps.ts';
-import { barriersInBothLights, become, decideInDialog, writeStory } from './moderation-steps.ts';
+import { decideInDialog, signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 async function fill(context: Context) {
   const person = (name: string, role: 'user' | 'moderator' | 'admin' = 'user') =>
@@ -50,7 +50,7 @@ async function untilMentioned(path: string, text: string, expected: boolean): Pr
 
 async function readerAs(person: SignedInPerson, options: { width?: number } = {}): Promise<Reader> {
   const reader = await newReader(options);
-  await become(reader, site, person);
+  await signInAs(reader, site, person);
   return reader;
 }
 
@@ -67,11 +67,11 @@ async function openCase(reader: Reader, title: string, state?: 'closed'): Promis
   await mainOf(reader.page).getByRole('heading', { level: 2, name: title }).waitFor();
 }
 
-async function assertNoBarriers(reader: Reader): Promise<void> {
-  assert.deepEqual(await barriersInBothLights(reader), []);
+async function assertNoViolations(reader: Reader): Promise<void> {
+  assert.deepEqual(await violationsInBothThemes(reader), []);
 }
 
-test('a story is reported and hidden, its author is told and appeals, and another moderator restores it', async () => {
+test('a reported story is hidden, its author is notified and appeals, and another moderator restores it', async () => {
   const reader = await readerAs(ben);
   await openPage(reader, urls.story(lights.slug));
   await mainOf(reader.page).getByRole('button', { name: 'Story options' }).click();
@@ -88,13 +88,13 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   await mainOf(first.page).getByText(`The tags promise a gothic tale. ${HOSTILE}`).waitFor();
   await mainOf(first.page).getByText('Read the chapter').first().click();
   await mainOf(first.page).getByText('The lamp was lit at eight.').waitFor();
-  await assertNoBarriers(first);
+  await assertNoViolations(first);
   await buttonOf(first.page, 'Hide story').click();
   const dialog = first.page.getByRole('dialog', { name: 'Hide story' });
   await dialog.waitFor();
   await dialog.getByRole('button', { name: 'Hide story', exact: true }).click();
   await dialog.getByText('Reason is required', { exact: true }).waitFor();
-  await assertNoBarriers(first);
+  await assertNoViolations(first);
   await first.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await decideInDialog(first.page, 'Hide story', {
@@ -105,7 +105,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   await first.page.waitForFunction(() => document.activeElement?.id === 'case-title');
   await untilAnswered(urls.story(lights.slug), 404);
   while ((await get(site, urls.author(ada.username))).text.includes(lights.title)) await pause(20);
-  first.assertUntroubled();
+  first.assertNoProblems();
 
   // A mail and the story itself inform the author.
   const author = await readerAs(ada, { width: 390 });
@@ -122,7 +122,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   await fieldIn(author, 'Why is the decision wrong?').fill(
     `“Gothic” stands nowhere among its tags. ${HOSTILE}`,
   );
-  await assertNoBarriers(author);
+  await assertNoViolations(author);
   await buttonOf(author.page, 'Send appeal').click();
   await mainOf(author.page).getByText('Your appeal has been sent.').waitFor();
 
@@ -133,22 +133,22 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   const second = await readerAs(eli, { width: 390 });
   await openCase(second, lights.title);
   await mainOf(second.page).getByText(`“Gothic” stands nowhere among its tags. ${HOSTILE}`).waitFor();
-  assert.deepEqual(await second.barriers(), []);
+  assert.deepEqual(await second.violations(), []);
   await decideInDialog(second.page, 'Restore story', { note: 'That is so; it was another story.' });
   await mainOf(second.page).getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
   await untilAnswered(urls.story(lights.slug), 200);
   await openPage(author, urls.decisions());
   const answer = mainOf(author.page).getByRole('article', { name: 'Story restored' });
   await answer.getByText('That is so; it was another story.').waitFor();
-  for (const one of [reader, author, first, second]) {
-    one.assertUntroubled();
-    await one.leave();
+  for (const visitor of [reader, author, first, second]) {
+    visitor.assertNoProblems();
+    await visitor.leave();
   }
 });
 
 const fieldIn = (reader: Reader, label: string) => mainOf(reader.page).getByLabel(label);
 
-test('a takedown leads to removal, the counter-notice to putting back, and the days of both are shown', async () => {
+test('a takedown removes a story, a counter-notice reinstates it, and both dates are shown', async () => {
   await site.call(submitTakedown, {
     ...{ requester_name: 'Ida Marlowe', requester_email: 'ida@example.org', owner_info: 'Ida Marlowe' },
     content_url: site.url + urls.story(kettle.slug),
@@ -163,7 +163,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   await request.getByText('All documents').click();
   await request.getByText('4 Quay Street').waitFor();
   await request.getByText(`It is my novel. ${HOSTILE}`).waitFor();
-  await assertNoBarriers(moderator);
+  await assertNoViolations(moderator);
   await takeStep(moderator, 'Remove story', 'Clearly the same text.');
   await request.getByText(/^Removed,/).waitFor();
   await untilAnswered(urls.story(kettle.slug), 404);
@@ -179,11 +179,11 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   await fieldIn(author, 'Your telephone number').fill('+44 20 7946 0000');
   await buttonOf(author.page, 'Send counter-notice').click();
   await mainOf(author.page).getByText('Electronic signature is required', { exact: true }).waitFor();
-  await assertNoBarriers(author);
+  await assertNoViolations(author);
   await mainOf(author.page).getByRole('checkbox').check();
   await buttonOf(author.page, 'Send counter-notice').click();
   await mainOf(author.page).getByText('The story will be reinstated between').waitFor();
-  author.assertUntroubled();
+  author.assertNoProblems();
   await author.leave();
 
   // The story can't be reinstated yet.
@@ -201,7 +201,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   await takeStep(moderator, 'Reinstate story', 'The claimant has told of no suit.');
   await request.getByText(/^Reinstated,/).waitFor();
   await untilAnswered(urls.story(kettle.slug), 200);
-  moderator.assertUntroubled();
+  moderator.assertNoProblems();
   await moderator.leave();
 });
 
@@ -214,7 +214,7 @@ async function takeStep({ page }: Reader, label: string, note: string): Promise<
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('an admin looks at the log, the letter and the people, and features a story', async () => {
+test('an admin views log, newsletter and users, and features a story', async () => {
   const admin = await readerAs(fay);
   const { page } = admin;
   await openPage(admin, urls.home());
@@ -226,7 +226,7 @@ test('an admin looks at the log, the letter and the people, and features a story
   const log = mainOf(page).getByRole('list', { name: 'Log' });
   await log.getByText('Reinstated after a legal request').waitFor();
   assert.equal(await log.getByRole('listitem').count(), 4);
-  await assertNoBarriers(admin);
+  await assertNoViolations(admin);
   await fieldIn(admin, 'Show').selectOption({ label: 'Story restored' });
   await page.waitForURL(/action=restore/);
   await log.getByText('Reinstated after a legal request').waitFor({ state: 'detached' });
@@ -235,27 +235,27 @@ test('an admin looks at the log, the letter and the people, and features a story
   await mainOf(page)
     .getByText(site.url + urls.story(kettle.slug))
     .waitFor();
-  await assertNoBarriers(admin);
+  await assertNoViolations(admin);
 
   await openKept(admin, staffUrls.featured(), 'Featured stories');
   await fieldIn(admin, 'Address of a story').fill(site.url + urls.story(lights.slug));
   await buttonOf(page, 'Feature story').click();
   const featured = mainOf(page).getByRole('list', { name: 'Featured stories' });
   await featured.getByRole('link', { name: lights.title }).waitFor();
-  await assertNoBarriers(admin);
+  await assertNoViolations(admin);
 
   await openKept(admin, staffUrls.people(), 'People');
   await buttonOf(page, 'Change role of ben-reads').click();
   const dialog = page.getByRole('dialog', { name: 'Role of ben-reads' });
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('moderator');
-  assert.deepEqual(await admin.barriers(), []);
+  assert.deepEqual(await admin.violations(), []);
   await dialog.getByLabel('Reason').fill('Asked for it in person.');
   await dialog.getByRole('button', { name: 'Change role' }).click();
   await dialog.waitFor({ state: 'detached' });
   const row = mainOf(page).getByRole('list', { name: 'Accounts' }).getByRole('listitem');
   await row.filter({ hasText: 'ben-reads' }).getByText('moderator ·').waitFor();
-  await assertNoBarriers(admin);
-  admin.assertUntroubled();
+  await assertNoViolations(admin);
+  admin.assertNoProblems();
 
   // A broken connection shows a message, and the reader can try again.
   const letter = `**/api${previewNewsletter.path}`;
@@ -271,7 +271,7 @@ test('an admin looks at the log, the letter and the people, and features a story
   await admin.leave();
 });
 
-test('a moderator lets a story in that waits, marks an account as spam and undoes it, by keyboard alone', async () => {
+test('a moderator approves a waiting story, marks an account as spam and undoes it, by keyboard alone', async () => {
   const { shop, waiting } = await site.within(async (context) => {
     const shop = await signedIn(context, 'pill-shop', { isVerified: false });
     const waiting = await writeStory(context, ben, 'With Sources', ['sources']);
@@ -282,13 +282,13 @@ test('a moderator lets a story in that waits, marks an account as spam and undoe
   const keeper = await readerAs(dora, { width: 390 });
   const { page } = keeper;
   await openKept(keeper, staffUrls.waiting(), 'Waiting stories');
-  await assertNoBarriers(keeper);
+  await assertNoViolations(keeper);
   await buttonOf(page, 'Approve With Sources').press('Enter');
   await mainOf(page).getByText('No story is waiting.').waitFor();
   await untilMentioned(urls.tag('sources'), waiting.slug, true);
 
   await openKept(keeper, staffUrls.accounts(), 'New accounts');
-  await assertNoBarriers(keeper);
+  await assertNoViolations(keeper);
   await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
   await buttonOf(page, `Spam ${shop.username}`).press('Enter');
   const question = page.getByRole('alertdialog', { name: `Mark ${shop.username} as spam?` });
@@ -305,22 +305,22 @@ test('a moderator lets a story in that waits, marks an account as spam and undoe
   await page.getByRole('alertdialog').getByRole('button', { name: 'Not spam' }).press('Enter');
   await buttonOf(page, `Spam ${shop.username}`).waitFor();
   await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
-  keeper.assertUntroubled();
+  keeper.assertNoProblems();
   await keeper.leave();
 });
 
-test('to a reader none of it is there, and nothing of it is fetched', async () => {
+test('readers neither see nor load staff pages', async () => {
   const reader = await readerAs(gil);
   const { page } = reader;
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await openKept(reader, staffUrls.queue(), 'Page not found');
   await userMenu(page, gil.username).click();
   await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
   assert.equal(await page.getByRole('menuitem', { name: 'Moderation' }).count(), 0);
-  const kept = /moderation|queue-page|case-view|people-page|log-page/;
+  const staffScript = /moderation|queue-page|case-view|people-page|log-page/;
   assert.deepEqual(
-    asked.filter((path) => kept.test(path) && path !== staffUrls.queue()),
+    requested.filter((path) => staffScript.test(path) && path !== staffUrls.queue()),
     [],
   );
   const bodies = await Promise.all(
@@ -328,7 +328,7 @@ test('to a reader none of it is there, and nothing of it is fetched', async () =
   );
   await openPage(reader, urls.appeal('no-such-token'));
   await mainOf(page).getByText('This link does not lead to a decision.').waitFor();
-  const [one, other, none] = bodies.map(({ text }) => text.replaceAll(/\/[\w/-]*(?=")/g, ''));
-  assert.deepEqual([one, other], [none, none]);
+  const [visitor, other, none] = bodies.map(({ text }) => text.replaceAll(/\/[\w/-]*(?=")/g, ''));
+  assert.deepEqual([visitor, other], [none, none]);
   await reader.leave();
 });

@@ -39,10 +39,10 @@ after(() => site.stop());
 /** Waits for the first mail of this subject to somebody. */
 async function mailFor(email: string, subject: string) {
   for (;;) {
-    const found = mailServer.received.find(
+    const received = mailServer.received.find(
       (mail) => mail.to[0] === email && mail.message.subject === subject,
     );
-    if (found !== undefined) return found.message;
+    if (received !== undefined) return received.message;
     await pause(50);
   }
 }
@@ -54,8 +54,8 @@ const footerField = (reader: Reader) => footer(reader).getByLabel('Email address
 const box = (reader: Reader, name: string) =>
   mainOf(reader.page).getByRole('checkbox', { name, exact: true });
 
-async function assertNoBarriers(reader: Reader) {
-  assert.deepEqual(await reader.barriers(), []);
+async function assertNoViolations(reader: Reader) {
+  assert.deepEqual(await reader.violations(), []);
 }
 
 for (const [theme, width] of [
@@ -65,7 +65,7 @@ for (const [theme, width] of [
   // Spec 1: Subscribe, send a takedown request, verify an address
   // Spec 4: Newsletter form: thanks, field cleared; error shown
   // Spec 5: Newsletter: at-sign, else ‘Please enter a valid email address’
-  test(`a reader by ${theme} light, ${width} pixels wide, subscribes, confirms, chooses and leaves`, async () => {
+  test(`in ${theme} at ${width} pixels a reader subscribes, confirms, chooses tags and unsubscribes`, async () => {
     const reader = await newReader({ theme, width });
     const { page } = reader;
     const email = `${theme}@example.org`;
@@ -77,25 +77,27 @@ for (const [theme, width] of [
     await footer(reader).getByText(newsletterMessages.invalidEmail).waitFor();
     assert.equal(await footerField(reader).inputValue(), 'nobody');
     assert.ok(await footerField(reader).evaluate((field) => field === document.activeElement));
-    await assertNoBarriers(reader);
+    await assertNoViolations(reader);
     await footerField(reader).fill(email);
     await footerField(reader).press('Enter');
     await footer(reader).getByText(newsletterMessages.thanks).waitFor();
     assert.equal(await footerField(reader).inputValue(), '');
-    await assertNoBarriers(reader);
+    await assertNoViolations(reader);
 
     // The link opens a page, only the button confirms, and the token does not stay in the address.
     const confirmLink = linkIn(await mailFor(email, 'Confirm your address'), site, urls.newsletterConfirm());
     await openPage(reader, confirmLink);
     await heading(page, 'Confirm your subscription').waitFor();
     await page.waitForURL(site.url + urls.newsletterConfirm());
-    await assertNoBarriers(reader);
+    await assertNoViolations(reader);
     await buttonOf(page, 'Confirm subscription').click();
     await heading(page, newsletterMessages.confirmed).waitFor();
     assert.ok(
-      await heading(page, newsletterMessages.confirmed).evaluate((one) => one === document.activeElement),
+      await heading(page, newsletterMessages.confirmed).evaluate(
+        (element) => element === document.activeElement,
+      ),
     );
-    await assertNoBarriers(reader);
+    await assertNoViolations(reader);
     await mainOf(page).getByRole('link', { name: 'Discover Stories' }).waitFor();
 
     // The choice requires a mailed link, because the site cannot know whose address it is.
@@ -107,7 +109,7 @@ for (const [theme, width] of [
     await fieldOf(page, 'Email address').fill(email);
     await buttonOf(page, 'Save preferences').click();
     await mainOf(page).getByText(newsletterMessages.linkSent).waitFor();
-    await assertNoBarriers(reader);
+    await assertNoViolations(reader);
 
     // The requested choice is filled in, ready to save.
     const mail = await mailFor(email, 'About your subscription');
@@ -121,18 +123,18 @@ for (const [theme, width] of [
     await box(reader, 'Featured authors').uncheck();
     await buttonOf(page, 'Save preferences').click();
     await mainOf(page).getByText(newsletterMessages.saved).waitFor();
-    await assertNoBarriers(reader);
+    await assertNoViolations(reader);
 
     await buttonOf(page, 'Unsubscribe').click();
     await heading(page, newsletterMessages.unsubscribed).waitFor();
-    await assertNoBarriers(reader);
-    reader.assertUntroubled();
+    await assertNoViolations(reader);
+    reader.assertNoProblems();
 
     // The old link does not subscribe anybody again.
     await openPage(reader, confirmLink);
     await buttonOf(page, 'Confirm subscription').click();
     await mainOf(page).getByText(newsletterMessages.confirmLinkExpired).waitFor();
-    await assertNoBarriers(reader);
+    await assertNoViolations(reader);
     assertRefused(reader, [[400, `/api/newsletter/confirm/${tokenIn(confirmLink)}`]]);
     await reader.leave();
   });
@@ -140,7 +142,7 @@ for (const [theme, width] of [
 
 const tokenIn = (path: string) => new URL(path, site.url).searchParams.get('token') ?? '';
 
-test('somebody subscribes, confirms, gets the next letter and leaves by one click of their mail program', async () => {
+test('a subscriber confirms, receives the next issue and unsubscribes by one click in the mail program', async () => {
   const email = 'one-click@example.org';
   const reader = await newReader();
   await openPage(reader, urls.help());
@@ -152,7 +154,7 @@ test('somebody subscribes, confirms, gets the next letter and leaves by one clic
   );
   await buttonOf(reader.page, 'Confirm subscription').click();
   await heading(reader.page, newsletterMessages.confirmed).waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 
   await site.within(async ({ db, jobs }) => {
@@ -173,25 +175,25 @@ test('somebody subscribes, confirms, gets the next letter and leaves by one clic
   assert.deepEqual(left, []);
 });
 
-test('a reader gets the week’s letter, whose headers and links let them go', async () => {
+test('the newsletter’s headers and links unsubscribe', async () => {
   const [email = ''] = subscribers;
-  const letter = await mailFor(email, 'This week');
-  const header = (name: string) => letter.headers.find((one) => one.key === name)?.value ?? '';
+  const issueMail = await mailFor(email, 'This week');
+  const header = (name: string) => issueMail.headers.find((line) => line.key === name)?.value ?? '';
   const listed = /^<(\S+)>$/.exec(header('list-unsubscribe'))?.[1] ?? '';
   assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-  const path = linkIn(letter, site, urls.newsletterUnsubscribe());
+  const path = linkIn(issueMail, site, urls.newsletterUnsubscribe());
   assert.equal(listed, site.url + path);
-  assert.ok((letter.text ?? '').includes('The week’s best'));
+  assert.ok((issueMail.text ?? '').includes('The week’s best'));
 
   const reader = await newReader();
   const { page } = reader;
-  await openPage(reader, linkIn(letter, site, urls.newsletterPreferences()));
+  await openPage(reader, linkIn(issueMail, site, urls.newsletterPreferences()));
   assert.equal(await box(reader, 'The week’s best').isChecked(), true);
   await openPage(reader, path);
   await page.waitForURL(site.url + urls.newsletterUnsubscribe());
   await buttonOf(page, 'Unsubscribe').click();
   await heading(page, newsletterMessages.unsubscribed).waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
 
   // A broken connection leaves the page usable.
   await openPage(reader, path.slice(0, -5));
@@ -200,12 +202,12 @@ test('a reader gets the week’s letter, whose headers and links let them go', a
   await fieldOf(page, 'Email address').fill(email);
   await buttonOf(page, 'Unsubscribe').click();
   await mainOf(page).getByText(newsletterMessages.linkSent).waitFor();
-  await assertNoBarriers(reader);
+  await assertNoViolations(reader);
   assertRefused(reader, [[400, `/api/newsletter/unsubscribe/${tokenIn(path).slice(0, -5)}`]]);
   await reader.leave();
 });
 
-test('a reader without JavaScript is unsubscribed by the same page', async () => {
+test('the unsubscribe page works without JavaScript', async () => {
   const [, email = ''] = subscribers;
   const path = linkIn(await mailFor(email, 'This week'), site, urls.newsletterUnsubscribe());
   const reader = await newReader({ javaScript: false });
@@ -213,11 +215,11 @@ test('a reader without JavaScript is unsubscribed by the same page', async () =>
   await reader.open(path);
   await buttonOf(page, 'Unsubscribe').click();
   await heading(page, newsletterMessages.unsubscribed).waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('the page of a mailed link is the same bytes for every token, and hidden from search engines', async () => {
+test('the page of a mailed link has the same bytes for every token and is hidden from search engines', async () => {
   for (const address of [urls.newsletterConfirm, urls.newsletterUnsubscribe, urls.newsletterPreferences]) {
     const plain = await get(site, address());
     assert.equal(plain.status, 200);

@@ -7,9 +7,9 @@ import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { barOf, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { fillShelf } from './fixtures.ts';
+import { fillFixtures } from './fixtures.ts';
 
-const site = await startSite({ fill: fillShelf });
+const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const { stories } = await site.call(frontpage, { limit: 18 });
@@ -52,7 +52,7 @@ async function untilKnown(page: Page, username: string): Promise<void> {
 
 // Spec 2, Home: Vote and bookmark controls on cards
 // Spec 4: The current vote pressed again takes it back; switching moves a card by two
-test('a reader votes on a card, and changing one’s mind moves the figure by two', async () => {
+test('a reader votes on a card, and reversing the vote changes the count by two', async () => {
   const reader = await signedIn();
   const { page } = reader;
   await openPage(reader, urls.home());
@@ -69,12 +69,12 @@ test('a reader votes on a card, and changing one’s mind moves the figure by tw
   assert.equal((await vote(downvoteOn(page, first))).data.voteStatus, 'none');
   assert.equal(await scoreOf(page, first), before);
   assert.equal(page.url(), site.url + urls.home());
-  assert.deepEqual(await reader.barriers(), []);
-  reader.assertUntroubled();
+  assert.deepEqual(await reader.violations(), []);
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader finds the own votes and bookmarks again on every list, asked for in one call', async () => {
+test('every list shows the reader’s votes and bookmarks, fetched in one call', async () => {
   const reader = await signedIn();
   const { page } = reader;
   await openPage(reader, urls.home());
@@ -82,27 +82,27 @@ test('a reader finds the own votes and bookmarks again on every list, asked for 
   await Promise.all([answersTo(page, `/${second.id}/bookmark`), bookmarkOn(page, second).click()]);
   await untilPressed(bookmarkOn(page, second), true);
 
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/tracking/')) asked.push(new URL(request.url()).pathname);
+    if (request.url().includes('/tracking/')) requested.push(new URL(request.url()).pathname);
   });
   await openPage(reader, urls.home());
   await untilPressed(downvoteOn(page, second), true);
   await untilPressed(bookmarkOn(page, second), true);
-  assert.deepEqual(asked, ['/api/tracking/stories/state']);
+  assert.deepEqual(requested, ['/api/tracking/stories/state']);
 
   await cardOf(page, second).getByRole('link', { name: second.title, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: second.title }).waitFor();
   await untilPressed(mainOf(page).getByRole('button', { name: 'Downvote', exact: true }), true);
   await untilPressed(mainOf(page).getByRole('button', { name: /^Bookmark\b/ }), true);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Story page: Upvote, downvote, bookmark
 // Spec 4: Vote and bookmark optimistic, rolled back; never below 0
 // Spec 8: Vote and bookmark failures are reverted in silence
-test('a vote that can’t be stored is taken back, and so is a bookmark', async () => {
+test('a vote or bookmark that can’t be stored is rolled back on the page', async () => {
   const reader = await signedIn();
   const { page } = reader;
   await openPage(reader, urls.story(third.slug));
@@ -111,13 +111,13 @@ test('a vote that can’t be stored is taken back, and so is a bookmark', async 
   const score = await shownScore(mainOf(page));
   const bookmarks = await bookmark.textContent();
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve;
   });
   const refuse = { status: 503, contentType: 'application/json', body: '{"success":false,"message":"busy"}' };
   for (const act of ['vote', 'bookmark']) {
     await reader.context.route(`**/${third.id}/${act}`, async (route) => {
-      await held;
+      await blocked;
       await route.fulfill(refuse);
     });
   }
@@ -136,7 +136,7 @@ test('a vote that can’t be stored is taken back, and so is a bookmark', async 
   await reader.leave();
 });
 
-test('of many presses the last one is stored', async () => {
+test('the last of many clicks is stored', async () => {
   const reader = await signedIn();
   const { page } = reader;
   await openPage(reader, urls.story(third.slug));
@@ -144,7 +144,7 @@ test('of many presses the last one is stored', async () => {
   const downvote = mainOf(page).getByRole('button', { name: 'Downvote', exact: true });
   await page.evaluate(() => {
     const find = (name: string) =>
-      [...document.querySelectorAll('main button')].find((one) => one.textContent?.startsWith(name));
+      [...document.querySelectorAll('main button')].find((element) => element.textContent?.startsWith(name));
     for (const name of ['Upvote', 'Downvote', 'Upvote', 'Upvote', 'Upvote', 'Downvote', 'Upvote'])
       (find(name) as HTMLButtonElement).click();
   });
@@ -155,12 +155,12 @@ test('of many presses the last one is stored', async () => {
   await untilPressed(downvote, false);
   await upvote.click();
   await untilPressed(upvote, false);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 4: Signed out: vote, bookmark, report lead to login and back
-test('who is not signed in is led to the login and back, and then the vote is there', async () => {
+test('a guest who votes is led to the login and back, and the vote is stored', async () => {
   const { token } = await newAccount(site, 'orla-finch');
   const reader = await newReader();
   const { page } = reader;
@@ -178,11 +178,11 @@ test('who is not signed in is led to the login and back, and then the vote is th
   await untilPressed(mainOf(page).getByRole('button', { name: 'Upvote', exact: true }), true);
   // The vote shows before it is stored.
   await untilEqual(votes, before + 1);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('who wanted to bookmark and turned away without signing in has bookmarked nothing later', async () => {
+test('a bookmark abandoned at the login is not stored later', async () => {
   const ada = await newAccount(site, 'ada-lowe');
   const reader = await newReader();
   const { page } = reader;
@@ -198,13 +198,13 @@ test('who wanted to bookmark and turned away without signing in has bookmarked n
   await openPage(reader, urls.profile('bookmarks'));
   await page.getByText("You haven't bookmarked any stories yet.").waitFor();
   assert.equal(ada.user.username, 'ada-lowe');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
 // Spec 2, Login, Register, Profile: ‘Bookmarked Stories’: grid, error banner, empty text, ‘Discover Stories’ to /
-test('a reader has the bookmarks in the profile, and nothing is lost while they can’t be loaded', async () => {
+test('the profile lists the bookmarks, and a failed load loses none', async () => {
   const reader = await signedIn(390);
   const { page } = reader;
   let isBroken = true;
@@ -215,13 +215,13 @@ test('a reader has the bookmarks in the profile, and nothing is lost while they 
   await page.getByRole('heading', { level: 2, name: 'Bookmarked Stories' }).waitFor();
   const alert = mainOf(page).getByRole('alert').filter({ hasText: 'Failed to load bookmarked stories' });
   await alert.waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   isBroken = false;
   await mainOf(page).getByRole('button', { name: 'Try again' }).click();
   await cardOf(page, second).waitFor();
   assert.equal(await mainOf(page).getByRole('article').count(), 1);
   await untilPressed(bookmarkOn(page, second), true);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await Promise.all([answersTo(page, `/${second.id}/bookmark`), bookmarkOn(page, second).click()]);
   await openPage(reader, urls.profile('bookmarks'));
   await mainOf(page).getByRole('link', { name: 'Discover Stories' }).click();
@@ -229,7 +229,7 @@ test('a reader has the bookmarks in the profile, and nothing is lost while they 
   await reader.leave();
 });
 
-test('without script a reader sees the figures and no button that does nothing', async () => {
+test('without script a page shows the counts and no dead buttons', async () => {
   const reader = await newReader({ javaScript: false });
   const { page } = reader;
   await reader.open(urls.story(first.slug));
@@ -252,7 +252,7 @@ test('without script a reader sees the figures and no button that does nothing',
   assert.deepEqual(
     await mainOf(page)
       .locator('button')
-      .evaluateAll((all) => all.filter((one) => one.checkVisibility()).length),
+      .evaluateAll((all) => all.filter((element) => element.checkVisibility()).length),
     0,
   );
   await reader.open(urls.home());

@@ -7,7 +7,7 @@ import { frontpage } from '#features/stories/contract.ts';
 import { openBrowser, placeSettled, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { assertTellsNothing, keptIn } from './browser-storage.ts';
+import { assertNoHistory, readStorage } from './browser-storage.ts';
 
 const EXIT_URL = 'https://dull.example/weather';
 
@@ -15,7 +15,7 @@ const site = await startSite({ env: { EXIT_URL } });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const { stories } = await site.call(frontpage, {});
-const story = stories.find((one) => one.chapter_count >= 3);
+const story = stories.find((candidate) => candidate.chapter_count >= 3);
 assert.ok(story, 'the home page has no story of three chapters');
 const { chapters } = await site.call(listChapters, { id: story.slug });
 const [first, second, last] = [chapters[0], chapters[1], chapters.at(-1)];
@@ -59,7 +59,7 @@ async function scrollTo(page: Page, block: number): Promise<void> {
   );
 }
 
-test('a reader sets a chapter as they like by keyboard, and it stays so from the first paint on', async () => {
+test('reading settings chosen by keyboard apply from the first paint on', async () => {
   const reader = await newReader();
   const { page } = reader;
   const script: string[] = [];
@@ -90,15 +90,15 @@ test('a reader sets a chapter as they like by keyboard, and it stays so from the
   assert.ok(await choose('Text size', 'Larger').isChecked());
   await choose('Line height', 'Open').check();
   await choose('Typeface', 'Easy').check();
-  for (const [light, ground] of [
+  for (const [theme, ground] of [
     ['Paper', 'rgb(247, 241, 229)'],
     ['Lamp', 'rgb(21, 17, 13)'],
     ['Sepia', 'rgb(239, 224, 194)'],
   ] as const) {
-    await choose('Light', light).check();
+    await choose('Light', theme).check();
     assert.equal((await proseStyle(page)).background, ground);
     await reader.untilPainted();
-    assert.deepEqual(await reader.barriers(), [], light);
+    assert.deepEqual(await reader.violations(), [], theme);
   }
   assert.equal(page.url(), site.url + addressOf(first), 'an arrow key in the panel turned the chapter');
   await page.keyboard.press('Escape');
@@ -115,9 +115,9 @@ test('a reader sets a chapter as they like by keyboard, and it stays so from the
   await page.unroute('**/assets/client-*.js');
 
   // The press comes before the page's script, which handles it once it has loaded.
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/client-*.js', async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await page.goto(site.url + addressOf(first), { waitUntil: 'commit' });
@@ -127,11 +127,11 @@ test('a reader sets a chapter as they like by keyboard, and it stays so from the
   await panel.getByRole('button', { name: 'Reset to default' }).click();
   assert.deepEqual(await proseStyle(page), usual);
   assert.equal(await page.evaluate(() => localStorage.getItem('readingLook')), null);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader who comes back goes on where they were, and only if they wish', async () => {
+test('a returning reader is offered the last reading position', async () => {
   const reader = await newReader({ width: 390, height: 844 });
   const { page } = reader;
   const sent: string[] = [];
@@ -139,14 +139,14 @@ test('a reader who comes back goes on where they were, and only if they wish', a
   await reader.open(addressOf(second));
   await reader.untilHydrated();
   await scrollTo(page, 6);
-  const words = ((await page.locator('#page-html > *').nth(6).textContent()) ?? '').slice(0, 20);
+  const excerpt = ((await page.locator('#page-html > *').nth(6).textContent()) ?? '').slice(0, 20);
 
   await reader.open(urls.story(story.slug));
   const on = page.getByRole('link', { name: 'Continue chapter 2' });
   await on.waitFor();
-  const shifted = await reader.shifted();
-  assert.ok(shifted < 0.02, `the page moved by ${shifted}`);
-  assert.deepEqual(await reader.barriers(), []);
+  const layoutShift = await reader.layoutShift();
+  assert.ok(layoutShift < 0.02, `the page moved by ${layoutShift}`);
+  assert.deepEqual(await reader.violations(), []);
   await on.click();
   await heading(page, second.title).waitFor();
   await page.waitForFunction(() => scrollY > 100);
@@ -157,7 +157,7 @@ test('a reader who comes back goes on where they were, and only if they wish', a
   const go = page.getByRole('button', { name: 'Go to my place' });
   await go.waitFor();
   assert.equal(await page.evaluate(() => scrollY), 0);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await go.click();
   await go.waitFor({ state: 'detached' });
   assert.equal(await passageInSight(page), 6);
@@ -181,12 +181,12 @@ test('a reader who comes back goes on where they were, and only if they wish', a
   await page.getByRole('checkbox', { name: 'Keep my place in stories' }).uncheck();
   assert.equal(await storedPlaces(page), null);
   for (const request of sent)
-    assert.ok(!request.includes(encodeURI(words)) && !request.includes(words), request);
-  reader.assertUntroubled();
+    assert.ok(!request.includes(encodeURI(excerpt)) && !request.includes(excerpt), request);
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader finds the stories they have begun on the home page, and forgets them there', async () => {
+test('the home page lists started stories and can clear them', async () => {
   const reader = await newReader();
   const { page } = reader;
   const row = page.getByRole('region', { name: 'Continue reading' });
@@ -206,9 +206,9 @@ test('a reader finds the stories they have begun on the home page, and forgets t
     (await link.textContent()) ?? '',
     new RegExp(`Chapter 2 of ${chapters.length}: ${second.title}`),
   );
-  const shifted = await reader.shifted();
-  assert.ok(shifted < 0.02, `the page moved by ${shifted}`);
-  assert.deepEqual(await reader.barriers(), []);
+  const layoutShift = await reader.layoutShift();
+  assert.ok(layoutShift < 0.02, `the page moved by ${layoutShift}`);
+  assert.deepEqual(await reader.violations(), []);
   await page.waitForLoadState('networkidle');
   for (const request of sent) assert.ok(!request.includes(story.slug), request);
   await link.click();
@@ -218,9 +218,9 @@ test('a reader finds the stories they have begun on the home page, and forgets t
   // Navigation within the site, with more positions than are shown; one of the stories no longer exists.
   await page.evaluate(() => {
     const places = JSON.parse(localStorage.getItem('readingPlaces') ?? '{}');
-    const [one] = Object.values(places) as [{ at: number }];
+    const [candidate] = Object.values(places) as [{ at: number }];
     for (const [at, slug] of ['taken-back', 'another', 'a-third'].entries())
-      places[900_000 + at] = { ...one, slug, title: slug, at: one.at - 1000 * (at + 1) };
+      places[900_000 + at] = { ...candidate, slug, title: slug, at: candidate.at - 1000 * (at + 1) };
     localStorage.setItem('readingPlaces', JSON.stringify(places));
   });
   await page.getByRole('link', { name: 'Stories', exact: true }).first().click();
@@ -240,11 +240,11 @@ test('a reader finds the stories they have begun on the home page, and forgets t
   await row.waitFor({ state: 'hidden' });
   assert.equal(await storedPlaces(page), null);
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader at the end of a story is asked how it was and led on, with script and without', async () => {
+test('the end of a story offers a vote and further reading, with script and without', async () => {
   const reader = await newReader({ width: 390, height: 844 });
   const { page } = reader;
   const { html } = await reader.open(addressOf(last));
@@ -256,9 +256,9 @@ test('a reader at the end of a story is asked how it was and led on, with script
   await ending.scrollIntoViewIfNeeded();
   await ending.getByRole('list', { name: 'Read next' }).waitFor();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  const shifted = await reader.shifted();
-  assert.ok(shifted < 0.02, `the page moved by ${shifted}`);
-  assert.deepEqual(await reader.barriers(), []);
+  const layoutShift = await reader.layoutShift();
+  assert.ok(layoutShift < 0.02, `the page moved by ${layoutShift}`);
+  assert.deepEqual(await reader.violations(), []);
   const offered = await ending.getByRole('listitem').getByRole('link').allTextContents();
   assert.ok(offered.length > 0 && !offered.includes(story.title));
   for (const name of [`More by ${story.author_display_name}`, 'More stories'])
@@ -267,11 +267,11 @@ test('a reader at the end of a story is asked how it was and led on, with script
   // Writes that need an account lead to the login and back.
   await ending.getByRole('button', { name: /^Upvote/ }).click();
   await page.waitForURL(site.url + urls.login(addressOf(last), 'vote'));
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader turns chapters with the arrow keys, except where these mean something else', async () => {
+test('arrow keys change chapters, except where they have another function', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(addressOf(first));
@@ -293,31 +293,31 @@ test('a reader turns chapters with the arrow keys, except where these mean somet
   await page.keyboard.press('ArrowLeft');
   // Back from the third chapter would lead to the second, but the reader left from the second.
   await heading(page, first.title).waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 /** A stand-in for the real neutral page, which no test may request; nothing requests it before the reader leaves. */
-async function dullPage({ page, problems }: Reader): Promise<{ asked: () => number }> {
-  let asked = 0;
+async function exitPage({ page, problems }: Reader): Promise<{ requestCount: () => number }> {
+  let requestCount = 0;
   await page.route(`${EXIT_URL}**`, (route) => {
-    asked += 1;
+    requestCount += 1;
     return route.fulfill({ contentType: 'text/html', body: '<title>Weather</title>Rain later.' });
   });
   page.on('dialog', (dialog) => {
     problems.push(`asked: ${dialog.message()}`);
     return dialog.dismiss();
   });
-  return { asked: () => asked };
+  return { requestCount: () => requestCount };
 }
 
-test('a reader leaves at once by the button or by Shift, and the page they were on is not behind them', async () => {
+test('Quick exit by button or Shift replaces the page in the history', async () => {
   const reader = await newReader();
   const { page } = reader;
-  const dull = await dullPage(reader);
+  const exitPageRequests = await exitPage(reader);
   await reader.open(urls.tags());
   await reader.open(addressOf(first));
-  assert.equal(dull.asked(), 0);
+  assert.equal(exitPageRequests.requestCount(), 0);
   await page.getByRole('link', { name: 'Quick exit' }).click();
   await page.waitForURL(EXIT_URL);
   await page.goBack();
@@ -337,7 +337,7 @@ test('a reader leaves at once by the button or by Shift, and the page they were 
   // The exit works before the page's script has loaded and under the content warning; it hides the page
   // however slow the other page is.
   const stranger = await newReader({ accepted: false });
-  await dullPage(stranger);
+  await exitPage(stranger);
   await stranger.page.route('**/assets/client-*.js', (route) => route.abort('aborted'));
   await stranger.page.route(`${EXIT_URL}**`, () => undefined);
   await stranger.open(addressOf(first));
@@ -356,10 +356,10 @@ test('a reader leaves at once by the button or by Shift, and the page they were 
   await reader.leave();
 });
 
-test('a reader who leaves at once leaves no trace behind, nor with the Back button', async () => {
+test('Quick exit clears the reading history, also for the Back button', async () => {
   const reader = await newReader({ width: 390, height: 844 });
   const { page } = reader;
-  await dullPage(reader);
+  await exitPage(reader);
   await reader.open(urls.tags());
   await reader.untilHydrated();
   const address = page.getByRole('textbox', { name: 'Email address' });
@@ -369,7 +369,7 @@ test('a reader who leaves at once leaves no trace behind, nor with the Back butt
   await reader.open(addressOf(second));
   await reader.untilHydrated();
   await scrollTo(page, 6);
-  assert.ok((await keptIn(page)).session.scrollPlaces);
+  assert.ok((await readStorage(page)).session.scrollPlaces);
   // The write of the last scroll is still pending at the exit, and must not happen afterwards.
   await page.evaluate(() => {
     window.scrollBy(0, 300);
@@ -385,16 +385,16 @@ test('a reader who leaves at once leaves no trace behind, nor with the Back butt
   await reader.untilHydrated();
   await page.waitForLoadState('load');
   assert.equal(page.url(), site.url + urls.tags());
-  const kept = await keptIn(page);
-  assertTellsNothing(kept, [story.slug, story.title, 'mira@'], 'after Quick exit');
-  assert.equal(kept.scrollY, 0);
+  const stored = await readStorage(page);
+  assertNoHistory(stored, [story.slug, story.title, 'mira@'], 'after Quick exit');
+  assert.equal(stored.scrollY, 0);
   assert.equal(await address.inputValue(), '');
   await reader.open(urls.home());
   assert.equal(await page.getByText('Continue reading').isVisible(), false);
   await reader.leave();
 });
 
-test('a reader’s tabs say nothing in discreet mode, on every page they go to, until they end it', async () => {
+test('discreet mode keeps tab titles neutral on every page until it is switched off', async () => {
   const reader = await newReader();
   const { page } = reader;
   const named = async (title: string, icon: string) => {
@@ -407,7 +407,7 @@ test('a reader’s tabs say nothing in discreet mode, on every page they go to, 
   await mode.click();
   assert.equal(await mode.getAttribute('aria-checked'), 'true');
   await named('Notes', '/plain.svg');
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
 
   // Checks the navigation within the site, a fresh page of the server, and another tab that was open before.
   await page.getByRole('link', { name: 'Start Reading' }).click();
@@ -426,11 +426,11 @@ test('a reader’s tabs say nothing in discreet mode, on every page they go to, 
   await named(`${first.title} · ${story.title} · Nightstand`, '/favicon.svg');
   await other.waitForFunction(() => document.title === 'Authors · Nightstand');
   assert.doesNotMatch((await reader.open(addressOf(first))).html, /Notes<\/title>/);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader finds a page’s code fetched before they press, and after a reload the place they go back to', async () => {
+test('hovering prefetches a page’s code, and going back restores the scroll position after a reload', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.home());
@@ -449,11 +449,11 @@ test('a reader finds a page’s code fetched before they press, and after a relo
   await page.goBack();
   await link.waitFor();
   assert.ok(Math.abs((await placeSettled(page, 400)) - 400) <= 1);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader with a screen to touch is told of no keys, and one with a keyboard is', async () => {
+test('keyboard hints are shown with a mouse and not on a touch screen', async () => {
   for (const touch of [true, false]) {
     const reader = await newReader({ width: 1024, touch });
     const { page } = reader;
@@ -468,9 +468,9 @@ test('a reader with a screen to touch is told of no keys, and one with a keyboar
       if (!touch) await control.hover();
       await bar.getByTitle(touch ? name : name + keys, { exact: true }).waitFor();
     }
-    const told = page.getByText('So do the arrow keys');
-    assert.equal(await told.isVisible(), !touch);
-    reader.assertUntroubled();
+    const hint = page.getByText('So do the arrow keys');
+    assert.equal(await hint.isVisible(), !touch);
+    reader.assertNoProblems();
     await reader.leave();
   }
 });

@@ -53,7 +53,7 @@ for (const [screen, limit] of [
   ['tags/screens/tag-page', LIMIT],
   ['search/screens/search-page', LIMIT],
 ] as const) {
-  test(`a reader’s first visit to the ${screen.split('/').at(-1)} costs little JavaScript`, (context) => {
+  test(`a first visit to the ${screen.split('/').at(-1)} loads little JavaScript`, (context) => {
     const weight = weightOf(screen);
     context.diagnostic(`${weight} bytes of JavaScript, compressed`);
     assert.ok(weight > 50_000, `${weight}: not all was seen`);
@@ -61,7 +61,7 @@ for (const [screen, limit] of [
   });
 }
 
-test('boot.ts stands alone: a classic script can import nothing', () => {
+test('boot.ts is a classic script without imports', () => {
   const { file, imports } = manifest['src/ui/boot.ts'] as Chunk;
   assert.equal(imports, undefined);
   assert.doesNotMatch(readFileSync(new URL(file, client), 'utf8'), /^import|[;}]import[ {"']/);

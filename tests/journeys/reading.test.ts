@@ -12,7 +12,7 @@ after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
 const { stories } = await site.call(frontpage, {});
-const story = stories.find((one) => one.chapter_count >= 3);
+const story = stories.find((candidate) => candidate.chapter_count >= 3);
 assert.ok(story, 'the home page has no story of three chapters');
 const { chapters } = await site.call(listChapters, { id: story.slug });
 const storyUrl = site.url + urls.story(story.slug);
@@ -72,7 +72,7 @@ test('a reader goes from the home page through a story’s chapters and back to 
   await heading(page, chapters.at(-1)?.title ?? '').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Next Chapter' }).count(), 0);
   assert.ok(await page.evaluate(() => 'sameVisit' in window), 'a page was loaded anew');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
@@ -80,7 +80,7 @@ test('a reader goes from the home page through a story’s chapters and back to 
 // Spec 2, Shell: Toast with success or error
 // Spec 2, Story page: Copy link
 // Spec 2, Chapter page: Title, author link, copy link, HTML content
-test('a reader copies the link of a story and of a chapter, and the story’s author hears of it', async () => {
+test('copying the link of a story or chapter counts as a share', async () => {
   const reader = await newReader();
   const { page } = reader;
   for (const address of [storyUrl, chapterUrls[0] ?? '']) {
@@ -96,17 +96,17 @@ test('a reader copies the link of a story and of a chapter, and the story’s au
     assert.equal((await request.response())?.status(), 200);
     const toast = page.getByRole('status').getByText('Link copied', { exact: true });
     await toast.waitFor();
-    assert.deepEqual(await reader.barriers(), []);
+    assert.deepEqual(await reader.violations(), []);
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
     await page.getByRole('button', { name: 'Close message' }).click();
     await toast.waitFor({ state: 'detached' });
   }
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Story page: Show/Hide Preview: first 1000 characters of the first chapter
-test('a reader looks at how a story begins without leaving its page', async () => {
+test('a reader opens the preview of a story on its page', async () => {
   const reader = await newReader();
   const { page } = reader;
   const first = chapters[0]?.id ?? 0;
@@ -126,30 +126,30 @@ test('a reader looks at how a story begins without leaving its page', async () =
     .evaluateAll((paragraphs) => paragraphs.map((paragraph) => paragraph.textContent).join(''));
   assert.equal(shown, `${[...whole].slice(0, PREVIEW_CHARACTERS).join('').trimEnd()}…`);
   assert.equal(page.url(), storyUrl);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
 
   await page.getByText('Hide Preview').click();
   await on.waitFor({ state: 'hidden' });
   // The second preview reuses the fetched chapter.
-  const asked = page.waitForRequest(/\/chapters\/\d+$/).catch(() => undefined);
+  const chapterRequest = page.waitForRequest(/\/chapters\/\d+$/).catch(() => undefined);
   await page.getByText('Show Preview').click();
   await on.click();
   await heading(page, chapters[0]?.title ?? '').waitFor();
-  assert.ok((await asked)?.url().endsWith(`/chapters/${first}`));
-  reader.assertUntroubled();
+  assert.ok((await chapterRequest)?.url().endsWith(`/chapters/${first}`));
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader who follows an old link learns what is not there, and finds a way on', async () => {
+test('an outdated link leads to a not-found page that offers other pages', async () => {
   const reader = await newReader();
   const { page } = reader;
-  const gone: [string, string][] = [
+  const outdated: [string, string][] = [
     [urls.story('no-such-story'), 'Story not found'],
     [urls.chapter(story.slug, 999_999_999), 'Chapter Not Found'],
     [urls.author('nobody-of-that-name'), 'Author not found or profile is unavailable'],
     ['/no/such/page', 'Page not found'],
   ];
-  for (const [path, message] of gone) {
+  for (const [path, message] of outdated) {
     assert.equal((await reader.open(path)).status, 404);
     await reader.untilHydrated();
     await heading(page, message).waitFor();
@@ -157,11 +157,11 @@ test('a reader who follows an old link learns what is not there, and finds a way
     await page.getByRole('article').first().waitFor();
     assert.equal(page.url(), site.url + urls.home());
   }
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader with a keyboard alone gets from the home page to the second chapter', async () => {
+test('a reader gets from the home page to the second chapter by keyboard alone', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.home());
@@ -209,6 +209,6 @@ test('a reader with a keyboard alone gets from the home page to the second chapt
   await page.keyboard.press('Enter');
   await heading(page, chapters[1]?.title ?? '').waitFor();
   assert.equal(page.url(), chapterUrls[1]);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });

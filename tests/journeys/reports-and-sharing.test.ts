@@ -12,12 +12,12 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
 import { barOf, heading, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { fillShelf } from './fixtures.ts';
+import { fillFixtures } from './fixtures.ts';
 
 let authorTokens = { token: '', refreshToken: '' };
 const site = await startSite({
   fill: async (context: Context) => {
-    await fillShelf(context);
+    await fillFixtures(context);
     authorTokens = await signedIn(context, people.mira);
   },
 });
@@ -25,7 +25,7 @@ after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const nell = await newAccount(site, 'nell-carver');
 const { stories } = await site.call(frontpage, { tag: 'sea', limit: 5 });
-const story = stories.find((one) => one.author_username === people.mira);
+const story = stories.find((candidate) => candidate.author_username === people.mira);
 assert.ok(story, 'the world has a story by Mira');
 const { chapters } = await site.call(listChapters, { id: story.slug });
 
@@ -51,7 +51,7 @@ async function untilKnown(page: Page, username: string): Promise<void> {
 
 // Spec 2, Story page: Options menu with ‘Report Story’
 // Spec 5: Report: messages, padding to 10, placeholder 10-500
-test('a reader reports a story, is held to the length of the reason, and sees that it was sent', async () => {
+test('a reader reports a story within the reason’s length limit and sees a confirmation', async () => {
   const reader = await nellReads();
   const { page } = reader;
   await openPage(reader, urls.story(story.slug));
@@ -60,13 +60,13 @@ test('a reader reports a story, is held to the length of the reason, and sees th
   await dialog.waitFor();
   const reason = dialog.getByLabel('Reason', { exact: true });
   assert.match((await reason.getAttribute('placeholder')) ?? '', /10-500/);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await dialog.getByRole('button', { name: 'Submit Report' }).click();
   await dialog.getByText('Reason is required', { exact: true }).waitFor();
   await reason.fill('x'.repeat(501));
   await dialog.getByRole('button', { name: 'Submit Report' }).click();
   await dialog.getByText('Reason must be less than 500 characters', { exact: true }).waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await reason.fill('Spam.');
   const sent = page.waitForRequest((request) => request.url().endsWith('/report'));
   await dialog.getByRole('button', { name: 'Submit Report' }).click();
@@ -74,11 +74,11 @@ test('a reader reports a story, is held to the length of the reason, and sees th
   assert.equal((await (await sent).response())?.status(), 201);
   await page.getByRole('status').getByText('Your report has been sent to the moderators.').waitFor();
   await dialog.waitFor({ state: 'detached' });
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a report that can’t be sent says so, and keeps what was written', async () => {
+test('a failed report shows an error and keeps its text', async () => {
   const reader = await nellReads(390);
   const { page } = reader;
   await reader.context.route('**/report', (route) => route.fulfill({ status: 503, body: 'no' }));
@@ -95,7 +95,7 @@ test('a report that can’t be sent says so, and keeps what was written', async 
 });
 
 // Spec 4: Signed out: vote, bookmark, report lead to login and back
-test('who is not signed in reports after the login, in the dialog that waits there', async () => {
+test('a guest who logs in to report finds the report dialog open', async () => {
   await newAccount(site, 'orla-finch');
   const reader = await newReader();
   const { page } = reader;
@@ -111,11 +111,11 @@ test('who is not signed in reports after the login, in the dialog that waits the
   await openPage(reader, urls.story(story.slug));
   await mainOf(page).getByRole('button', { name: 'Story options' }).waitFor();
   assert.equal(await dialogOf(page, 'Report Story').count(), 0, 'it opens once');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a guest reports without an account, from the login on, by keyboard, and gets a number', async () => {
+test('a guest reports without an account by keyboard and gets a reference number', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
   await openPage(reader, urls.story(story.slug));
@@ -127,7 +127,7 @@ test('a guest reports without an account, from the login on, by keyboard, and ge
   assert.match((await get(site, urls.report())).text, /<meta name="robots" content="noindex">/);
   const field = (name: string) => mainOf(page).getByRole('textbox', { name, exact: true });
   assert.equal(await field('Address').inputValue(), urls.story(story.slug));
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
 
   // An error found in the browser, then one found on the server: each field shows its own, and the typed text
   // stays.
@@ -149,20 +149,20 @@ test('a guest reports without an account, from the login on, by keyboard, and ge
   const done = mainOf(page).getByRole('heading', { level: 1, name: /^Your report number is \d+$/ });
   await done.waitFor();
   assert.equal(await done.evaluate((title) => title === document.activeElement), true);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   const number = Number(/\d+/.exec((await done.textContent()) ?? '')?.[0]);
-  const kept = await site.within(({ db }) =>
+  const stored = await site.within(({ db }) =>
     db.selectFrom('reports').selectAll().where('id', '=', number).executeTakeFirst(),
   );
   assert.deepEqual(
-    [kept?.story_id, kept?.chapter_id, kept?.reason, kept?.guest_email],
+    [stored?.story_id, stored?.chapter_id, stored?.reason, stored?.guest_email],
     [story.id, chapters[0]?.id, 'It copies a novel of 1998.', null],
   );
   await reader.leave();
 });
 
 // Spec 2, Author page and authors list: ‘Report Author’ for who is signed in and not the author
-test('only who is signed in, and not the author, sees how to report an author', async () => {
+test('only signed-in users other than the author can report an author', async () => {
   const stranger = await newReader();
   await openPage(stranger, urls.author(people.mira));
   const buttonOn = (page: Page) => mainOf(page).getByRole('button', { name: 'Report Author' });
@@ -177,8 +177,8 @@ test('only who is signed in, and not the author, sees how to report an author', 
   await dialog.getByLabel('Reason', { exact: true }).fill('The bio is an advertisement.');
   await dialog.getByRole('button', { name: 'Submit Report' }).click();
   await page.getByRole('status').getByText('Your report has been sent').waitFor();
-  assert.deepEqual(await reader.barriers(), []);
-  reader.assertUntroubled();
+  assert.deepEqual(await reader.violations(), []);
+  reader.assertNoProblems();
   await reader.leave();
 
   const mira = await newReader();
@@ -193,23 +193,23 @@ test('only who is signed in, and not the author, sees how to report an author', 
   await openPage(mira, urls.story(story.slug));
   await untilKnown(mira.page, people.mira);
   assert.equal(await mira.page.getByRole('menuitem', { name: 'Report Story' }).count(), 0);
-  mira.assertUntroubled();
+  mira.assertNoProblems();
   await mira.leave();
 });
 
-test('a reader shares a story by plain links, each counted, and no other site hears of it before', async () => {
+test('share links are plain links, are counted, and contact no other site before a click', async () => {
   const reader = await newReader();
   const { page, context } = reader;
   await context.route(/twitter\.com|facebook\.com/, (route) => route.fulfill({ body: 'elsewhere' }));
   await openPage(reader, urls.story(story.slug));
   const address = site.url + urls.story(story.slug);
-  const words = `“${story.title}” by ${people.mira}`;
+  const subject = `“${story.title}” by ${people.mira}`;
   for (const [name, platform, check] of [
     ['Twitter', 'twitter', (url: URL) => url.searchParams.get('url') === address],
     ['Facebook', 'facebook', (url: URL) => url.searchParams.get('u') === address],
   ] as const) {
     await mainOf(page).getByRole('button', { name: 'Share' }).click();
-    if (name === 'Twitter') assert.deepEqual(await reader.barriers(), []);
+    if (name === 'Twitter') assert.deepEqual(await reader.violations(), []);
     const item = page.getByRole('menuitem', { name });
     assert.equal(await item.getAttribute('rel'), 'noopener noreferrer');
     const counted = page.waitForRequest((request) => request.url().endsWith('/share'));
@@ -222,13 +222,13 @@ test('a reader shares a story by plain links, each counted, and no other site he
   const mail = page.getByRole('menuitem', { name: 'Email' });
   const href = new URL((await mail.getAttribute('href')) ?? '');
   assert.equal(href.protocol, 'mailto:');
-  assert.equal(href.searchParams.get('subject'), words);
+  assert.equal(href.searchParams.get('subject'), subject);
   assert.equal(href.searchParams.get('body'), address);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('where the system has a way to share, it is offered first', async () => {
+test('the system’s share dialog is offered first where it exists', async () => {
   const reader = await newReader();
   const { page, context } = reader;
   await context.addInitScript(() => {
@@ -251,7 +251,7 @@ test('where the system has a way to share, it is offered first', async () => {
 });
 
 // Spec 4: View tracked once a page visit
-test('a look at a story is told once for a visit of the page, and counted for a reader once', async () => {
+test('a view is sent once per page visit and counted once per reader', async () => {
   const reader = await newReader({ userAgent: FIREFOX });
   const { page } = reader;
   const counts: number[] = [];
@@ -273,23 +273,23 @@ test('a look at a story is told once for a visit of the page, and counted for a 
   await heading(page, story.title).waitFor();
   await untilTold(3);
   assert.deepEqual(counts, [count, count, count]);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 const within = (value = -1, from: number, to: number) => value >= from && value <= to;
 
 // Spec 4: Read time every 30 s from 10 s, on leaving from 5 s, completed at length / 30
-test('reading is told every half minute, not while the tab is behind, and on leaving', async () => {
+test('reading time is sent every 30 seconds and on leaving, but not while the tab is hidden', async () => {
   const reader = await newReader({ userAgent: FIREFOX });
   const { page } = reader;
   await page.clock.install();
-  const told: { read_time_seconds: number; completed: boolean }[] = [];
+  const sentReports: { read_time_seconds: number; completed: boolean }[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/read-time')) return;
     const { chapter_id, ...report } = request.postDataJSON();
     assert.equal(chapter_id, chapters[0]?.id);
-    told.push(report);
+    sentReports.push(report);
   });
   const setVisible = (state: 'visible' | 'hidden') =>
     page.evaluate((visibility) => {
@@ -300,9 +300,12 @@ test('reading is told every half minute, not while the tab is behind, and on lea
   const html = await page.locator('#page-html').innerHTML();
   const isShort = html.length / 30 <= 30;
   await page.clock.runFor(30_500);
-  while (told.length === 0) await pause(20);
-  assert.equal(told[0]?.completed, isShort);
-  assert.ok(within(told[0]?.read_time_seconds, 29, 30), `${told[0]?.read_time_seconds} of 30 seconds`);
+  while (sentReports.length === 0) await pause(20);
+  assert.equal(sentReports[0]?.completed, isShort);
+  assert.ok(
+    within(sentReports[0]?.read_time_seconds, 29, 30),
+    `${sentReports[0]?.read_time_seconds} of 30 seconds`,
+  );
   await page.clock.runFor(8_000);
   await setVisible('hidden');
   await page.clock.runFor(120_000);
@@ -313,8 +316,11 @@ test('reading is told every half minute, not while the tab is behind, and on lea
   await page.getByRole('link', { name: 'Next Chapter' }).click();
   await heading(page, chapters[1]?.title ?? '').waitFor();
   // The two minutes in a hidden tab and the four seconds at the end are not reported.
-  assert.equal(told.length, 2);
-  assert.ok(within(told[1]?.read_time_seconds, 8, 20), `${told[1]?.read_time_seconds} of 8 seconds`);
-  reader.assertUntroubled();
+  assert.equal(sentReports.length, 2);
+  assert.ok(
+    within(sentReports[1]?.read_time_seconds, 8, 20),
+    `${sentReports[1]?.read_time_seconds} of 8 seconds`,
+  );
+  reader.assertNoProblems();
   await reader.leave();
 });

@@ -4,13 +4,13 @@ import type { Page, Route } from 'playwright-core';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { everyAddress, follow, onePerScreen } from './addresses.ts';
-import { fillShelf } from './fixtures.ts';
+import { allAddresses, followLink, onePerScreen } from './addresses.ts';
+import { fillFixtures } from './fixtures.ts';
 
-const site = await startSite({ fill: fillShelf });
+const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
-const screens = onePerScreen(await everyAddress(site)).filter(
+const screens = onePerScreen(await allAddresses(site)).filter(
   ({ kind, status }) => kind === 'screen' && status === 200,
 );
 
@@ -19,29 +19,29 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const withoutList = new Set([urls.search(), urls.login(), urls.register()]);
 
 /** The screens that make requests, and their headings; all of their code is loaded by the end. */
-async function screensThatAsk(reader: Reader): Promise<{ path: string; name: string }[]> {
+async function screensWithRequests(reader: Reader): Promise<{ path: string; name: string }[]> {
   const { page } = reader;
-  const found: { path: string; name: string }[] = [];
+  const result: { path: string; name: string }[] = [];
   await reader.open(urls.guidelines());
   await reader.untilHydrated();
   for (const { path } of screens) {
     if (path === urls.guidelines()) continue;
     const former = await title(page).elementHandle();
-    let asked = 0;
+    let requests = 0;
     const count = (request: { url(): string; method(): string }) => {
-      if (request.url().includes('/api/') && request.method() === 'GET') asked += 1;
+      if (request.url().includes('/api/') && request.method() === 'GET') requests += 1;
     };
     page.on('request', count);
-    await follow(page, path);
+    await followLink(page, path);
     await page.waitForURL(site.url + path);
     // The address changes before the page does.
     await page.waitForFunction((heading) => heading?.isConnected === false, former);
     page.off('request', count);
     // A form, or an empty search, has no loading state.
-    if (asked > 0 && !withoutList.has(path))
-      found.push({ path, name: (await title(page).textContent()) ?? '' });
+    if (requests > 0 && !withoutList.has(path))
+      result.push({ path, name: (await title(page).textContent()) ?? '' });
   }
-  return found;
+  return result;
 }
 
 const failing = (route: Route) =>
@@ -56,31 +56,31 @@ for (const [theme, width, state, answer] of [
   ['lamp', 390, 'the server fails', failing],
   ['paper', 1280, 'the line is cut', cut],
 ] as const) {
-  test(`a reader by ${theme} light, ${width} pixels wide, is told on every screen what is on its way, that ${state}, and how to go on`, async () => {
+  test(`in ${theme} at ${width} pixels every screen says what is loading, that ${state}, and how to continue`, async () => {
     const reader = await newReader({ theme, width });
     const { page, context } = reader;
-    const asking = await screensThatAsk(reader);
-    assert.ok(asking.length >= 8, `${asking.length} screens ask for something`);
+    const createRequester = await screensWithRequests(reader);
+    assert.ok(createRequester.length >= 8, `${createRequester.length} screens ask for something`);
     const isLooked = new Set<string>();
     /** Each state looks the same on every screen, so one screen of them is checked for barriers. */
     const lookOnce = async (state: string) => {
       if (isLooked.has(state)) return;
       isLooked.add(state);
-      assert.deepEqual(await reader.barriers(), [], state);
+      assert.deepEqual(await reader.violations(), [], state);
     };
     // One route handler serves the whole visit, because a request might slip through between two.
-    let held: Promise<void> | undefined;
+    let blocked: Promise<void> | undefined;
     await context.route('**/api/**', async (route) => {
-      if (held === undefined) return route.continue();
-      await held;
+      if (blocked === undefined) return route.continue();
+      await blocked;
       await answer(route);
     });
-    for (const { path, name } of asking) {
-      await follow(page, urls.guidelines());
+    for (const { path, name } of createRequester) {
+      await followLink(page, urls.guidelines());
       await page.waitForURL(site.url + urls.guidelines());
       const { promise, resolve: release } = Promise.withResolvers<void>();
-      held = promise;
-      await follow(page, path);
+      blocked = promise;
+      await followLink(page, path);
       await page.getByText('Loading the page').waitFor({ state: 'attached' });
       await lookOnce('loading');
       release();
@@ -89,7 +89,7 @@ for (const [theme, width, state, answer] of [
       assert.equal(page.url(), site.url + path, 'the address stays, to be tried again');
       assert.match((await title(page).textContent()) ?? '', /^Failed to load /, `${path}, ${state}`);
       await lookOnce(state);
-      held = undefined;
+      blocked = undefined;
       await again.press('Enter');
       // The retry loads the page again, and links are handled by script once it has loaded.
       await title(page).getByText(name, { exact: true }).waitFor();

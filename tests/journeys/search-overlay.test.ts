@@ -5,9 +5,9 @@ import { search, suggestions } from '#features/search/contract.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { fillShelf } from './fixtures.ts';
+import { fillFixtures } from './fixtures.ts';
 
-const site = await startSite({ fill: fillShelf });
+const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
@@ -25,7 +25,7 @@ async function openOverlay(reader: Reader, path = urls.tags()): Promise<void> {
 
 // Spec 2, Shell: Overlay: suggestions and results
 // Spec 2, Shell: Overlay: the input takes focus after 50 ms
-test('a reader opens the search by a slash, goes through suggestions by arrows and follows one', async () => {
+test('the slash key opens the search, and arrow keys select a suggestion', async () => {
   const reader = await newReader();
   const { page } = reader;
   const scripts: string[] = [];
@@ -40,12 +40,12 @@ test('a reader opens the search by a slash, goes through suggestions by arrows a
   await box(page).and(page.locator(':focus')).waitFor();
   assert.ok(scripts.some((url) => url.includes('search-overlay')));
   assert.equal(await box(page).inputValue(), '', 'the slash got into the box');
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
 
   await page.keyboard.type('mar');
   await options(page).first().waitFor();
   assert.equal(await active(page).count(), 0);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   const texts = await options(page).allTextContents();
   for (const text of [...texts, undefined, texts[0]]) {
     await page.keyboard.press('ArrowDown');
@@ -66,14 +66,14 @@ test('a reader opens the search by a slash, goes through suggestions by arrows a
   await page.getByRole('heading', { level: 1, name: 'Marisol Vey' }).waitFor();
   assert.equal(page.url(), site.url + urls.author('marisol-vey'));
   await overlay(page).waitFor({ state: 'detached' });
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 1: Visitors search, read and share
 // Spec 2, Shell: Overlay: box, tabs All / Stories / Authors, Advanced Search to /search, Close and Search buttons
 // Spec 2, Shell: Overlay: suggestions and results
-test('a reader searches in the overlay, sees where the words stand, and goes on to all results', async () => {
+test('the overlay highlights matches and leads to all results', async () => {
   const reader = await newReader();
   const { page } = reader;
   await openOverlay(reader);
@@ -86,7 +86,7 @@ test('a reader searches in the overlay, sees where the words stand, and goes on 
     /^Six Lamps on the Tallow Stair by The Lamplighter/,
   );
   assert.deepEqual(await stories.first().locator('mark').allTextContents(), ['Lamps', 'lamp']);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   const { pagination } = await site.call(search, { query: 'lamp' });
   const total = pagination.stories.total + pagination.authors.total;
   await overlay(page).getByRole('status').getByText(`${total} results`).waitFor({ state: 'attached' });
@@ -107,14 +107,14 @@ test('a reader searches in the overlay, sees where the words stand, and goes on 
   await page.getByRole('heading', { level: 2, name: `Found ${total} results for "lamp"` }).waitFor();
   assert.equal(page.url(), site.url + urls.search({ q: 'lamp' }));
   await overlay(page).waitFor({ state: 'detached' });
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Shell: Overlay: box, tabs All / Stories / Authors, Advanced Search to /search, Close and Search buttons
 // Spec 2, Shell: Overlay: closes on Escape or backdrop, locks scrolling, forgets query, suggestions and results
 // Spec 2, Shell: Overlay: Search is disabled while the query is blank
-test('closing the search, by any of the ways, gives the page back and forgets what was typed', async () => {
+test('every way of closing the search restores the page and clears the input', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.home());
@@ -146,11 +146,11 @@ test('closing the search, by any of the ways, gives the page back and forgets wh
     await overlay(page).waitFor({ state: 'detached' });
     await button.and(page.locator(':focus')).waitFor();
   }
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a slash that belongs to something else opens nothing', async () => {
+test('a slash typed into a field opens no search', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.tags());
@@ -167,65 +167,65 @@ test('a slash that belongs to something else opens nothing', async () => {
   await stranger.page.keyboard.press('/');
   await stranger.untilPainted();
   assert.equal(await overlay(stranger.page).count(), 0, 'the search lies over the content warning');
-  reader.assertUntroubled();
-  for (const one of [reader, stranger]) await one.leave();
+  reader.assertNoProblems();
+  for (const visitor of [reader, stranger]) await visitor.leave();
 });
 
-test('an answer that comes late does not take the place of the latest', async () => {
+test('a late response does not replace a newer one', async () => {
   const reader = await newReader();
   const { page } = reader;
-  const held: Route[] = [];
+  const blocked: Route[] = [];
   await page.route(`**/api${suggestions.path}*`, async (route) => {
-    if (new URL(route.request().url()).searchParams.get('query') === 'par') held.push(route);
+    if (new URL(route.request().url()).searchParams.get('query') === 'par') blocked.push(route);
     else await route.continue();
   });
   await openOverlay(reader);
-  const asked = page.waitForRequest((request) => request.url().includes('query=par&'));
+  const suggestionRequest = page.waitForRequest((request) => request.url().includes('query=par&'));
   await page.keyboard.type('par');
-  await asked;
+  await suggestionRequest;
   await box(page).fill('notice');
   await overlay(page).getByRole('option', { name: 'Notice to Mariners' }).waitFor();
-  for (const route of held) await route.continue().catch(() => undefined);
+  for (const route of blocked) await route.continue().catch(() => undefined);
   await reader.untilPainted();
   assert.deepEqual(await options(page).allTextContents(), ['Notice to Mariners']);
-  assert.equal(held.length, 1);
-  reader.assertUntroubled();
+  assert.equal(blocked.length, 1);
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Shell: ‘No results found’, ‘Try a different search term or browse by tags’
 // Spec 8: Search errors are only logged (note 7)
-test('a reader learns what was searched for instead, that nothing was found, and that nothing can be', async () => {
+test('the overlay reports a corrected query, no results and a failed search', async () => {
   const reader = await newReader({ theme: 'paper', width: 390 });
   const { page } = reader;
   await openOverlay(reader);
   await box(page).fill('harmonuim');
   await page.keyboard.press('Enter');
   await overlay(page).getByText('Showing results for harmonium').waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
 
   await box(page).fill('xyzzyqq');
   await page.keyboard.press('Enter');
   await overlay(page).getByText('Try a different search term or browse by tags').waitFor();
   await overlay(page).getByRole('status').getByText('No results found').waitFor({ state: 'attached' });
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
 
   await page.route(`**/api${search.path}?*`, (route) => route.fulfill({ status: 503, json: {} }));
   await page.keyboard.press('Enter');
   await overlay(page).getByRole('alert').waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   assert.match(reader.problems.splice(0).join(), /^answer 503: \S+\/api\/search\?query=xyzzyqq\S*$/);
   await page.unroute(`**/api${search.path}?*`);
   await overlay(page).getByRole('button', { name: 'Search', exact: true }).click();
   await overlay(page).getByText('Try a different search term').waitFor();
   await overlay(page).getByRole('link', { name: 'browse by tags' }).click();
   await page.getByRole('heading', { level: 1, name: 'Browse Tags' }).waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Shell: Mobile menu: the same entries plus Search; closes on route change
-test('a reader with a small screen finds the search in the menu, which closes when they go somewhere', async () => {
+test('on a small screen the search is in the menu, which closes after navigation', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
   await reader.open(urls.home());
@@ -238,6 +238,6 @@ test('a reader with a small screen finds the search in the menu, which closes wh
   await page.getByRole('heading', { level: 1, name: 'The Shared Meter' }).waitFor();
   await overlay(page).waitFor({ state: 'detached' });
   assert.ok(await page.getByRole('button', { name: 'Open menu' }).isVisible());
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });

@@ -7,14 +7,15 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
-import { fillShelf, MANY } from './fixtures.ts';
+import { fillFixtures, POPULAR_TAG } from './fixtures.ts';
 
-const site = await startSite({ fill: fillShelf });
+const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox');
-const found = (page: Page, text: RegExp | string) => page.getByRole('heading', { level: 2, name: text });
+const resultsHeading = (page: Page, text: RegExp | string) =>
+  page.getByRole('heading', { level: 2, name: text });
 const stories = (page: Page) => page.getByRole('list', { name: 'Stories found' }).getByRole('article');
 const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
 
@@ -27,7 +28,7 @@ async function untilAt(page: Page, address: string): Promise<void> {
 // Spec 2, Search: Active tag chips removable; ‘Clear all filters’
 // Spec 2, Search: The query mirrors q, type, page, sort, tags, title_only, replacing history
 // Spec 7: The chosen sort is kept in the URL (note 5)
-test('a reader types, narrows down and orders by keyboard alone, and the way back leads out at once', async () => {
+test('a reader searches, filters and sorts by keyboard alone, and Back leaves the search at once', async () => {
   const reader = await newReader({ theme: 'paper' });
   const { page } = reader;
   await reader.open(urls.faq());
@@ -39,7 +40,7 @@ test('a reader types, narrows down and orders by keyboard alone, and the way bac
 
   await box(page).focus();
   await page.keyboard.type('gothic');
-  await found(page, /^Found \d+ results for "gothic"$/).waitFor();
+  await resultsHeading(page, /^Found \d+ results for "gothic"$/).waitFor();
   await untilAt(page, urls.search({ q: 'gothic' }));
   assert.ok(
     await box(page).evaluate((element) => element === document.activeElement),
@@ -67,8 +68,8 @@ test('a reader types, narrows down and orders by keyboard alone, and the way bac
   await chosen.getByRole('link', { name: 'Remove the tag ghost story' }).waitFor();
   await filters(page).getByRole('checkbox', { name: 'Match title only' }).focus();
   await page.keyboard.press('Space');
-  await found(page, 'No results found for "gothic"').waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  await resultsHeading(page, 'No results found for "gothic"').waitFor();
+  assert.deepEqual(await reader.violations(), []);
   await chosen.getByRole('link', { name: 'Remove the tag ghost story' }).focus();
   await page.keyboard.press('Enter');
   await untilAt(page, urls.search({ q: 'gothic', type: 'stories', sort: 'newest', titleOnly: true }));
@@ -77,7 +78,7 @@ test('a reader types, narrows down and orders by keyboard alone, and the way bac
   await page.getByRole('main').getByRole('link', { name: 'Clear all filters' }).focus();
   await page.keyboard.press('Enter');
   await untilAt(page, urls.search({ q: 'gothic' }));
-  await found(page, /^Found \d+ results for "gothic"$/).waitFor();
+  await resultsHeading(page, /^Found \d+ results for "gothic"$/).waitFor();
 
   await stories(page).getByRole('heading').first().getByRole('link').focus();
   await page.keyboard.press('Enter');
@@ -87,37 +88,37 @@ test('a reader types, narrows down and orders by keyboard alone, and the way bac
   assert.equal(await box(page).inputValue(), 'gothic');
   await page.goBack();
   await untilAt(page, urls.faq());
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Search: Stories and authors have separate pagination
 // Spec 2, Search: The query mirrors q, type, page, sort, tags, title_only, replacing history
 // Spec 4: Changing sort or filters begins at page 1
-test('a reader turns the pages of stories, and another filter begins at the first again', async () => {
+test('changing a filter returns to the first page', async () => {
   const reader = await newReader();
   const { page } = reader;
-  await reader.open(urls.search({ tags: [MANY] }));
+  await reader.open(urls.search({ tags: [POPULAR_TAG] }));
   await reader.untilHydrated();
-  await found(page, 'Found 40 results').waitFor();
+  await resultsHeading(page, 'Found 40 results').waitFor();
   const pages = page.getByRole('navigation', { name: 'Pages of stories' });
   const first = await stories(page).first().textContent();
   await pages.getByRole('link', { name: 'Page 2' }).click();
-  await untilAt(page, urls.search({ tags: [MANY], page: 2 }));
+  await untilAt(page, urls.search({ tags: [POPULAR_TAG], page: 2 }));
   await pages.getByRole('link', { name: 'Page 2' }).and(page.locator('[aria-current="page"]')).waitFor();
   assert.notEqual(await stories(page).first().textContent(), first);
   assert.equal(await page.evaluate(() => scrollY), 0);
   await filters(page)
     .getByRole('link', { name: /^letters/ })
     .click();
-  await untilAt(page, urls.search({ tags: [MANY, 'letters'] }));
+  await untilAt(page, urls.search({ tags: [POPULAR_TAG, 'letters'] }));
   await filters(page).getByRole('link', { name: 'Clear Filters' }).click();
   await page.getByText('Search for stories & authors').waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a hit shows its words marked, and leads to the story, the chapter, the author and the tag', async () => {
+test('a result highlights the matches and links to story, chapter, author and tag', async () => {
   const reader = await newReader({ theme: 'lamp', width: 390 });
   const { page } = reader;
   await reader.open(urls.search({ q: '"furniture with teeth"' }));
@@ -129,13 +130,13 @@ test('a hit shows its words marked, and leads to the story, the chapter, the aut
   await chapter.click();
   await page.waitForURL(`${site.url}/story/eleven-cents-flat/chapter/*`);
   assert.match((await page.locator('#page-html').textContent()) ?? '', /furniture with teeth/);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 7: Built-in tags where the call fails or is empty
 // Spec 8: Search errors are only logged (note 7)
-test('where the popular tags can’t be had, the usual ones are offered; where the search can’t, it says so', async () => {
+test('a failure to load popular tags shows default tags, and a failed search shows an error', async () => {
   const reader = await newReader();
   const { page } = reader;
   await reader.open(urls.faq());
@@ -150,16 +151,16 @@ test('where the popular tags can’t be had, the usual ones are offered; where t
   assert.deepEqual(await chips.allTextContents(), [...FALLBACK_POPULAR_TAGS]);
   await box(page).fill('lamp');
   await page.getByRole('alert').getByText('Search can’t be reached right now').waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   assert.match(reader.problems.splice(0).join(), /^answer 503: \S+\/api\/search\?query=lamp/);
   await page.unroute(`**/api${search.path}?*`);
   await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
-  await found(page, /^Found \d+ results for "lamp"$/).waitFor();
-  reader.assertUntroubled();
+  await resultsHeading(page, /^Found \d+ results for "lamp"$/).waitFor();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader without JavaScript searches, narrows down and clears', async () => {
+test('a reader without JavaScript searches, filters and clears the filters', async () => {
   const reader = await newReader({ javaScript: false });
   const { page } = reader;
   await reader.open(urls.home());
@@ -167,12 +168,12 @@ test('a reader without JavaScript searches, narrows down and clears', async () =
   await page.waitForURL(`**${urls.search()}`);
   await box(page).fill('lamp');
   await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
-  await found(page, /^Found \d+ results for "lamp"$/).waitFor();
+  await resultsHeading(page, /^Found \d+ results for "lamp"$/).waitFor();
   await filters(page).getByRole('radio', { name: 'Stories Only' }).check();
   await filters(page).getByRole('combobox', { name: 'Sort By' }).selectOption('Newest First');
   await filters(page).getByRole('checkbox', { name: 'Match title only' }).check();
   await filters(page).getByRole('button', { name: 'Apply' }).click();
-  await found(page, 'Found 1 result for "lamp"').waitFor();
+  await resultsHeading(page, 'Found 1 result for "lamp"').waitFor();
   const query = new URL(page.url()).searchParams;
   assert.deepEqual(
     ['q', 'type', 'sort', 'title_only'].map((name) => query.get(name)),
@@ -184,10 +185,10 @@ test('a reader without JavaScript searches, narrows down and clears', async () =
   await page.getByRole('link', { name: 'Remove the tag gothic' }).waitFor();
   await box(page).fill('stair');
   await box(page).press('Enter');
-  await found(page, 'Found 1 result for "stair"').waitFor();
+  await resultsHeading(page, 'Found 1 result for "stair"').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('tags'), 'gothic');
   await filters(page).getByRole('link', { name: 'Clear Filters' }).click();
   await page.waitForURL(`**${urls.search({ q: 'stair' })}`);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });

@@ -9,11 +9,11 @@ import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { barOf, buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { fillShelf } from './fixtures.ts';
+import { fillFixtures } from './fixtures.ts';
 
 /** Presses on a slow network, while the page is shown long before its script is ready. */
 
-const site = await startSite({ fill: fillShelf });
+const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const { stories } = await site.call(frontpage, { limit: 18 });
@@ -23,9 +23,9 @@ const SCRIPT = '**/assets/client-*.js';
 
 /** Opens a page whose script does not come before `release`. */
 async function openWithoutScript({ page }: Reader, path: string): Promise<() => void> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
   await page.route(SCRIPT, async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await page.goto(site.url + path, { waitUntil: 'commit' });
@@ -37,7 +37,7 @@ const waitingOn = (page: Page) => page.locator('[data-waiting][aria-busy="true"]
 const pressed = (page: Page, name: string | RegExp) =>
   mainOf(page).getByRole('button', { name, pressed: true }).waitFor();
 
-test('a reader on a slow line votes, bookmarks, copies the link and opens the preview: all of it is done, once', async () => {
+test('clicks before the script has loaded (vote, bookmark, copy, preview) are each replayed once', async () => {
   const { token, ...session } = await newAccount(site, 'nell-carver');
   const reader = await newReader();
   const { page } = reader;
@@ -68,7 +68,7 @@ test('a reader on a slow line votes, bookmarks, copies the link and opens the pr
   await untilEqual(async () => waitingOn(page), 0);
   await untilEqual(upvotes, before + 1);
   assert.equal((await site.call(checkVote, { id: String(first.id) }, token)).voteStatus, 'upvote');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
 
   // The reader voted before, and pressed before the page showed it: the vote stays, as the button said.
   const again = await openWithoutScript(reader, urls.story(first.slug));
@@ -78,11 +78,11 @@ test('a reader on a slow line votes, bookmarks, copies the link and opens the pr
   await untilEqual(async () => waitingOn(page), 0);
   await reader.untilPainted();
   assert.equal((await site.call(checkVote, { id: String(first.id) }, token)).voteStatus, 'upvote');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a guest on a slow line opens menus, reports, and is led to the login with the reason', async () => {
+test('a guest’s clicks before the script has loaded open menus and lead to the login with the reason', async () => {
   const reader = await newReader({ width: 390, height: 844 });
   const { page } = reader;
   let release = await openWithoutScript(reader, urls.story(second.slug));
@@ -103,11 +103,11 @@ test('a guest on a slow line opens menus, reports, and is led to the login with 
   release();
   await barOf(page).getByRole('button', { name: 'Close menu' }).waitFor();
   await barOf(page).getByRole('button', { name: 'Search' }).waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader on a slow line opens the search, the settings of a chapter, and narrows a search', async () => {
+test('clicks before the script has loaded open the search and the reading settings, and filter a search', async () => {
   const reader = await newReader();
   const { page } = reader;
   const { chapters } = await site.call(listChapters, { id: first.slug });
@@ -124,7 +124,7 @@ test('a reader on a slow line opens the search, the settings of a chapter, and n
   const path = urls.chapter('everything-the-editor-makes', pictured[0]?.id ?? 0);
   release = await openWithoutScript(reader, path);
   await page.getByRole('link', { name: 'Show pictures in this chapter' }).click();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   // The browser requests a lazy picture some time after the script has put it into the page.
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('pictures.invalid'));
   release();
@@ -148,24 +148,24 @@ test('a reader on a slow line opens the search, the settings of a chapter, and n
   await page.getByLabel('Match title only').check();
   release();
   await page.waitForURL((url) => url.searchParams.get('title_only') === 'true');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('a reader whose script never comes is told so and how to go on, instead of waiting for ever', async () => {
+test('a click shows a notice with a reload link when the script fails to load', async () => {
   const reader = await newReader();
   const { page } = reader;
   await page.route(SCRIPT, (route) => route.abort('aborted'));
   await reader.open(urls.story(second.slug));
   await buttonOf(page, 'Upvote').click();
-  const told = page.getByRole('alert').filter({ hasText: 'Part of this page has not arrived.' });
-  await told.waitFor();
+  const notice = page.getByRole('alert').filter({ hasText: 'Part of this page has not arrived.' });
+  await notice.waitFor();
   assert.equal(await waitingOn(page), 0);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await page.unroute(SCRIPT);
-  await told.getByRole('link', { name: 'Reload the page' }).click();
+  await notice.getByRole('link', { name: 'Reload the page' }).click();
   await reader.untilHydrated();
-  assert.equal(await told.count(), 0);
+  assert.equal(await notice.count(), 0);
 
   // The script neither arrives nor fails: the network is only far too slow.
   await page.clock.install();
@@ -173,21 +173,21 @@ test('a reader whose script never comes is told so and how to go on, instead of 
   await buttonOf(page, /^Bookmark\b/).click();
   assert.equal(await waitingOn(page), 1);
   await page.clock.fastForward(21_000);
-  await told.waitFor();
+  await notice.waitFor();
   assert.equal(await waitingOn(page), 0);
   release();
   await page.clock.runFor(2_000);
-  await told.waitFor({ state: 'detached' });
+  await notice.waitFor({ state: 'detached' });
   await reader.leave();
 });
 
-test('a button whose code comes with the press waits visibly, and says so when it can’t be had', async () => {
+test('a button that loads its code on click shows that it is loading, and reports a failure', async () => {
   const reader = await newReader();
   const { page } = reader;
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
   const menu = '**/assets/opened-menu-*.js';
   await page.route(menu, async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
   await openPage(reader, urls.story(second.slug));
@@ -197,7 +197,7 @@ test('a button whose code comes with the press waits visibly, and says so when i
   await page.getByRole('menuitem', { name: 'Email' }).waitFor();
   assert.equal(await waitingOn(page), 0);
   await page.unroute(menu);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
 
   // The page has already reloaded once for a new version; then the network is gone.
   await page.route(menu, (route) => route.abort('aborted'));

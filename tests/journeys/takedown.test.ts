@@ -53,7 +53,7 @@ for (const [theme, width] of [
   // Spec 2, Shell: Toast with success or error
   // Spec 2, Takedown, verify e-mail, general: Toast; cleared after success
   // Spec 5: Takedown: every message, ‘Please fix the errors in the form’, optional fields
-  test(`somebody by ${theme} light, ${width} pixels wide, fills the form in wrong, then right, by keyboard alone`, async () => {
+  test(`in ${theme} at ${width} pixels a complainant corrects the form’s errors and sends it by keyboard alone`, async () => {
     const reader = await newReader({ theme, width });
     const { page } = reader;
     await openPage(reader, urls.home());
@@ -75,7 +75,7 @@ for (const [theme, width] of [
     ])
       await mainOf(page).getByText(message, { exact: true }).waitFor();
     assert.equal(await focusedLabel(page), 'Name *');
-    assert.deepEqual(await reader.barriers(), []);
+    assert.deepEqual(await reader.violations(), []);
 
     // The form is filled in by Tab alone; one address is wrong.
     const email = `${theme}@example.org`;
@@ -120,9 +120,9 @@ for (const [theme, width] of [
       assert.equal(await fieldOf(page, label).inputValue(), '', label);
     assert.equal(await typeOf(page).inputValue(), 'dmca');
     assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), false);
-    assert.deepEqual(await reader.barriers(), []);
+    assert.deepEqual(await reader.violations(), []);
     await mailFor(site, email, 'We have received your request');
-    reader.assertUntroubled();
+    reader.assertNoProblems();
     await reader.leave();
   });
 }
@@ -137,7 +137,7 @@ async function fillIn(page: Page, reason: string) {
   await mainOf(page).getByRole('checkbox').check();
 }
 
-test('somebody who sends too many from a browser that can’t work for it is told how long to wait, and keeps what was typed', async () => {
+test('a rate-limited request without a proof of work shows the waiting time and keeps the input', async () => {
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.takedownRequest());
@@ -156,12 +156,12 @@ test('somebody who sends too many from a browser that can’t work for it is tol
     .waitFor();
   assert.equal(await fieldOf(page, 'Reason').inputValue(), 'Request 6');
   assertRefused(reader, [[429, '/api/account/legal/takedown']]);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await reader.leave();
 });
 
 // Spec 2, Takedown, verify e-mail, general: Type select, fields, declaration, ‘Submit Takedown Request’, ‘Cancel’ to home
-test('leaving a form that is not sent is asked about, giving it up by Cancel is not', async () => {
+test('leaving an unsent form asks for confirmation, Cancel does not', async () => {
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.takedownRequest());
@@ -173,6 +173,6 @@ test('leaving a form that is not sent is asked about, giving it up by Cancel is 
   assert.equal(await fieldOf(page, 'Reason').inputValue(), 'Half a thought');
   await mainOf(page).getByRole('link', { name: 'Cancel' }).click();
   await page.waitForURL(site.url + urls.home());
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });

@@ -7,7 +7,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { LOOKS, lookBy, problemsByLook } from './viewports.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 import { editorOf, newStory, paste, pressInEditor, toolbarOf, untilKept } from './writing-steps.ts';
 
 const site = await startSite();
@@ -170,30 +170,30 @@ const states: State[] = [
 /** The folder for pictures of every state, for visual inspection. */
 const pictures = process.env.WRITING_PICTURES;
 
-test('an author meets no barrier in any state of writing, by lamp and by paper light, on a phone and a desk', async () => {
+test('no state of writing has an accessibility problem, in Lamp and Paper, on a phone and a desktop', async () => {
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, session);
   page.on('dialog', (dialog) => dialog.accept());
-  const found: string[] = [];
+  const findings: string[] = [];
   for (const [name, path, act] of states) {
     await openPage(reader, path);
     await act(page);
-    for (const look of LOOKS) {
-      await lookBy(reader, look);
+    for (const viewport of VIEWPORTS) {
+      await applyViewport(reader, viewport);
       await reader.untilPainted();
-      const { light, width } = look;
+      const { theme, width } = viewport;
       if (pictures !== undefined)
         await page.screenshot({
-          path: `${pictures}/${name.replaceAll(/\W+/g, '-')}-${light}-${width}.png`,
+          path: `${pictures}/${name.replaceAll(/\W+/g, '-')}-${theme}-${width}.png`,
         });
-      found.push(
-        ...(await problemsByLook(reader, look)).map((problem) => `${name}, ${light}, ${width}: ${problem}`),
+      findings.push(
+        ...(await problemsIn(reader, viewport)).map((problem) => `${name}, ${theme}, ${width}: ${problem}`),
       );
     }
     const troubles = reader.problems.splice(0).filter((problem) => !/^answer 4(04|09)/.test(problem));
-    found.push(...troubles.map((trouble) => `${name}: ${trouble}`));
+    findings.push(...troubles.map((trouble) => `${name}: ${trouble}`));
   }
-  assert.deepEqual(found, []);
+  assert.deepEqual(findings, []);
   await reader.leave();
 });

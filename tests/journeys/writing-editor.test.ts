@@ -44,7 +44,7 @@ const tool = (page: Page, name: string) => toolbarOf(page).getByRole('button', {
 
 // Spec 5: Images by URL; headings 2 and 3; alignments
 // Spec 9: Toolbar actions
-test('an author’s toolbar has what it should, and every button does what it says', async () => {
+test('the toolbar has the specified buttons, and each formats the text', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   assert.deepEqual(
@@ -94,16 +94,16 @@ test('an author’s toolbar has what it should, and every button does what it sa
     await page.keyboard.press('Shift+Home');
     for (const name of tools) await tool(page, name).click();
     const name = tools.at(-1) ?? '';
-    const isOn = tools.filter((one) => one === name).length === 1;
+    const isOn = tools.filter((other) => other === name).length === 1;
     assert.equal(await tool(page, name).getAttribute('aria-pressed'), String(isOn), tools.join(', '));
     await assertHolds(page, html, tools.join(', '));
     // The text becomes a plain line again, as at the start.
     await clear(page);
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Backspace');
-    for (const one of [...tools].reverse()) {
-      const isPressed = (await tool(page, one).getAttribute('aria-pressed')) === 'true';
-      if (isPressed && one !== 'Align left')
-        await tool(page, one === 'Align right' ? 'Align left' : one).click();
+    for (const pressed of [...tools].reverse()) {
+      const isPressed = (await tool(page, pressed).getAttribute('aria-pressed')) === 'true';
+      if (isPressed && pressed !== 'Align left')
+        await tool(page, pressed === 'Align right' ? 'Align left' : pressed).click();
     }
     await tool(page, 'Align left').click();
   }
@@ -114,11 +114,11 @@ test('an author’s toolbar has what it should, and every button does what it sa
   await assertHolds(page, '<p>before</p>\n<hr>\n<p>after</p>');
   await tool(page, 'Undo').click();
   assert.equal(await tool(page, 'Redo').getAttribute('aria-disabled'), 'false');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('what an author types stays as it was typed', async () => {
+test('typed text is not changed', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   const lines = [
@@ -141,12 +141,12 @@ test('what an author types stays as it was typed', async () => {
   ].join('\n');
   await assertHolds(page, html);
   assert.equal(cleanHtml(html).html, html);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 9: Undo depth 100, group 500 ms
-test('an author undoes a hundred steps, and does them again', async () => {
+test('an author undoes and redoes a hundred steps', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   await editorOf(page).click();
@@ -165,12 +165,12 @@ test('an author undoes a hundred steps, and does them again', async () => {
   assert.equal(await editorOf(page).textContent(), '');
   while (await isPossible('Redo')) await tool(page, 'Redo').click();
   assert.equal(await editorOf(page).textContent(), whole);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 5: Images by URL; headings 2 and 3; alignments
-test('an author sets links and pictures, and nothing is fetched from anywhere', async () => {
+test('inserting links and pictures sends no requests', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   await editorOf(page).click();
@@ -182,7 +182,7 @@ test('an author sets links and pictures, and nothing is fetched from anywhere', 
   await link.getByLabel('Address').fill('javascript:alert(1)');
   await link.getByRole('button', { name: 'Insert link' }).click();
   await link.getByText(/^Please enter an address/).waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await link.getByLabel('Address').fill('example.org/a?b=c&d');
   await link.getByRole('button', { name: 'Insert link' }).click();
   await link.waitFor({ state: 'detached' });
@@ -222,7 +222,7 @@ test('an author sets links and pictures, and nothing is fetched from anywhere', 
   );
   await editorOf(page).getByText('Picture from pictures.invalid: A "lamp".').waitFor();
   assert.equal(await editorOf(page).locator('img:not(.ProseMirror-separator)').count(), 0);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   // A selected picture can be changed; one from the author's own disk opens the same dialog.
   await editorOf(page).getByText('Picture from pictures.invalid').click();
   await tool(page, 'Insert image').click();
@@ -239,13 +239,13 @@ test('an author sets links and pictures, and nothing is fetched from anywhere', 
   await image.waitFor();
   await page.keyboard.press('Escape');
   await image.waitFor({ state: 'detached' });
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await editorOf(page).getByRole('button', { name: 'Show picture' }).click();
   await editorOf(page).locator('img[alt="A \\"lamp\\", lit"]').waitFor({ state: 'attached' });
   await reader.leave();
 });
 
-test('an author pastes from other programs: the text comes in the house’s own form', async () => {
+test('text pasted from other programs is converted to the site’s own HTML', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   for (const { program, html, text, blocks } of clipboards) {
@@ -254,23 +254,23 @@ test('an author pastes from other programs: the text comes in the house’s own 
     const stored = blocks.join('\n');
     await assertHolds(page, stored, program);
     assert.equal(cleanHtml(stored).html, stored, program);
-    reader.assertUntroubled();
+    reader.assertNoProblems();
   }
   await reader.leave();
 });
 
-test('an author pastes nothing that changes where addresses lead, nor anything that acts', async () => {
+test('pasted text can neither change the base address nor run scripts', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   // Records each document that a paste creates, with its contents at the time of parsing.
   await page.evaluate(() => {
-    const made: Document[] = [];
-    Object.assign(window, { made });
+    const documents: Document[] = [];
+    Object.assign(window, { documents });
     const make = document.implementation.createHTMLDocument.bind(document.implementation);
     document.implementation.createHTMLDocument = (title) => {
-      const one = make(title);
-      made.push(one);
-      return one;
+      const parsed = make(title);
+      documents.push(parsed);
+      return parsed;
     };
   });
   const acting = `<base href="https://evil.invalid/"><meta http-equiv="refresh" content="0;url=https://evil.invalid/">
@@ -278,20 +278,20 @@ test('an author pastes nothing that changes where addresses lead, nor anything t
     <video src="https://evil.invalid/v"><source src="https://evil.invalid/s"></video><applet code="x">no</applet>`;
   await paste(page, `${acting}<p>She was <a href="/faq">early</a>.</p><div>${acting}Twice.</div>`);
   await editorOf(page).getByText('Twice.').waitFor();
-  const found = await page.evaluate(() =>
-    (window as unknown as { made: Document[] }).made.map((one) => ({
-      elements: one.querySelectorAll('base, meta[http-equiv], link, iframe, video, source, applet').length,
-      leadsAway: one.baseURI.includes('evil'),
+  const results = await page.evaluate(() =>
+    (window as unknown as { documents: Document[] }).documents.map((parsed) => ({
+      elements: parsed.querySelectorAll('base, meta[http-equiv], link, iframe, video, source, applet').length,
+      leadsAway: parsed.baseURI.includes('evil'),
     })),
   );
-  assert.ok(found.length > 0);
-  for (const one of found) assert.deepEqual(one, { elements: 0, leadsAway: false });
+  assert.ok(results.length > 0);
+  for (const parsed of results) assert.deepEqual(parsed, { elements: 0, leadsAway: false });
   assert.doesNotMatch(await editorOf(page).innerHTML(), /evil/);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('an author opens a stored text and saves it: nothing of it has changed', async () => {
+test('opening and saving a stored text does not change it', async () => {
   const { story } = await newStory(site, nora, 'Every Kind', []);
   const stored = [
     '<h2 class="align-center">A Heading</h2>',
@@ -315,13 +315,13 @@ test('an author opens a stored text and saves it: nothing of it has changed', as
   await buttonOf(page, 'Save Changes').click();
   await heading(page, 'Still All').waitFor();
   assert.equal((await site.call(getChapter, { id: story.slug, chapterId: String(id) })).content, stored);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 2, Writing: A tag is added on Enter, comma or space
 // Spec 2, Writing: Backspace on empty input removes the last tag; Escape closes; chosen tags leave the suggestions
-test('an author with a keyboard alone writes, formats, tags and publishes', async () => {
+test('an author writes, formats, tags and publishes by keyboard alone', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   const { keyboard } = page;
@@ -360,7 +360,7 @@ test('an author with a keyboard alone writes, formats, tags and publishes', asyn
   assert.ok(proposed.length > 0 && proposed.length <= 5);
   await keyboard.press('ArrowDown');
   assert.equal(await list.getByRole('option', { selected: true }).textContent(), proposed[0]);
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await keyboard.press('Escape');
   await list.waitFor({ state: 'detached' });
   for (const _ of 'se') await keyboard.press('Backspace');
@@ -376,13 +376,13 @@ test('an author with a keyboard alone writes, formats, tags and publishes', asyn
   assert.equal(await focusedLabel(page), 'Publish Story');
   await keyboard.press('Enter');
   await heading(page, 'By Hand').waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
 // Spec 5: Story and chapter titles: messages
 // Spec 5: Content: messages of both screens, 100,000 characters
-test('an author who leaves something out, or writes too much, is told where', async () => {
+test('missing and too long input is reported at its field', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   await fieldOf(page, 'Title of the first chapter').fill(' ');
@@ -391,7 +391,7 @@ test('an author who leaves something out, or writes too much, is told where', as
     await page.getByText(text, { exact: true }).waitFor();
   assert.equal(await focusedLabel(page), 'Title');
   assert.equal(await editorOf(page).getAttribute('aria-invalid'), 'true');
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await fieldOf(page, 'Title').fill('x'.repeat(101));
   await fieldOf(page, 'Title of the first chapter').fill('y'.repeat(101));
   await paste(page, `<p>${'word '.repeat(20_100)}</p>`);
@@ -404,6 +404,6 @@ test('an author who leaves something out, or writes too much, is told where', as
     'Content is too long. Please keep it under 100,000 characters.',
   ])
     await page.getByText(text, { exact: true }).waitFor();
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });

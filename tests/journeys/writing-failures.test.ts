@@ -24,7 +24,7 @@ import {
   openPage,
   remember,
 } from './account-steps.ts';
-import { keptIn } from './browser-storage.ts';
+import { readStorage } from './browser-storage.ts';
 import { draftsIn, editorOf, newStory, toolbarOf, untilKept } from './writing-steps.ts';
 
 const site = await startSite();
@@ -55,7 +55,7 @@ async function opened(page: Page, path: string): Promise<void> {
 
 const offer = (page: Page) => page.getByText(/^You have unsaved text from \d\d:\d\d\.$/);
 
-test('an author whose tab dies in the middle of a sentence gets all of it back', async () => {
+test('an author recovers all unsaved text after a crash of the tab', async () => {
   const reader = await atTheDesk();
   await openPage(reader, urls.createStory());
   await fieldOf(reader.page, 'Title').fill('Interrupted');
@@ -98,7 +98,7 @@ test('an author whose tab dies in the middle of a sentence gets all of it back',
   await reader.leave();
 });
 
-test('an author whose session ends in the middle of writing signs in again and goes on', async () => {
+test('an author whose session expires signs in again and continues', async () => {
   const reader = await atTheDesk(await newAccount(site, 'soon-signed-out'));
   const { page } = reader;
   const recheck = page.waitForResponse('**/api/accounts/profile');
@@ -126,7 +126,7 @@ test('an author whose session ends in the middle of writing signs in again and g
   await reader.leave();
 });
 
-test('an author’s text is offered to nobody else at the same browser', async () => {
+test('a draft is offered to no other account in the same browser', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   await openPage(reader, urls.createStory());
@@ -147,15 +147,15 @@ test('an author’s text is offered to nobody else at the same browser', async (
   await offer(page).waitFor({ state: 'detached' });
   // The draft of the other account remains, unreadable to everybody else.
   assert.deepEqual(await draftsIn(page), []);
-  const { local } = await keptIn(page);
+  const { local } = await readStorage(page);
   const closed = Object.entries(local).filter(([key]) => key.startsWith('writing:'));
   assert.equal(closed.length, 1);
   assert.doesNotMatch(String(closed[0]), /Mine|create|new-story/);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('an author is asked before unsaved text is left, and finds it again', async () => {
+test('leaving unsaved text asks for confirmation, and the text can be recovered', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Half Said', ['<p>Said.</p>']);
   const reader = await atTheDesk();
   const { page } = reader;
@@ -170,9 +170,9 @@ test('an author is asked before unsaved text is left, and finds it again', async
   assert.equal(page.url(), site.url + edit);
 
   // The browser's own question, on closing the tab.
-  const asked = page.waitForEvent('dialog');
+  const dialogEvent = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
-  const dialog = await asked;
+  const dialog = await dialogEvent;
   assert.equal(dialog.type(), 'beforeunload');
   await dialog.dismiss();
   assert.equal(await editorOf(page).textContent(), 'Half s');
@@ -189,11 +189,11 @@ test('an author is asked before unsaved text is left, and finds it again', async
   await mainOf(page).getByRole('link', { name: 'Back to Chapter' }).click();
   await heading(page, 'Chapter 1').waitFor();
   assert.deepEqual(await draftsIn(page), []);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('an author who writes the same chapter in two tabs is told, and neither text is lost', async () => {
+test('editing a chapter in two tabs shows a conflict, and neither text is lost', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Two Minds', ['<p>The beginning.</p>']);
   const id = { id: story.slug, chapterId: String(chapterIds[0]) };
   const edit = urls.editChapter(story.slug, chapterIds[0] ?? 0);
@@ -228,7 +228,7 @@ test('an author who writes the same chapter in two tabs is told, and neither tex
   await reader.leave();
 });
 
-test('an author who takes the other text finds their own again', async () => {
+test('an author who takes the other text can recover their own', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Change of Mind', ['<p>The beginning.</p>']);
   const id = { id: story.slug, chapterId: String(chapterIds[0]) };
   const edit = urls.editChapter(story.slug, chapterIds[0] ?? 0);
@@ -257,7 +257,7 @@ test('an author who takes the other text finds their own again', async () => {
   await reader.leave();
 });
 
-test('an author who changes a story or its synopsis in two places is told as well', async () => {
+test('editing a story or its synopsis in two places shows a conflict', async () => {
   const { story } = await newStory(site, nora, 'Twice Told', ['<p>Once.</p>']);
   const reader = await atTheDesk();
   const { page } = reader;
@@ -268,7 +268,7 @@ test('an author who changes a story or its synopsis in two places is told as wel
   await buttonOf(page, 'Update Story').click();
   await page.getByText(storyMessages.editConflict).waitFor();
   await page.getByText('Told Elsewhere').waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await buttonOf(page, 'Save mine').click();
   await heading(page, 'Thrice Told').waitFor();
 
@@ -297,7 +297,7 @@ test('an author who changes a story or its synopsis in two places is told as wel
 });
 
 // Spec 4: Chapters that can’t be listed: order 1
-test('an author whose chapters can’t be listed begins a new one at the first place', async () => {
+test('a chapter gets order 1 when the chapters can’t be listed', async () => {
   const { story } = await newStory(site, nora, 'Out of Order', ['<p>One.</p>', '<p>Two.</p>']);
   const reader = await atTheDesk();
   const { page } = reader;
@@ -313,7 +313,7 @@ test('an author whose chapters can’t be listed begins a new one at the first p
 
 // Spec 4: Create story: a failed chapter step keeps the story and is not retried
 // Spec 8: Writes append ': ' and the server’s or the network’s text
-test('an author whose first chapter can’t be stored keeps story and text, and adds the chapter later', async () => {
+test('a failed first chapter keeps story and text, and can be added later', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   await openPage(reader, urls.createStory());
@@ -329,7 +329,7 @@ test('an author whose first chapter can’t be stored keeps story and text, and 
   });
   await buttonOf(page, 'Publish Story').click();
   await page.getByText('Failed to create chapter: Not now').waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   assert.equal(await page.getByRole('button', { name: 'Publish Story' }).count(), 0);
   assert.equal(calls, 1);
   const story = await site.call(getStory, { id: 'half-of-it' });
@@ -355,7 +355,7 @@ test('an author whose first chapter can’t be stored keeps story and text, and 
 });
 
 // Spec 8: Writes append ': ' and the server’s or the network’s text
-test('an author without a connection keeps the text, and saves it when there is one', async () => {
+test('text written offline is saved once the connection is back', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Out at Sea', ['<p>Land.</p>']);
   const reader = await atTheDesk();
   const { page, context } = reader;
@@ -376,7 +376,7 @@ test('an author without a connection keeps the text, and saves it when there is 
 // Spec 2, Writing: /create-story and the author’s screens lead to /login
 // Spec 2, Takedown, verify e-mail, general: Edit screens: Error card with Back to Story
 // Spec 6: The three refusals of the author’s screens
-test('a visitor who may not write is told why, or led to the login and back', async () => {
+test('a visitor without write access sees the reason, or is led to the login and back', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Not Yours', ['<p>Mine.</p>']);
   const chapterId = chapterIds[0] ?? 0;
   const pages: [path: string, refusal: string][] = [
@@ -403,7 +403,7 @@ test('a visitor who may not write is told why, or led to the login and back', as
       .count(),
     0,
   );
-  stranger.assertUntroubled();
+  stranger.assertNoProblems();
   await stranger.leave();
 
   const other = await atTheDesk(await newAccount(site, 'somebody-else'));
@@ -411,7 +411,7 @@ test('a visitor who may not write is told why, or led to the login and back', as
     await openPage(other, path);
     await heading(other.page, 'Error').waitFor();
     await other.page.getByText(refusal, { exact: true }).waitFor();
-    assert.deepEqual(await other.barriers(), []);
+    assert.deepEqual(await other.violations(), []);
   }
   await other.page.getByRole('link', { name: 'Back to Story' }).click();
   await heading(other.page, story.title).waitFor();

@@ -23,10 +23,10 @@ function codeOf(name: string, seen = new Set<string>()): string {
   if (chunk === undefined || seen.has(name)) return '';
   seen.add(name);
   const own = readFileSync(new URL(chunk.file, client), 'utf8');
-  return own + (chunk.imports ?? []).map((one) => codeOf(one, seen)).join('');
+  return own + (chunk.imports ?? []).map((imported) => codeOf(imported, seen)).join('');
 }
 
-test('a reader fetches nothing of what authors need', () => {
+test('reading pages do not load the editor', () => {
   const screens = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx'));
   assert.ok(screens.length > 20);
   for (const name of ['src/app/entry-client.tsx', ...screens]) {
@@ -36,7 +36,7 @@ test('a reader fetches nothing of what authors need', () => {
   }
 });
 
-test('an author does fetch it', () => {
+test('control: writing pages load the editor', () => {
   const form = codeOf('src/features/chapters/components/edit-chapter-form.tsx');
   for (const word of ['ProseMirror', 'eof-in-doctype']) assert.ok(form.includes(word), word);
   assert.ok(codeOf('src/features/chapters/components/writing/difference-view.tsx').includes('maxEditLength'));

@@ -24,7 +24,7 @@ async function atTheDesk() {
 // Spec 2, Writing: First chapter ‘Chapter 1’; ‘Publish Story’, ‘Creating Chapter...’
 // Spec 2, Writing: ‘Story created successfully!’, ‘Creating first chapter...’, ‘Redirecting...’, then /story/{slug}
 // Spec 2, Writing: A tag is added on Enter, comma or space
-test('an author writes a story, and it is there for everyone', async () => {
+test('an author publishes a story that everyone can read', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   await openPage(reader, urls.createStory());
@@ -62,14 +62,14 @@ test('an author writes a story, and it is there for everyone', async () => {
   assert.equal(await page.getByRole('button', { name: /^Join as/ }).count(), 0);
   await page.getByText('8 words', { exact: true }).waitFor();
 
-  const held = await holdRequests(reader.page, /\/chapters$/);
+  const blocked = await holdRequests(reader.page, /\/chapters$/);
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/stories'));
   await buttonOf(page, 'Publish Story').click();
   // The key lets the site recognise a second press after a lost answer.
   assert.match((await sent).headers()['idempotency-key'] ?? '', /^"[0-9a-f]{32}"$/);
   await page.getByText(`${storyMessages.created} Creating first chapter...`).waitFor();
   await page.getByRole('button', { name: 'Creating Chapter...' }).waitFor();
-  held.release();
+  blocked.release();
   await page.getByText(`${storyMessages.created} Redirecting...`).waitFor();
   await heading(page, 'The Last Ferry').waitFor();
   assert.equal(page.url(), site.url + urls.story('the-last-ferry'));
@@ -88,7 +88,7 @@ test('an author writes a story, and it is there for everyone', async () => {
     '<p>She was forty-one, and "late" -- again.</p>\n<hr>\n<p><em>Almost</em> there.</p>',
   );
   assert.deepEqual(await draftsIn(page), []);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
@@ -104,7 +104,7 @@ test('an author writes a story, and it is there for everyone', async () => {
 // Spec 5: Chapter order: number from 1
 // Spec 5: Slug: typed, suggested (note 4), required
 // Spec 5: Edit story: tags split on commas, empties dropped
-test('an author adds a chapter, moves it, and changes what the story is called and where it is', async () => {
+test('an author adds and moves a chapter, and changes the story’s title and slug', async () => {
   const { story } = await newStory(site, nora, 'Letters to Nobody', ['<p>The first.</p>']);
   const reader = await atTheDesk();
   const { page } = reader;
@@ -161,7 +161,7 @@ test('an author adds a chapter, moves it, and changes what the story is called a
   assert.deepEqual(changed.tags.map((tag) => tag.name).sort(), ['epistolary', 'slow burn']);
   await openPage(reader, former);
   assert.equal(page.url(), site.url + urls.story('to-somebody'));
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
@@ -181,11 +181,11 @@ test('an author changes the synopsis without leaving the story’s page', async 
   await dialog.waitFor({ state: 'detached' });
   await mainOf(page).getByText('It rains in.', { exact: true }).waitFor();
   assert.equal((await site.call(getStory, { id: story.slug })).synopsis, 'It rains in.');
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
-test('an author looks at what a chapter said before, and brings it back', async () => {
+test('an author views an earlier version of a chapter and restores it', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Second Thoughts', [
     '<p>She left.</p><p>He stayed where he was.</p>',
   ]);
@@ -205,7 +205,7 @@ test('an author looks at what a chapter said before, and brings it back', async 
     (await difference.locator(`p + div ${element}`).allTextContents()).join('');
   assert.equal(await read('ins'), ' (added: , once more) ');
   assert.equal(await read('del'), ' (removed: He stayed where he was.) ');
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await buttonOf(page, 'Restore this version').click();
   await heading(page, 'Chapter 1').waitFor();
   await page.locator('#page-html').getByText('He stayed where he was.').waitFor();
@@ -215,7 +215,7 @@ test('an author looks at what a chapter said before, and brings it back', async 
     nora.token,
   );
   assert.equal(versions.length, 2);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 
@@ -235,7 +235,7 @@ test('an author deletes a chapter, then the story', async () => {
   await question
     .getByText('Are you sure you want to delete this chapter? This action cannot be undone.')
     .waitFor();
-  assert.deepEqual(await reader.barriers(), []);
+  assert.deepEqual(await reader.violations(), []);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await buttonOf(page, 'Delete Chapter').click();
@@ -255,7 +255,7 @@ test('an author deletes a chapter, then the story', async () => {
   await reader.leave();
 });
 
-test('an author pastes a long chapter, saves it, opens it and saves it again: not a letter has changed', async () => {
+test('a long pasted chapter is unchanged after saving, opening and saving again', async () => {
   const prose = longProse(90_000);
   assert.ok(prose.length > 80_000);
   const { story, chapterIds } = await newStory(site, nora, 'At Length', ['<p>Short.</p>']);
@@ -281,7 +281,7 @@ test('an author pastes a long chapter, saves it, opens it and saves it again: no
   await heading(page, 'Opened and Closed').waitFor();
   const second = await site.call(getChapter, id);
   assert.equal(second.content, first.content);
-  reader.assertUntroubled();
+  reader.assertNoProblems();
   await reader.leave();
 });
 

@@ -25,7 +25,7 @@ await fillLargeLibrary(client, {
 
 await countTerms(context);
 
-async function look(query: Record<string, unknown>): Promise<DataOf<typeof search>> {
+async function runSearch(query: Record<string, unknown>): Promise<DataOf<typeof search>> {
   const outcome = await searchLibrary(context, search.input.parse(query));
   assert.ok(outcome.ok);
   return outcome.data;
@@ -33,7 +33,7 @@ async function look(query: Record<string, unknown>): Promise<DataOf<typeof searc
 
 const idsOf = ({ stories }: DataOf<typeof search>) => stories.map(({ id }) => id);
 
-async function truth(query: ReturnType<typeof sql>): Promise<number[]> {
+async function matchingIds(query: ReturnType<typeof sql>): Promise<number[]> {
   const { rows } = await query.execute(context.db);
   return (rows as { id: number }[]).map(({ id }) => id);
 }
@@ -44,83 +44,83 @@ const hasBeginning = sql`head @@ ${`${BEGINNING}:*`}::tsquery`;
 
 const listed = sql`stories join search_stories on story_id = id`;
 
-test('what nearly every story has is found in the best liked, and said to be only a part', async () => {
-  const all = await truth(sql`select id from ${listed} where ${hasBeginning}`);
-  const found = await look({ query: BEGINNING, type: 'stories', limit: 100 });
-  const { total } = found.pagination.stories;
+test('a word in nearly every story is searched in the top stories, and the result is marked as partial', async () => {
+  const all = await matchingIds(sql`select id from ${listed} where ${hasBeginning}`);
+  const result = await runSearch({ query: BEGINNING, type: 'stories', limit: 100 });
+  const { total } = result.pagination.stories;
   assert.ok(all.length > total && total >= 300, `${total} of ${all.length}`);
-  assert.equal(found.is_complete, false);
-  for (const id of idsOf(found)) assert.ok(all.includes(id));
+  assert.equal(result.is_complete, false);
+  for (const id of idsOf(result)) assert.ok(all.includes(id));
 
-  const again = await look({ query: BEGINNING, type: 'stories', limit: 100 });
-  assert.deepEqual(idsOf(again), idsOf(found));
-  const next = await look({ query: BEGINNING, type: 'stories', limit: 100, page: 2 });
-  assert.equal(new Set([...idsOf(found), ...idsOf(next)]).size, 200);
+  const again = await runSearch({ query: BEGINNING, type: 'stories', limit: 100 });
+  assert.deepEqual(idsOf(again), idsOf(result));
+  const next = await runSearch({ query: BEGINNING, type: 'stories', limit: 100, page: 2 });
+  assert.equal(new Set([...idsOf(result), ...idsOf(next)]).size, 200);
 });
 
-test('in an order of the lists a common word gives exactly what comes first', async () => {
+test('a common word in a list’s order returns exactly the first stories', async () => {
   for (const [sort, order] of [
     ['newest', sql`published_at desc, id desc`],
     ['popular', sql`top desc, ranked_upvote_count desc, id desc`],
     ['trending', sql`trending desc nulls last, id desc`],
   ] as const) {
-    const found = await look({ query: BEGINNING, sort, type: 'stories', limit: 100 });
+    const result = await runSearch({ query: BEGINNING, sort, type: 'stories', limit: 100 });
     assert.deepEqual(
-      idsOf(found),
-      await truth(sql`select id from ${listed} where ${hasBeginning} order by ${order} limit 100`),
+      idsOf(result),
+      await matchingIds(sql`select id from ${listed} where ${hasBeginning} order by ${order} limit 100`),
       sort,
     );
   }
 });
 
-test('a word of very many chapters is found in chapters that have it', async () => {
+test('a word in very many chapters is found in chapters with it', async () => {
   const { rows } = await sql<{ word: string }>`
     select word from ts_stat('select words from search_chapters') where word ~ '^[a-z]{4,}$'
     order by ndoc desc, word limit 1`.execute(context.db);
   const word = rows[0]?.word ?? '';
-  const having = await truth(
+  const having = await matchingIds(
     sql`select chapter_id as id from search_chapters where words @@ ${`'${word}'`}::tsquery`,
   );
   assert.ok(having.length > 400, `${word} in ${having.length} chapters`);
-  const found = await look({ query: `"${word}"`, type: 'stories', limit: 100 });
-  assert.equal(found.is_complete, false);
-  const chapters = found.stories.flatMap(({ snippet }) => snippet?.chapter?.id ?? []);
+  const result = await runSearch({ query: `"${word}"`, type: 'stories', limit: 100 });
+  assert.equal(result.is_complete, false);
+  const chapters = result.stories.flatMap(({ snippet }) => snippet?.chapter?.id ?? []);
   assert.ok(chapters.length > 5, `${chapters.length} chapters`);
   for (const id of chapters) assert.ok(having.includes(id), `chapter ${id}`);
 });
 
-test('a rare word is found wherever it stands, and all of it', async () => {
+test('a rare word is found everywhere it occurs', async () => {
   const { rows } = await sql<{ word: string }>`
     select word from ts_stat('select head from search_stories') where word ~ '^[a-z]{8,}$' and ndoc between 3 and 20
     order by ndoc desc, word limit 1`.execute(context.db);
   const word = rows[0]?.word ?? '';
-  const all = await truth(sql`select distinct story_id as id from (
+  const all = await matchingIds(sql`select distinct story_id as id from (
       select story_id from search_stories where head @@ ${`'${word}':*`}::tsquery
       union select story_id from search_chapters where words @@ ${`'${word}':*`}::tsquery
     ) as having_it order by 1`);
-  const found = await look({ query: word, type: 'stories', limit: 100 });
-  assert.ok(all.length > 2 && found.is_complete);
-  assert.equal(found.pagination.stories.total, all.length);
-  for (const id of idsOf(found)) assert.ok(all.includes(id));
+  const result = await runSearch({ query: word, type: 'stories', limit: 100 });
+  assert.ok(all.length > 2 && result.is_complete);
+  assert.equal(result.pagination.stories.total, all.length);
+  for (const id of idsOf(result)) assert.ok(all.includes(id));
 });
 
-test('two tags give exactly the stories that have both, in the order', async () => {
+test('two tags return exactly the stories with both, sorted', async () => {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from tags order by story_count desc, id limit 2`.execute(context.db);
-  const both = await truth(sql`select id from stories
+  const both = await matchingIds(sql`select id from stories
     where (select count(*) from story_tags where story_id = id and tag_id = any (${rows.map(({ id }) => id)})) = 2
     order by published_at desc, id desc`);
-  const found = await look({
+  const result = await runSearch({
     tags: rows.map(({ name }) => name).join(),
     sort: 'newest',
     limit: 100,
   });
-  assert.ok(both.length > 10 && found.is_complete);
-  assert.equal(found.pagination.stories.total, both.length);
-  assert.deepEqual(idsOf(found), both.slice(0, 100));
+  assert.ok(both.length > 10 && result.is_complete);
+  assert.equal(result.pagination.stories.total, both.length);
+  assert.deepEqual(idsOf(result), both.slice(0, 100));
 });
 
-test('suggestions name the best liked stories whose titles begin so', async () => {
+test('suggestions are the top stories whose titles start with the query', async () => {
   const outcome = await suggest(context, suggestions.input.parse({ query: BEGINNING, type: 'stories' }));
   assert.ok(outcome.ok);
   const { rows } = await sql<{ slug: string }>`
@@ -133,14 +133,14 @@ test('suggestions name the best liked stories whose titles begin so', async () =
   );
 });
 
-test('the counted words tell how much a query matches, also the beginnings of words and words together', async () => {
-  const total = (await truth(sql`select story_id as id from search_stories`)).length;
+test('word counts estimate the matches of words, prefixes and phrases', async () => {
+  const total = (await matchingIds(sql`select story_id as id from search_stories`)).length;
   const { rows } = await sql<{ word: string }>`
     select word from ts_stat('select head from search_stories') where word ~ '^[a-z]{4,}$'
     order by ndoc desc, word limit 2`.execute(context.db);
   const [first, second] = rows.map(({ word }) => `'${word}'`);
   for (const query of [first, `(${first}) & (${second})`, `(${first}) | (${second})`, `'${BEGINNING}':*`]) {
-    const matching = await truth(
+    const matching = await matchingIds(
       sql`select story_id as id from search_stories where head @@ ${query}::tsquery`,
     );
     const [estimate] = await estimateMatches(context.db, [{ query: query ?? '', place: 'head' }]);

@@ -151,7 +151,7 @@ async function wronglyAnswered(paths: string[], right: number[]): Promise<string
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
-test('whatever is typed into a search, the answer is one, or says what is wrong with it', async () => {
+test('every search query returns results or a validation error', async () => {
   assert.ok(naughtyStrings.length > 400);
   const paths = [
     ...[...operators, ...every(2)].map((text) => `/api/search?query=${encoded(text)}`),
@@ -167,7 +167,7 @@ test('whatever is typed into a search, the answer is one, or says what is wrong 
   assert.deepEqual(await wronglyAnswered(paths, [200, 400, 422]), []);
 });
 
-test('whatever stands in the address of the search, the page is one', async () => {
+test('every query string of the search page returns a page', async () => {
   const odd = ['type=x', 'sort=x', 'title_only=x', 'q=%ff', 'q=a&q=b', 'q[]=a', 'tags=,,,', 'tags=a,A,a'];
   // The calls above cover the search itself; the page adds little, so it gets a part of the texts.
   const paths = [
@@ -182,7 +182,7 @@ test('whatever stands in the address of the search, the page is one', async () =
   assert.deepEqual(await wronglyAnswered(nowhere, [404]), []);
 });
 
-test('what was typed stands in the page as text', async () => {
+test('the query is shown as escaped text', async () => {
   const typed = `"><img src=x onerror=alert(1)> </script> lamp`;
   const { body } = await app.inject(`/search?q=${encodeURIComponent(typed)}`);
   assert.ok(!body.includes('<img src=x'));

@@ -64,7 +64,7 @@ const files = globSync('src/features/search/store/*.ts', { cwd: root }).filter(
   (file) => !file.endsWith('.test.ts'),
 );
 
-test('every limit of the search comes after a total order', () => {
+test('every LIMIT of the search follows a total order', () => {
   let limits = 0;
   for (const file of files) {
     const source = readFileSync(`${root}/${file}`, 'utf8');
@@ -77,7 +77,7 @@ test('every limit of the search comes after a total order', () => {
   assert.ok(files.length > 5 && limits > 12, `${limits} limits in ${files.length} files`);
 });
 
-test('a limit without an order, or with one that leaves ties, is found', () => {
+test('control: a LIMIT without an order or with ties is detected', () => {
   const statement = (text: string) => `sql\`${text}\``;
   for (const text of [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template, not one.

@@ -48,13 +48,13 @@ async function pageOf(query: Query): Promise<Answer> {
 
 /** The stories of all pages, each page requested separately, with some work in between. */
 async function allPages(
-  ask: (page: number) => Promise<Answer>,
+  readPage: (page: number) => Promise<Answer>,
   between: () => Promise<void>,
 ): Promise<number[]> {
   const ids: number[] = [];
   let total = 0;
   for (let page = 1; page === 1 || ids.length < total; page++) {
-    const { stories, pagination } = await ask(page);
+    const { stories, pagination } = await readPage(page);
     assert.ok(stories.length > 0, `page ${page} of ${pagination.stories.pages} is empty`);
     ({ total } = pagination.stories);
     ids.push(...stories.map(({ id }) => id));
@@ -95,7 +95,7 @@ const queries: Query[] = [
 ];
 
 for (const isCounted of [false, true])
-  test(`pages never repeat a story and together hold them all, ${isCounted ? 'of words counted as common' : 'of words not counted yet'}`, async () => {
+  test(`pages never repeat a story and together have all, ${isCounted ? 'for words counted as common' : 'for words not counted yet'}`, async () => {
     if (isCounted) {
       await sql`analyze`.execute(db);
       await countTerms(context);
@@ -103,14 +103,14 @@ for (const isCounted of [false, true])
     for (const query of queries)
       for (const sort of query.query === 'tide' ? SEARCH_SORTS : (['relevance'] as const)) {
         const label = JSON.stringify({ ...query, sort });
-        const ask = (page: number) => pageOf({ ...query, sort, type: 'stories', limit: 60, page });
-        const quiet = await allPages(ask, async () => {});
+        const readPage = (page: number) => pageOf({ ...query, sort, type: 'stories', limit: 60, page });
+        const quiet = await allPages(readPage, async () => {});
         assert.ok(quiet.length >= 100, `${label}: ${quiet.length}`);
-        assert.deepEqual(await allPages(ask, disturb), quiet, label);
+        assert.deepEqual(await allPages(readPage, disturb), quiet, label);
       }
   });
 
-test('pages that do repeat a story are found out', async () => {
+test('control: pages that repeat a story are detected', async () => {
   let turn = 0;
   const shuffled = async (page: number) => {
     const answer = await pageOf({ query: 'tide', type: 'stories', limit: 60, page: (turn++ % 2) + 1 });

@@ -31,20 +31,20 @@ async function publish(title: string, text = 'Nothing of the kind.'): Promise<nu
   return story.data.id;
 }
 
-async function found(query: string): Promise<string[]> {
+async function searchTitles(query: string): Promise<string[]> {
   const outcome = await searchLibrary(context, search.input.parse({ query }));
   assert.ok(outcome.ok, query);
   return outcome.data.stories.map(({ title }) => title);
 }
 
-async function suggested(query: string): Promise<string[]> {
+async function suggestTitles(query: string): Promise<string[]> {
   const outcome = await suggest(context, suggestions.input.parse({ query }));
   assert.ok(outcome.ok, query);
   return outcome.data.suggestions.map(({ text }) => text);
 }
 
 /** A word with one letter or digit mistaken, missing, doubled, added or swapped with the next, at every position. */
-function slips(word: string): string[] {
+function typingErrorsOf(word: string): string[] {
   const places = Array.from({ length: word.length }, (_, at) => at);
   const typed = places.flatMap((at) => {
     const [before, letter = '', after] = [word.slice(0, at), word[at], word.slice(at + 1)];
@@ -57,7 +57,7 @@ function slips(word: string): string[] {
       before + after.slice(0, 1) + letter + after.slice(1),
     ];
   });
-  return [...new Set(typed)].filter((one) => one !== word);
+  return [...new Set(typed)].filter((candidate) => candidate !== word);
 }
 
 /** Only every third error of a word is tried, which still covers each kind and each position. */
@@ -74,48 +74,48 @@ const fresh = [
 ];
 
 for (const title of fresh) {
-  test(`a slip in any word of “${title}” finds it as soon as it is published`, async () => {
+  test(`a typing error in any word of “${title}” finds it right after publishing`, async () => {
     const words = title.split(' ');
     const typed = words.flatMap((word, at) =>
-      slips(word.toLowerCase())
+      typingErrorsOf(word.toLowerCase())
         .filter((_, nth) => nth % EVERY === 0)
-        .map((slip) => words.with(at, slip).join(' ')),
+        .map((typo) => words.with(at, typo).join(' ')),
     );
     const [first = ''] = typed;
     // Control: the search finds no story before it exists.
-    assert.ok(![...(await found(first)), ...(await suggested(first))].includes(title), first);
+    assert.ok(![...(await searchTitles(first)), ...(await suggestTitles(first))].includes(title), first);
     await publish(title);
     const missed: string[] = [];
     for (const query of [title, ...typed]) {
-      if (!(await found(query)).includes(title)) missed.push(`search ${query}`);
-      if (!(await suggested(query)).includes(title)) missed.push(`suggestions ${query}`);
+      if (!(await searchTitles(query)).includes(title)) missed.push(`search ${query}`);
+      if (!(await suggestTitles(query)).includes(title)) missed.push(`suggestions ${query}`);
     }
     assert.deepEqual(missed, []);
     assert.ok(typed.length >= 5, `${typed.length} slips`);
   });
 }
 
-test('a slip that makes another known word of it finds the title all the same', async () => {
+test('a typing error that gives another known word finds the title too', async () => {
   await publish('Kursbuch 3011');
   await publish('An Almanac', 'In 3017 and in 3110 all trains were late.');
   for (const query of ['kursbuch 3017', 'kursbuch 3110', 'Kursbuch 3010']) {
-    assert.equal((await found(query))[0], 'Kursbuch 3011', query);
-    assert.deepEqual(await suggested(query), ['Kursbuch 3011'], query);
+    assert.equal((await searchTitles(query))[0], 'Kursbuch 3011', query);
+    assert.deepEqual(await suggestTitles(query), ['Kursbuch 3011'], query);
   }
   // Control: the other word alone has no typing error.
-  assert.deepEqual(await found('3017'), ['An Almanac']);
+  assert.deepEqual(await searchTitles('3017'), ['An Almanac']);
 });
 
-test('of several numbers that may be meant the one in the title of a story is found', async () => {
+test('a mistyped number finds the story with a similar number in its title', async () => {
   for (const year of ['1901', '1911', '1912', '1921', '1931', '1941'])
     await publish(`Almanac of ${year}`, `${year} again.`);
   await publish('Inventory of 1951');
   for (const query of ['inventory of 1971', 'inventory of 19512', 'inventory 1915'])
-    assert.equal((await found(query))[0], 'Inventory of 1951', query);
-  assert.deepEqual(await suggested('inventory of 1971'), ['Inventory of 1951']);
+    assert.equal((await searchTitles(query))[0], 'Inventory of 1951', query);
+  assert.deepEqual(await suggestTitles('inventory of 1971'), ['Inventory of 1951']);
 });
 
-test('a title that is nearly right gives its story first', async () => {
+test('an almost correct title returns its story first', async () => {
   const titles = {
     'Far from the Madding Crowd': [
       'far from the maddening crowd',
@@ -142,8 +142,8 @@ test('a title that is nearly right gives its story first', async () => {
   for (const title of Object.keys(titles)) await publish(title);
   for (const [title, queries] of Object.entries(titles))
     for (const query of [title, ...queries]) {
-      assert.equal((await found(query))[0], title, query);
-      assert.ok((await suggested(query)).includes(title), `suggestions ${query}`);
+      assert.equal((await searchTitles(query))[0], title, query);
+      assert.ok((await suggestTitles(query)).includes(title), `suggestions ${query}`);
     }
   // Controls: a query that only shares words with a title means another one, and quoted words are taken
   // literally.
@@ -152,15 +152,15 @@ test('a title that is nearly right gives its story first', async () => {
     'being honest',
     '"far from the maddening crowd"',
   ])
-    assert.ok(!Object.keys(titles).includes((await found(query))[0] ?? ''), query);
+    assert.ok(!Object.keys(titles).includes((await searchTitles(query))[0] ?? ''), query);
 });
 
-test('a title that is nearly right is not shown where a word of the story is excluded or a tag is missing', async () => {
+test('an almost correct title respects excluded words and required tags', async () => {
   await publish('The Tenant of Wildfell Hall', 'A gallows.');
   const query = 'the tennant of wildfell hall';
-  const [story] = await found(query);
+  const [story] = await searchTitles(query);
   assert.equal(story, 'The Tenant of Wildfell Hall');
-  assert.ok(!(await found(`${query} -gallows`)).includes('The Tenant of Wildfell Hall'));
+  assert.ok(!(await searchTitles(`${query} -gallows`)).includes('The Tenant of Wildfell Hall'));
   const tagged = async (tags: string) => {
     const outcome = await searchLibrary(
       context,

@@ -1,5 +1,5 @@
-import { type Answer, asking } from './api-requester.ts';
-import { workOff } from './run-due-jobs.ts';
+import { type Answer, createRequester } from './api-requester.ts';
+import { runDueJobs } from './run-due-jobs.ts';
 import { testDatabase } from './test-database.ts';
 import { testServer } from './test-server.ts';
 
@@ -24,7 +24,7 @@ export function deviceIn({ cookies }: Pick<Answer, 'cookies'>): Record<string, s
 export async function accountsSite(options: Parameters<typeof testDatabase>[0] = {}) {
   const { context, connectionString } = await testDatabase(options);
   const app = await testServer(context);
-  const ask = await asking(app);
+  const request = await createRequester(app);
   const { db } = context;
 
   async function signIn(
@@ -33,15 +33,19 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
     from?: string,
     cookies: Record<string, string> = {},
   ) {
-    return ask('POST /accounts/login', { body: { username, password }, cookies, ...(from ? { from } : {}) });
+    return request('POST /accounts/login', {
+      body: { username, password },
+      cookies,
+      ...(from ? { from } : {}),
+    });
   }
 
   async function signUp(
     username: string,
-    given: { email?: string; password?: string } = {},
+    options: { email?: string; password?: string } = {},
   ): Promise<Person> {
-    const { email = `${username.toLowerCase()}@example.org`, password = PASSWORD } = given;
-    const { status, data, text } = await ask('POST /accounts/signup', {
+    const { email = `${username.toLowerCase()}@example.org`, password = PASSWORD } = options;
+    const { status, data, text } = await request('POST /accounts/signup', {
       body: { username, email, password },
     });
     if (status !== 201) throw new Error(`${username} could not sign up: ${text}`);
@@ -51,7 +55,7 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
 
   /** The mails to an address, in the order of their causes. */
   async function mailsTo(address: string) {
-    await workOff(connectionString, context);
+    await runDueJobs(connectionString, context);
     return db
       .selectFrom('outbox_mails')
       .selectAll()
@@ -62,7 +66,7 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
 
   /** The link of the latest mail of a kind to an address, and its token. */
   async function linkTo(address: string, kind: string): Promise<{ url: URL; token: string }> {
-    const mail = (await mailsTo(address)).findLast((one) => one.kind === kind);
+    const mail = (await mailsTo(address)).findLast((sent) => sent.kind === kind);
     const url = new URL(/https?:\S+/.exec(mail?.text_part ?? '')?.[0] ?? 'none:');
     return { url, token: url.searchParams.get('token') ?? url.searchParams.get('delete') ?? '' };
   }
@@ -70,29 +74,29 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
   /** Opens the link of the verification mail. */
   async function verify(person: Pick<Person, 'email'>): Promise<void> {
     const { token } = await linkTo(person.email, 'verify-email');
-    const { status, text } = await ask(`GET /auth/verify-email/${token}`);
+    const { status, text } = await request(`GET /auth/verify-email/${token}`);
     if (status !== 200) throw new Error(`${person.email} could not be verified: ${text}`);
   }
 
   /** Tells whether a token still opens the account. */
   async function isSignedIn(token: string): Promise<boolean> {
-    return (await ask('GET /accounts/profile', { token })).status === 200;
+    return (await request('GET /accounts/profile', { token })).status === 200;
   }
 
-  const doJobs = () => workOff(connectionString, context);
+  const runJobs = () => runDueJobs(connectionString, context);
 
   return {
     context,
     db,
     connectionString,
     app,
-    ask,
+    request,
     signIn,
     signUp,
     mailsTo,
     linkTo,
     verify,
     isSignedIn,
-    doJobs,
+    runJobs,
   };
 }

@@ -16,7 +16,7 @@ export interface Answer {
   text: string;
 }
 
-export interface Asked {
+export interface RequestOptions {
   body?: unknown;
   token?: string | undefined;
   /** The network address that the request comes from. */
@@ -27,16 +27,16 @@ export interface Asked {
   isOneTry?: boolean;
 }
 
-export type Ask = (
+export type SendRequest = (
   call: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
-  asked?: Asked,
+  options?: RequestOptions,
 ) => Promise<Answer>;
 
 /**
  * Makes calls as a client does, `ask('POST /accounts/login', { body })`, and checks each answer: never a 500,
  * the envelope as every client reads it, and only statuses that the API's description names.
  */
-export async function asking(app: FastifyInstance): Promise<Ask> {
+export async function createRequester(app: FastifyInstance): Promise<SendRequest> {
   const { paths } = (await app.inject('/api/openapi.json')).json();
   const described = Object.entries(paths as Record<string, Record<string, { responses: object }>>).map(
     ([path, methods]) => ({ pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), methods }),

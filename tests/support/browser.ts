@@ -19,11 +19,11 @@ export interface Reader {
   /** Waits some frames: by then the page has saved its scroll position and painted its state. */
   untilPainted(): Promise<void>;
   /** The cumulative layout shift since the page was loaded, without session windows. */
-  shifted(): Promise<number>;
+  layoutShift(): Promise<number>;
   /** Violations of WCAG 2.2 AA in the page as it stands, as far as axe can detect them; or only those of contrast. */
-  barriers(among?: 'all' | 'contrast'): Promise<string[]>;
+  violations(among?: 'all' | 'contrast'): Promise<string[]>;
   /** Fails if anything went wrong so far. */
-  assertUntroubled(): void;
+  assertNoProblems(): void;
   leave(): Promise<void>;
 }
 
@@ -104,9 +104,9 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
       page.evaluate(async () => {
         for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
       }),
-    shifted: () => shiftOf(page),
-    barriers: (among = 'all') => barriersOn(page, among),
-    assertUntroubled: () => assert.deepEqual(problems, []),
+    layoutShift: () => shiftOf(page),
+    violations: (among = 'all') => violationsOn(page, among),
+    assertNoProblems: () => assert.deepEqual(problems, []),
     leave: () => context.close(),
   };
 }
@@ -162,7 +162,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-async function barriersOn(page: Page, among: 'all' | 'contrast'): Promise<string[]> {
+async function violationsOn(page: Page, among: 'all' | 'contrast'): Promise<string[]> {
   // The source of axe is long, and stays loaded on a page that is checked again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const results = await page.evaluate(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { linksOf, textOf } from './page-text.ts';
 
-export interface SeenPage {
+export interface FetchedPage {
   html: string;
   /** The text of the main part only. */
   text: string;
@@ -12,7 +12,7 @@ export interface SeenPage {
 }
 
 /** A page as the server answers it, without a browser. */
-export async function seePage(server: FastifyInstance, path: string): Promise<SeenPage> {
+export async function fetchPage(server: FastifyInstance, path: string): Promise<FetchedPage> {
   const { body } = await server.inject(path);
   const main = /<main.*<\/main>/s.exec(body)?.[0] ?? '';
   return {
@@ -24,11 +24,15 @@ export async function seePage(server: FastifyInstance, path: string): Promise<Se
   };
 }
 
-export function assertSays(page: SeenPage, texts: string[], where: string): void {
+export function assertHasTexts(page: FetchedPage, texts: string[], where: string): void {
   for (const text of texts) assert.ok(page.text.includes(text), `${where} says “${text}”:\n${page.text}`);
 }
 
-export function assertLeads(page: SeenPage, links: [text: string, href: string][], where: string): void {
+export function assertHasLinks(
+  page: FetchedPage,
+  links: [text: string, href: string][],
+  where: string,
+): void {
   for (const [text, href] of links)
     assert.ok(
       page.links.some((link) => link.text === text && link.href === href),

@@ -29,11 +29,15 @@ const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unkno
 
 /** Values that a schema mostly accepts: refinements beyond its form are left to chance. */
 function goodValue(schema: z.ZodType, known: Known, name = ''): Arbitrary {
-  const made = madeValue(schema, known, name);
-  const there = known[name];
+  const generated = madeValue(schema, known, name);
+  const knownValues = known[name];
   // An object's fields are known by their own names.
-  if (there === undefined || there.length === 0 || definitionOf(schema).type === 'object') return made;
-  return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...there) }, { weight: 1, arbitrary: made });
+  if (knownValues === undefined || knownValues.length === 0 || definitionOf(schema).type === 'object')
+    return generated;
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...knownValues) },
+    { weight: 1, arbitrary: generated },
+  );
 }
 
 function madeValue(schema: z.ZodType, known: Known, name: string): Arbitrary {
@@ -72,7 +76,7 @@ function madeValue(schema: z.ZodType, known: Known, name: string): Arbitrary {
 function goodObject(shape: Record<string, z.ZodType>, known: Known): Arbitrary {
   const fields = Object.entries(shape).map(([name, schema]) => [name, goodValue(schema, known, name)]);
   // Undefined fields are not sent.
-  return fc.record(Object.fromEntries(fields)).map((made) => withoutUndefined(made as object));
+  return fc.record(Object.fromEntries(fields)).map((generated) => withoutUndefined(generated as object));
 }
 
 function withoutUndefined(object: object): object {

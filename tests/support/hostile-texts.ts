@@ -37,22 +37,22 @@ const linkProtocols = 'http: https: ftp: ftps: mailto: tel: callto: sms: cid: xm
 
 /** The parts of parsed HTML that no chapter may contain; this check is independent of the cleaner on purpose. */
 export function forbiddenIn(html: string): string[] {
-  const found: string[] = [];
+  const findings: string[] = [];
   const left: DefaultTreeAdapterTypes.ChildNode[] = [...parseFragment(html).childNodes];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     if (node.nodeName === '#text') continue;
     if (!('tagName' in node)) {
-      found.push(node.nodeName);
+      findings.push(node.nodeName);
       continue;
     }
     const allowed = allowedAttributes[node.tagName];
-    if (allowed === undefined) found.push(`<${node.tagName}>`);
+    if (allowed === undefined) findings.push(`<${node.tagName}>`);
     for (const { name, value } of node.attrs) {
-      if (!isAllowed(allowed ?? [], name, value)) found.push(`<${node.tagName} ${name}="${value}">`);
+      if (!isAllowed(allowed ?? [], name, value)) findings.push(`<${node.tagName} ${name}="${value}">`);
     }
     left.push(...node.childNodes);
   }
-  return found;
+  return findings;
 }
 
 function isAllowed(allowed: string[], name: string, value: string): boolean {

@@ -5,11 +5,17 @@ import { mailJobs, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Context } from '#platform/runtime/context.ts';
 
 /** Sends the outbox of a test's database on demand. */
-export function mailWork({ context, connectionString }: { context: Context; connectionString: string }) {
+export function createMailSender({
+  context,
+  connectionString,
+}: {
+  context: Context;
+  connectionString: string;
+}) {
   const { db, jobs } = context;
   return {
     /** Runs the due jobs until there are none. */
-    async workOff(delivery: Delivery): Promise<void> {
+    async runDueJobs(delivery: Delivery): Promise<void> {
       const pgPool = new pg.Pool({ connectionString, max: 3 });
       try {
         const taskList = { ...mailJobs(context, delivery), ...outboxJobs(context) };

@@ -85,6 +85,6 @@ async function until(isSo: () => boolean): Promise<void> {
 
 function errorOf(refusal: Refusal | undefined): Error | null {
   if (refusal === undefined) return null;
-  const [responseCode, words] = refusal;
-  return Object.assign(new Error(words), { responseCode });
+  const [responseCode, text] = refusal;
+  return Object.assign(new Error(text), { responseCode });
 }

@@ -21,8 +21,8 @@ async function mailsFor(site: RunningSite, address: string): Promise<Email[]> {
 /** Waits for the mail with this subject, or for the nth of several. */
 export async function mailFor(site: RunningSite, address: string, subject: string, nth = 1): Promise<Email> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const found = (await mailsFor(site, address)).filter((mail) => mail.subject === subject);
-    const mail = found[nth - 1];
+    const matching = (await mailsFor(site, address)).filter((mail) => mail.subject === subject);
+    const mail = matching[nth - 1];
     if (mail !== undefined) return mail;
     await pause(100);
   }

@@ -25,21 +25,21 @@ export async function moderatedSite(context: Context) {
   /** A listed story of an author, with one chapter. */
   async function newStory(author: SignedInPerson = people.author, tags: string[] = ['harbour']) {
     stories += 1;
-    const made = await createStory(db, {
+    const created = await createStory(db, {
       author_id: author.id,
       title: `Harbour Lights ${stories}`,
       synopsis: 'Two keepers of sixty share a lamp.',
       tags,
     });
-    assert.ok(made.ok);
+    assert.ok(created.ok);
     const chapter = await addChapter(db, {
-      story_id: made.data.id,
+      story_id: created.data.id,
       title: 'One',
       order: 1,
       html: '<p>The lamp was lit at eight.</p>',
     });
     assert.ok(chapter.ok);
-    return { ...made.data, chapterId: chapter.data.id };
+    return { ...created.data, chapterId: chapter.data.id };
   }
 
   async function report(story: { id: number }, reason: string, reporter = people.reader) {

@@ -71,8 +71,10 @@ export function rawSql(files: SourceFile[]): { templates: string[]; statements: 
   const templates = nodes.filter(isTemplate);
   const fragments = nodes.filter((node) => !isTemplate(node) && isArgument(node));
   const statements = [...templates, ...fragments].flatMap((root) => {
-    const all = CHOICES.map((choice) => reader.statement(root, choice)).filter((one) => one !== undefined);
-    return [...new Map(all.map((one) => [one.text, one])).values()];
+    const all = CHOICES.map((choice) => reader.statement(root, choice)).filter(
+      (statement) => statement !== undefined,
+    );
+    return [...new Map(all.map((statement) => [statement.text, statement])).values()];
   });
   return { templates: [...new Set(templates.map(placeOf))], statements };
 }
@@ -90,7 +92,9 @@ function* adopted(node: Node, file: string): Generator<Node> {
 function createReader(nodes: Node[], placeOf: (node: Node) => string) {
   /** The meaning of a name: the value of a constant, or a function. */
   const meanings = new Map<string, Node>();
-  for (const node of nodes.filter((one) => /^(?:VariableDeclarator|FunctionDeclaration)$/.test(one.type))) {
+  for (const node of nodes.filter((child) =>
+    /^(?:VariableDeclarator|FunctionDeclaration)$/.test(child.type),
+  )) {
     const meaning = node.type === 'VariableDeclarator' ? node.init : node;
     for (const key of [`${node.file} ${node.id?.name}`, `${node.id?.name}`])
       if (isNode(meaning) && !meanings.has(key)) meanings.set(key, meaning);
@@ -111,7 +115,7 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
   /** The meaning of a name at its use; for a parameter, the argument of one of the calls. */
   function meaningOf(node: Node): Node | undefined {
     for (let at = node.parent; at !== undefined; at = at.parent) {
-      const index = at.params?.findIndex((one) => one.name === node.name) ?? -1;
+      const index = at.params?.findIndex((child) => child.name === node.name) ?? -1;
       if (index < 0) continue;
       if (at.parent?.callee?.property?.name === 'map') return elementOf(at.parent.callee.object);
       const current = calls.findLast((call) => named(call.callee?.name, call) === at);
@@ -122,14 +126,16 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
 
   /** The expression that produces the members of a list from those of another. */
   function elementOf(list: unknown): Node | undefined {
-    return follow(list, (one) => (one.callee?.property?.name === 'map' ? one.arguments?.[0] : undefined));
+    return follow(list, (child) =>
+      child.callee?.property?.name === 'map' ? child.arguments?.[0] : undefined,
+    );
   }
 
   function returned({ body }: Node): Node | undefined {
     if (!isNode(body)) return undefined;
     if (body.type !== 'BlockStatement' || !Array.isArray(body.body)) return body;
-    const results = body.body.map((one) => (one.type === 'IfStatement' ? one.consequent : one));
-    return chosen(results.filter((one) => one?.type === 'ReturnStatement').reverse())?.argument;
+    const results = body.body.map((child) => (child.type === 'IfStatement' ? child.consequent : child));
+    return chosen(results.filter((child) => child?.type === 'ReturnStatement').reverse())?.argument;
   }
 
   /** Follows names, conditions and calls until `read` recognises a node. */
@@ -139,8 +145,8 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
     open.add(node);
     const isCall = node.type === 'CallExpression' && node.callee?.name !== undefined;
     try {
-      const found = read(node);
-      if (found !== undefined) return found;
+      const tables = read(node);
+      if (tables !== undefined) return tables;
       if (isCall) calls.push(node);
       return follow(nextOf(node), read);
     } finally {
@@ -155,26 +161,26 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
     if (node.type === 'Identifier') return meaningOf(node);
     if (/Function(?:Expression|Declaration)$/.test(node.type)) return returned(node);
     if (node.type === 'MemberExpression' && node.object?.type === 'Identifier') {
-      const options = follow(node.object, (one) => one.properties) ?? [];
-      return (options.find((one) => one.key?.name === node.property?.name) ?? chosen(options))?.value;
+      const options = follow(node.object, (child) => child.properties) ?? [];
+      return (options.find((child) => child.key?.name === node.property?.name) ?? chosen(options))?.value;
     }
     if (node.type !== 'CallExpression') return undefined;
     return node.callee?.property?.name === 'as' ? node.callee.object : node.callee;
   }
 
   const text = (node: unknown) =>
-    follow(node, (one) => (typeof one.value === 'string' ? one.value : undefined));
+    follow(node, (child) => (typeof child.value === 'string' ? child.value : undefined));
 
   /** The SQL of an expression, or undefined if it is a value. */
   const fragment = (node: unknown): string | undefined =>
-    follow(node, (one) => {
-      if (isTemplate(one)) return template(one);
-      if (one.type !== 'CallExpression') return undefined;
+    follow(node, (child) => {
+      if (isTemplate(child)) return template(child);
+      if (child.type !== 'CallExpression') return undefined;
       // An order gets the type of its table's column.
-      if (one.callee?.name === 'orderBy') return 'null::integer';
-      if (one.callee?.object?.name !== 'sql') return undefined;
-      const [first, second] = one.arguments ?? [];
-      if (one.callee.property?.name !== 'join') return text(first);
+      if (child.callee?.name === 'orderBy') return 'null::integer';
+      if (child.callee?.object?.name !== 'sql') return undefined;
+      const [first, second] = child.arguments ?? [];
+      if (child.callee.property?.name !== 'join') return text(first);
       const member = fragment(elementOf(first)) ?? '$0';
       return [member, member].join(fragment(second) ?? ', ');
     });
@@ -189,12 +195,12 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
 
   function tablesOf(node: unknown): string[] {
     return (
-      follow(node, (one) => {
-        if (one.type === 'AwaitExpression') return tablesOf(one.argument);
-        if (one.type !== 'CallExpression' || one.callee?.type !== 'MemberExpression') return undefined;
-        const [table] = one.arguments ?? [];
-        const before = tablesOf(one.callee.object);
-        const name = one.callee.property?.name ?? '';
+      follow(node, (child) => {
+        if (child.type === 'AwaitExpression') return tablesOf(child.argument);
+        if (child.type !== 'CallExpression' || child.callee?.type !== 'MemberExpression') return undefined;
+        const [table] = child.arguments ?? [];
+        const before = tablesOf(child.callee.object);
+        const name = child.callee.property?.name ?? '';
         if (LATERALS.test(name)) return [...before, ...tablesOfLateral(table)];
         return SOURCES.test(name) && typeof table?.value === 'string'
           ? [...before, `${table.value}`]
@@ -204,17 +210,17 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
   }
 
   function tablesOfLateral(table: unknown): string[] {
-    const query = follow(table, (one) => (one.callee?.property?.name === 'as' ? one : undefined));
+    const query = follow(table, (child) => (child.callee?.property?.name === 'as' ? child : undefined));
     return [`(select * from ${tablesOf(query?.callee?.object)}) as ${text(query?.arguments?.[0])}`];
   }
 
   /** The tables of the queries of Kysely around a node, those of the innermost first. */
   function tablesAround(node: Node): string[][] {
-    const found: string[][] = [];
+    const tables: string[][] = [];
     for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent)
       // A step of a chain is part of the next step.
-      if (at.type === 'CallExpression' && at.parent?.type !== 'MemberExpression') found.push(tablesOf(at));
-    return found.filter((tables) => tables.length > 0);
+      if (at.type === 'CallExpression' && at.parent?.type !== 'MemberExpression') tables.push(tablesOf(at));
+    return tables.filter((tables) => tables.length > 0);
   }
 
   return {

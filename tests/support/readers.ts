@@ -32,7 +32,7 @@ export async function manyReaders(context: Pick<Context, 'db'>, count: number): 
 }
 
 /** Makes an account old enough for its votes to move rankings. */
-export async function letGrowOld(context: Context, accountId: number): Promise<void> {
+export async function makeAccountOld(context: Context, accountId: number): Promise<void> {
   await context.db
     .updateTable('accounts')
     .set({ created_at: sql<Date>`now() - interval '30 days'` })
@@ -83,7 +83,7 @@ export interface Counters {
 }
 
 /** The stored counters of all stories. */
-export async function keptCounters({ db }: Context): Promise<Counters[]> {
+export async function storedCounters({ db }: Context): Promise<Counters[]> {
   return db
     .selectFrom('stories')
     .select(['id', 'upvote_count', 'downvote_count', 'bookmark_count'])
@@ -93,7 +93,7 @@ export async function keptCounters({ db }: Context): Promise<Counters[]> {
 }
 
 /** The counters of all stories, computed from the rows that they count. */
-export async function countedCounters({ db }: Context): Promise<Counters[]> {
+export async function recountedCounters({ db }: Context): Promise<Counters[]> {
   const { rows } = await sql<Counters>`
     select id,
       (select count(*) from votes where story_id = id and value = 1) as upvote_count,

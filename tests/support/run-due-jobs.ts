@@ -4,7 +4,7 @@ import { openJobPool } from '#platform/jobs/job-pool.ts';
 import type { Context } from '#platform/runtime/context.ts';
 
 /** Runs all due jobs, including those that they enqueue; throws when one has failed. */
-export async function workOff(connectionString: string, context: Context): Promise<void> {
+export async function runDueJobs(connectionString: string, context: Context): Promise<void> {
   const pgPool = openJobPool(connectionString, context.log);
   try {
     await runOnce({ pgPool, taskList: tasks(context), logger: new Logger(() => () => {}) });

@@ -4,7 +4,7 @@ import { openJobPool } from '#platform/jobs/job-pool.ts';
 import type { Context } from '#platform/runtime/context.ts';
 
 /** Runs the due jobs of a test's database until there are none. */
-export async function workOffJobs(database: { context: Context; connectionString: string }): Promise<void> {
+export async function runJobsOnce(database: { context: Context; connectionString: string }): Promise<void> {
   const { context, connectionString } = database;
   const pgPool = openJobPool(connectionString, context.log);
   try {

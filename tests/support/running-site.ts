@@ -48,8 +48,8 @@ export async function startSite(
 ): Promise<RunningSite> {
   const isNew = options.dataDir === undefined && options.env?.SAMPLE_LIBRARY === undefined;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'nightstand-journey-')));
-  const begun = process.env[BEGUN_FOLDER_VARIABLE];
-  if (isNew && begun !== undefined) await copyFolder(begun, dataDir);
+  const template = process.env[TEMPLATE_FOLDER_VARIABLE];
+  if (isNew && template !== undefined) await copyFolder(template, dataDir);
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -104,19 +104,19 @@ export async function startSite(
  * The variable names the folder of a site that was started and stopped: in a run of all tests, a new site
  * begins with a copy of it.
  */
-export const BEGUN_FOLDER_VARIABLE = 'NIGHTSTAND_TEST_BEGUN';
+export const TEMPLATE_FOLDER_VARIABLE = 'NIGHTSTAND_TEST_FOLDER';
 
 /** A site's folder as it is after its first start, without its secret. */
-export async function beginFolder(): Promise<string> {
-  const kept = await mkdtemp(join(tmpdir(), 'nightstand-begun-'));
+export async function createTemplateFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'nightstand-template-'));
   const site = await startSite();
   const ended = once(site.child, 'exit');
   site.child.kill('SIGTERM');
   await ended;
-  await copyFolder(site.dataDir, kept);
+  await copyFolder(site.dataDir, folder);
   await site.stop();
-  for (const name of ['secret', 'lock', 'lock.pid']) await rm(join(kept, name), { force: true });
-  return kept;
+  for (const name of ['secret', 'lock', 'lock.pid']) await rm(join(folder, name), { force: true });
+  return folder;
 }
 
 /** Only the settings that a program needs to run: those of the test machine do not belong to the test. */
@@ -192,13 +192,13 @@ export function get(site: RunningSite, path: string, headers: Record<string, str
   return new Promise((resolve, reject) => {
     // The path stays as it is: the URL class would normalise it.
     const { hostname, port } = new URL(site.url);
-    const asked = request({ hostname, port, path, headers, agent: false }, async (answer) => {
+    const pending = request({ hostname, port, path, headers, agent: false }, async (answer) => {
       answer.setEncoding('utf8');
       let text = '';
       for await (const chunk of answer) text += chunk;
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
     });
-    asked.on('error', reject);
-    asked.end();
+    pending.on('error', reject);
+    pending.end();
   });
 }

@@ -23,8 +23,8 @@ const testLog: Log = createLogger({ level: 'error' });
 const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody'));
 
 /** Empty databases, each with the test file's database whose server holds it. */
-const emptyOnes: { name: string; beside: string }[] = [];
-let made = 0;
+const emptyDatabases: { name: string; beside: string }[] = [];
+let databaseCount = 0;
 
 /**
  * A database of the test file's own: a copy of the migrated template, dropped at the end. Password guesses,
@@ -42,7 +42,7 @@ export async function testDatabase(
   const shared = process.env[TEMPLATE_VARIABLE];
   const own = shared === undefined ? await startTemplateDatabase() : undefined;
   const template = own?.connectionString ?? shared ?? '';
-  const name = `test_${process.pid}_${Date.now()}_${made++}`;
+  const name = `test_${process.pid}_${Date.now()}_${databaseCount++}`;
   // Two simultaneous copies would each see the other as a user of the template; the lock makes them take
   // turns.
   await administer(template, [
@@ -61,9 +61,12 @@ export async function testDatabase(
     await database.close();
     await administer(
       template,
-      [name, ...emptyOnes.filter(({ beside }) => beside === connectionString).map((one) => one.name)].map(
-        (one) => `drop database ${one} with (force)`,
-      ),
+      [
+        name,
+        ...emptyDatabases
+          .filter(({ beside }) => beside === connectionString)
+          .map((database) => database.name),
+      ].map((name) => `drop database ${name} with (force)`),
     );
     await own?.stop();
   });
@@ -98,9 +101,9 @@ export async function testDatabase(
 
 /** An empty database for restores, on the server of the test file's own one; dropped at the end. */
 export async function emptyDatabase(beside: string): Promise<string> {
-  const name = `empty_${process.pid}_${Date.now()}_${made++}`;
+  const name = `empty_${process.pid}_${Date.now()}_${databaseCount++}`;
   await administer(beside, [`create database ${name} template template0 owner nightstand`]);
-  emptyOnes.push({ name, beside });
+  emptyDatabases.push({ name, beside });
   const url = new URL(beside);
   url.pathname = `/${name}`;
   return url.href;

@@ -6,15 +6,15 @@ import { PUBLIC_URL } from '#tests/support/test-database.ts';
 import { accountMessages, userSchema } from './contract/accounts.ts';
 
 const site = await accountsSite();
-const { ask, db, signUp } = site;
+const { request, db, signUp } = site;
 const ada = await signUp('Ada');
 
-type Row = [call: Parameters<typeof ask>[0], body: unknown, field: string, message: string];
+type Row = [call: Parameters<typeof request>[0], body: unknown, field: string, message: string];
 
 async function assertRefused(rows: Row[], token?: string): Promise<void> {
   for (const [call, body, field, message] of rows) {
     const title = `${call} ${JSON.stringify(body)}`;
-    const { status, error } = await ask(call, { body, token });
+    const { status, error } = await request(call, { body, token });
     assert.deepEqual([status, error?.code], [422, 'invalid'], title);
     assert.equal(error?.fields?.[field], message, title);
     assert.equal(error?.message, message, title);
@@ -96,7 +96,7 @@ test('an invalid login returns 422 and names the field', async () => {
     [call, { username: 'Ada', password: null }, 'password', 'Password is required'],
   ]);
   // A password too short to be set is simply wrong here.
-  const { status, error } = await ask(call, { body: { username: 'Ada', password: 'x' } });
+  const { status, error } = await request(call, { body: { username: 'Ada', password: 'x' } });
   assert.deepEqual([status, error?.code], [401, 'invalid_credentials']);
 });
 
@@ -174,7 +174,7 @@ test('an invalid password reset, Google callback or refresh returns 422 and name
 });
 
 test('a missing or invalid token returns 401 unauthenticated, not token_expired', async () => {
-  const calls: Parameters<typeof ask>[0][] = [
+  const calls: Parameters<typeof request>[0][] = [
     'GET /accounts/profile',
     'PUT /accounts/profile',
     'PUT /accounts/username',
@@ -200,7 +200,7 @@ test('a missing or invalid token returns 401 unauthenticated, not token_expired'
   ];
   for (const call of calls) {
     for (const each of headers) {
-      const { status, error } = await ask(call, {
+      const { status, error } = await request(call, {
         body: call.startsWith('GET') ? undefined : {},
         headers: each,
       });
@@ -235,7 +235,7 @@ test('calls ignore fields that they do not define', async () => {
     },
     username_chosen_at: null,
   };
-  const { status, data } = await ask('POST /accounts/signup', {
+  const { status, data } = await request('POST /accounts/signup', {
     body: {
       ...smuggled,
       bio: 'Smuggled',
@@ -259,21 +259,21 @@ test('calls ignore fields that they do not define', async () => {
   const token = data.token;
   const email = 'else@example.org';
   const body = { ...smuggled, username: 'else', email, password: 'something else', bio: 'About me' };
-  const changed = await ask('PUT /accounts/profile', { token, body });
+  const changed = await request('PUT /accounts/profile', { token, body });
   assert.deepEqual(changed.data, { ...user, bio: 'About me', profile: { ...user.profile, bio: 'About me' } });
-  await ask('PUT /accounts/password', {
+  await request('PUT /accounts/password', {
     token,
     body: { ...smuggled, old_password: PASSWORD, new_password: 'a new one here' },
   });
-  await ask('POST /auth/logout-others', { token, body: { ...smuggled, account_id: ada.id } });
-  await ask('POST /auth/verify-email', { token, body: { ...smuggled, email } });
-  assert.deepEqual((await ask('GET /accounts/profile', { token })).data, changed.data);
+  await request('POST /auth/logout-others', { token, body: { ...smuggled, account_id: ada.id } });
+  await request('POST /auth/verify-email', { token, body: { ...smuggled, email } });
+  assert.deepEqual((await request('GET /accounts/profile', { token })).data, changed.data);
   assert.ok(await site.isSignedIn(ada.token));
   assert.deepEqual(await site.mailsTo(email), []);
 });
 
 test('an account is returned in full to its owner only', async () => {
-  const { data } = await ask('GET /accounts/profile', { token: ada.token });
+  const { data } = await request('GET /accounts/profile', { token: ada.token });
   assert.equal(userSchema.strict().parse(data).email, ada.email);
   for (const path of [
     '/accounts/users/Ada',
@@ -282,15 +282,15 @@ test('an account is returned in full to its owner only', async () => {
     '/stories',
     '/frontpage',
   ] as const) {
-    const { text } = await ask(`GET ${path}`, { token: ada.token });
+    const { text } = await request(`GET ${path}`, { token: ada.token });
     assert.ok(!text.includes('example.org') && !text.includes('email'), path);
   }
 });
 
 test('an author updates display name and bio separately or together', async () => {
   const put = async (body: object) =>
-    (await ask('PUT /accounts/profile', { token: ada.token, body })).data.profile;
-  const { message } = await ask('PUT /accounts/profile', {
+    (await request('PUT /accounts/profile', { token: ada.token, body })).data.profile;
+  const { message } = await request('PUT /accounts/profile', {
     token: ada.token,
     body: { bio: ' I write.\n\nAt night. ' },
   });
@@ -306,7 +306,7 @@ test('an author updates display name and bio separately or together', async () =
 test('rejects a display name that resembles the staff, the site or another username', async () => {
   for (const username of ['Ian-Marsh', 'Rosalind']) await signedIn(site.context, username);
   const put = (display_name: string) =>
-    ask('PUT /accounts/profile', { token: ada.token, body: { display_name } });
+    request('PUT /accounts/profile', { token: ada.token, body: { display_name } });
   const { displayNameStaff, displayNameSymbols, displayNameScripts } = accountMessages;
   const { displayNameBlank, displayNameHidden, displayNameTooSimilar } = accountMessages;
   for (const [name, message] of [
@@ -335,19 +335,19 @@ test('rejects a display name that resembles the staff, the site or another usern
 test('an existing display name stays valid until it is changed, even if the rules reject it', async () => {
   const old = 'Official Ada ✔';
   await db.updateTable('accounts').set({ display_name: old }).where('username_key', '=', 'ada').execute();
-  const put = (body: object) => ask('PUT /accounts/profile', { token: ada.token, body });
+  const put = (body: object) => request('PUT /accounts/profile', { token: ada.token, body });
   assert.equal((await put({ display_name: old, bio: 'Still here.' })).data.profile.display_name, old);
   assert.equal((await put({ display_name: 'Official Ada' })).status, 422);
   assert.equal((await put({ display_name: '' })).data.profile.display_name, '');
 });
 
 test('a site without Google reports that, and its Google calls return 503', async () => {
-  assert.deepEqual((await ask('GET /auth/ways')).data, { google: false });
+  assert.deepEqual((await request('GET /auth/ways')).data, { google: false });
   const tries = [
-    await ask('GET /auth/google/login'),
-    await ask('POST /auth/google/callback', { body: { code: 'x', state: 'y' } }),
-    await ask('POST /auth/google/link', { token: ada.token, body: { password: PASSWORD } }),
-    await ask('POST /auth/google/link/callback', { token: ada.token, body: { code: 'x', state: 'y' } }),
+    await request('GET /auth/google/login'),
+    await request('POST /auth/google/callback', { body: { code: 'x', state: 'y' } }),
+    await request('POST /auth/google/link', { token: ada.token, body: { password: PASSWORD } }),
+    await request('POST /auth/google/link/callback', { token: ada.token, body: { code: 'x', state: 'y' } }),
   ];
   for (const { status, error, headers } of tries) {
     assert.deepEqual(
@@ -365,13 +365,13 @@ test('mailed links use the configured public URL, whatever host a request names'
     forwarded: 'host=evil.example;proto=https',
   };
   const email = 'linked@example.org';
-  await ask('POST /accounts/signup', { headers, body: { ...NEW, username: 'linked', email } });
+  await request('POST /accounts/signup', { headers, body: { ...NEW, username: 'linked', email } });
   await site.verify({ email });
-  await ask('POST /auth/password-reset', { headers, body: { email } });
-  await ask('POST /accounts/signup', { headers, body: { ...NEW, username: 'linked2', email } });
+  await request('POST /auth/password-reset', { headers, body: { email } });
+  await request('POST /accounts/signup', { headers, body: { ...NEW, username: 'linked2', email } });
   const { token } = (await site.signIn('linked', PASSWORD)).data;
-  await ask('POST /accounts/delete-link', { token, headers, body: {} });
-  await ask('PUT /accounts/password', {
+  await request('POST /accounts/delete-link', { token, headers, body: {} });
+  await request('PUT /accounts/password', {
     token,
     headers,
     body: { old_password: PASSWORD, new_password: 'a new one here' },

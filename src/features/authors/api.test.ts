@@ -5,13 +5,13 @@ import { createStory } from '#features/stories/service/stories.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
 import { AUTHOR_SORTS, type Author, authorSchema, profileSchema } from './contract.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
-await fillWorld(context);
+await fillExampleStories(context);
 const app = await testServer(context);
 
 async function get(path: string) {
@@ -81,7 +81,7 @@ test('an account that only reads has no public profile until it lists a story or
   const other = await signedIn(context, 'somebody-else');
   const keeper = await signedIn(context, 'the-keeper', { role: 'moderator' });
   await db.updateTable('accounts').set({ bio: 'Marmalade.' }).where('id', '=', person.id).execute();
-  const ask = (path: string, headers: object = {}) =>
+  const request = (path: string, headers: object = {}) =>
     app.inject({ url: `/api${path}`, headers: { ...headers } });
   const report = (id: number, headers: object) =>
     app.inject({
@@ -105,7 +105,7 @@ test('an account that only reads has no public profile until it lists a story or
         [`${profile}/stories?page=2`, '/accounts/users/nobody-here/stories?page=2'],
         [`/stories?account_id=${person.id}`, '/stories?account_id=999999'],
       ] as const) {
-        const [answer, expected] = [await ask(path, headers), await ask(unknown, headers)];
+        const [answer, expected] = [await request(path, headers), await request(unknown, headers)];
         assert.deepEqual([answer.statusCode, answer.payload], [expected.statusCode, expected.payload], path);
         const names = Object.keys(answer.headers);
         assert.deepEqual(names, Object.keys(expected.headers));
@@ -120,7 +120,7 @@ test('an account that only reads has no public profile until it lists a story or
       '/search/suggestions?query=nora',
     ])
       assert.ok(
-        !/nora-|marmalade/i.test((await ask(path)).payload.replaceAll(/"showing_for":"[^"]*"/g, '')),
+        !/nora-|marmalade/i.test((await request(path)).payload.replaceAll(/"showing_for":"[^"]*"/g, '')),
         path,
       );
     assert.ok(!(await app.inject({ url: urls.sitemapPart('authors', 1) })).payload.includes(person.username));
@@ -129,13 +129,13 @@ test('an account that only reads has no public profile until it lists a story or
   await assertUnknown();
   assert.equal((await report(person.id, person.headers)).statusCode, 403);
   for (const { headers } of [person, keeper]) {
-    const { data } = (await ask(profile, headers)).json();
+    const { data } = (await request(profile, headers)).json();
     assert.deepEqual([data.profile.username, data.profile.is_private], [person.username, true]);
-    assert.equal((await ask(`${profile}/stories`, headers)).statusCode, 200);
+    assert.equal((await request(`${profile}/stories`, headers)).statusCode, 200);
   }
 
   assert.equal((await save({ profile_public: true })).json().data.profile_public, true);
-  const shown = (await ask(profile)).json().data.profile;
+  const shown = (await request(profile)).json().data.profile;
   assert.equal(profileSchema.strict().parse(shown).bio, 'Marmalade.');
   assert.equal((await report(person.id, other.headers)).statusCode, 201);
   assert.equal((await save({ bio: 'Marmalade.' })).json().data.profile_public, true, 'left out, it stays');
@@ -151,7 +151,7 @@ test('an account that only reads has no public profile until it lists a story or
   await assertUnknown();
   const first = { story_id: made.data.id, title: 'One', order: 1, html: '<p>It begins.</p>' };
   assert.ok((await addChapter(db, first)).ok);
-  assert.equal((await ask(profile)).json().data.profile.story_count, 1);
+  assert.equal((await request(profile)).json().data.profile.story_count, 1);
   await db.deleteFrom('stories').where('id', '=', made.data.id).execute();
   await assertUnknown();
 });

@@ -8,11 +8,11 @@ import { STORY_DETAILS } from '#features/stories/contract.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { ARCHIVE_FILES, archiveReadme, TABLES_ABOUT_ACCOUNTS } from './rules.ts';
 
 const { context } = await testDatabase();
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const app = await testServer(context);
 
 async function filesIn(zip: Buffer): Promise<Map<string, string>> {

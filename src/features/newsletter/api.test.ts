@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asking } from '#tests/support/api-requester.ts';
-import { workOff } from '#tests/support/run-due-jobs.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
+import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -10,13 +10,13 @@ import { subscriberToken } from './service/links.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db } = context;
-const ask = await asking(await testServer(context));
+const request = await createRequester(await testServer(context));
 
 const all = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
 const onlyNew = { newStories: true, featuredAuthors: false, weeklyUpdates: false };
 
 async function mailsTo(address: string) {
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
   return db
     .selectFrom('outbox_mails')
     .selectAll()
@@ -43,18 +43,18 @@ async function subscriberOf(address: string) {
 }
 
 async function subscribed(email: string, preferences = all): Promise<void> {
-  await ask('POST /newsletter/subscribe', { body: { email, preferences } });
-  const { status } = await ask(`POST /newsletter/confirm/${await lastTokenTo(email)}`);
+  await request('POST /newsletter/subscribe', { body: { email, preferences } });
+  const { status } = await request(`POST /newsletter/confirm/${await lastTokenTo(email)}`);
   assert.equal(status, 200);
 }
 
 test('a subscription starts only after confirmation by the mailed link', async () => {
   const email = 'Ada@example.org';
-  const request = await ask('POST /newsletter/subscribe', { body: { email, preferences: onlyNew } });
-  assert.deepEqual([request.status, request.message, request.data], [200, newsletterMessages.thanks, {}]);
+  const response = await request('POST /newsletter/subscribe', { body: { email, preferences: onlyNew } });
+  assert.deepEqual([response.status, response.message, response.data], [200, newsletterMessages.thanks, {}]);
   const token = await lastTokenTo(email);
   assert.equal(await subscriberOf(email), undefined);
-  const confirmed = await ask(`POST /newsletter/confirm/${token}`);
+  const confirmed = await request(`POST /newsletter/confirm/${token}`);
   assert.deepEqual([confirmed.status, confirmed.message], [200, newsletterMessages.confirmed]);
   const { confirmed_at, ...subscriber } = (await subscriberOf(email)) ?? {};
   assert.deepEqual(subscriber, {
@@ -66,17 +66,17 @@ test('a subscription starts only after confirmation by the mailed link', async (
   assert.ok(confirmed_at instanceof Date);
   // A second press, or a mail scanner's visit before, changes nothing.
   await db.updateTable('newsletter_subscribers').set({ new_stories: false }).execute();
-  assert.equal((await ask(`POST /newsletter/confirm/${token}`)).status, 200);
+  assert.equal((await request(`POST /newsletter/confirm/${token}`)).status, 200);
   assert.equal((await subscriberOf(email))?.new_stories, false);
 });
 
 // Spec 3: Newsletter preferences all true; tag list defaults
 test('omitted preferences default to all news', async () => {
-  await ask('POST /newsletter/subscribe', { body: { email: 'all@example.org' } });
-  await ask(`POST /newsletter/confirm/${await lastTokenTo('all@example.org')}`);
+  await request('POST /newsletter/subscribe', { body: { email: 'all@example.org' } });
+  await request(`POST /newsletter/confirm/${await lastTokenTo('all@example.org')}`);
   const email = 'some@example.org';
-  await ask('POST /newsletter/subscribe', { body: { email, preferences: { weeklyUpdates: false } } });
-  await ask(`POST /newsletter/confirm/${await lastTokenTo(email)}`);
+  await request('POST /newsletter/subscribe', { body: { email, preferences: { weeklyUpdates: false } } });
+  await request(`POST /newsletter/confirm/${await lastTokenTo(email)}`);
   const columns = async (address: string) => {
     const row = await subscriberOf(address);
     return [row?.new_stories, row?.featured_authors, row?.weekly_updates];
@@ -108,30 +108,30 @@ test('invalid addresses and preferences are rejected with the field named', asyn
       'POST /newsletter/unsubscribe',
       'PUT /newsletter/preferences',
     ] as const) {
-      const { status, error } = await ask(call, { body: { email, preferences: all } });
+      const { status, error } = await request(call, { body: { email, preferences: all } });
       assert.equal(status, 422, `${call} ${JSON.stringify(email)}`);
       assert.deepEqual(error?.fields, { email: newsletterMessages.invalidEmail });
     }
   }
   const email = 'slips@example.org';
   for (const preferences of ['all', 7, null, { newStories: 'yes' }, { newStories: null }, []]) {
-    const { status, error } = await ask('POST /newsletter/subscribe', { body: { email, preferences } });
+    const { status, error } = await request('POST /newsletter/subscribe', { body: { email, preferences } });
     assert.equal(status, 422, JSON.stringify(preferences));
     assert.deepEqual(Object.keys(error?.fields ?? {}), ['preferences']);
   }
   for (const preferences of [undefined, {}, { newStories: true }]) {
-    const { status, error } = await ask('PUT /newsletter/preferences', { body: { email, preferences } });
+    const { status, error } = await request('PUT /newsletter/preferences', { body: { email, preferences } });
     assert.deepEqual([status, Object.keys(error?.fields ?? {})], [422, ['preferences']]);
   }
-  const { status, error } = await ask('POST /newsletter/subscribe', { body: { email: 'a\0@b.cc' } });
+  const { status, error } = await request('POST /newsletter/subscribe', { body: { email: 'a\0@b.cc' } });
   assert.deepEqual([status, Object.keys(error?.fields ?? {})], [422, ['email']]);
   assert.deepEqual(await mailsTo(email), []);
 });
 
 test('answers do not reveal whether an address is unknown, pending or subscribed', async () => {
   await subscribed('known@example.org');
-  await ask('POST /newsletter/subscribe', { body: { email: 'pending@example.org' } });
-  await workOff(connectionString, context);
+  await request('POST /newsletter/subscribe', { body: { email: 'pending@example.org' } });
+  await runDueJobs(connectionString, context);
   for (const call of [
     'POST /newsletter/subscribe',
     'POST /newsletter/unsubscribe',
@@ -144,7 +144,7 @@ test('answers do not reveal whether an address is unknown, pending or subscribed
       'known@example.org',
       'KNOWN@EXAMPLE.ORG',
     ]) {
-      const { status, text, headers } = await ask(call, { body: { email, preferences: onlyNew } });
+      const { status, text, headers } = await request(call, { body: { email, preferences: onlyNew } });
       const { date: _, ...lasting } = headers;
       answers.push(JSON.stringify([status, text, lasting]));
     }
@@ -162,8 +162,11 @@ test('a request for someone else’s address only mails a link and changes nothi
   // This account uses the address but has never verified it.
   await db.updateTable('credentials').set({ email }).where('account_id', '=', unverified.id).execute();
   for (const token of [undefined, stranger.token, unverified.token]) {
-    const left = await ask('POST /newsletter/unsubscribe', { body: { email }, token });
-    const chosen = await ask('PUT /newsletter/preferences', { body: { email, preferences: onlyNew }, token });
+    const left = await request('POST /newsletter/unsubscribe', { body: { email }, token });
+    const chosen = await request('PUT /newsletter/preferences', {
+      body: { email, preferences: onlyNew },
+      token,
+    });
     for (const { status, data, message } of [left, chosen])
       assert.deepEqual([status, data, message], [200, { done: false }, newsletterMessages.linkSent]);
   }
@@ -173,10 +176,12 @@ test('a request for someone else’s address only mails a link and changes nothi
       `POST /newsletter/confirm/${token}`,
       `GET /newsletter/preferences/${token}`,
     ] as const) {
-      const { status } = await ask(call);
+      const { status } = await request(call);
       assert.ok(status === 400, `${call}: ${status}`);
     }
-    const { status } = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: onlyNew } });
+    const { status } = await request(`PUT /newsletter/preferences/${token}`, {
+      body: { preferences: onlyNew },
+    });
     assert.ok(status === 400, `${token}: ${status}`);
   }
   assert.deepEqual(await subscriberOf(email), before);
@@ -193,13 +198,13 @@ test('a request for someone else’s address only mails a link and changes nothi
 test('a member changes and ends the subscription of their verified address at once', async () => {
   const member = await signedIn(context, 'Member');
   const email = 'MEMBER@example.org';
-  const none = await ask('PUT /newsletter/preferences', {
+  const none = await request('PUT /newsletter/preferences', {
     body: { email, preferences: all },
     token: member.token,
   });
   assert.deepEqual([none.status, none.message], [404, newsletterMessages.notSubscribed]);
   await subscribed('member@example.org');
-  const chosen = await ask('PUT /newsletter/preferences', {
+  const chosen = await request('PUT /newsletter/preferences', {
     body: { email, preferences: onlyNew },
     token: member.token,
   });
@@ -208,10 +213,10 @@ test('a member changes and ends the subscription of their verified address at on
     [200, { done: true }, newsletterMessages.saved],
   );
   assert.equal((await subscriberOf(email))?.weekly_updates, false);
-  const left = await ask('POST /newsletter/unsubscribe', { body: { email }, token: member.token });
+  const left = await request('POST /newsletter/unsubscribe', { body: { email }, token: member.token });
   assert.deepEqual([left.data, left.message], [{ done: true }, newsletterMessages.unsubscribed]);
   assert.equal(await subscriberOf(email), undefined);
-  const again = await ask('POST /newsletter/unsubscribe', { body: { email }, token: member.token });
+  const again = await request('POST /newsletter/unsubscribe', { body: { email }, token: member.token });
   assert.deepEqual(again.data, { done: true });
   assert.equal((await mailsTo(email)).length, 1);
 });
@@ -219,55 +224,55 @@ test('a member changes and ends the subscription of their verified address at on
 test('a mailed link shows the requested preferences, saves them, and unsubscribes', async () => {
   const email = 'chooser@example.org';
   await subscribed(email);
-  await ask('PUT /newsletter/preferences', { body: { email, preferences: onlyNew } });
+  await request('PUT /newsletter/preferences', { body: { email, preferences: onlyNew } });
   const token = await lastTokenTo(email);
-  const shown = await ask(`GET /newsletter/preferences/${token}`);
+  const shown = await request(`GET /newsletter/preferences/${token}`);
   assert.deepEqual(shown.data, { preferences: onlyNew, asked: true });
   assert.equal((await subscriberOf(email))?.weekly_updates, true);
   const selected = { ...onlyNew, featuredAuthors: true };
-  const saved = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: selected } });
+  const saved = await request(`PUT /newsletter/preferences/${token}`, { body: { preferences: selected } });
   assert.deepEqual([saved.status, saved.message], [200, newsletterMessages.saved]);
   const row = await subscriberOf(email);
   assert.deepEqual([row?.new_stories, row?.featured_authors, row?.weekly_updates], [true, true, false]);
   for (const _ of ['first', 'second']) {
-    const left = await ask(`POST /newsletter/unsubscribe/${token}`);
+    const left = await request(`POST /newsletter/unsubscribe/${token}`);
     assert.deepEqual([left.status, left.message], [200, newsletterMessages.unsubscribed]);
   }
   assert.equal(await subscriberOf(email), undefined);
   // No subscription is left to choose preferences for.
-  const late = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: selected } });
+  const late = await request(`PUT /newsletter/preferences/${token}`, { body: { preferences: selected } });
   assert.deepEqual([late.status, late.message], [400, newsletterMessages.linkExpired]);
 });
 
 test('subscribing again mails a link to the preferences', async () => {
   const email = 'twice@example.org';
   await subscribed(email);
-  await ask('POST /newsletter/subscribe', { body: { email: 'TWICE@example.org', preferences: onlyNew } });
+  await request('POST /newsletter/subscribe', { body: { email: 'TWICE@example.org', preferences: onlyNew } });
   const mail = (await mailsTo(email)).at(-1);
   assert.deepEqual([mail?.kind, mail?.address], ['newsletter-subscribed', email]);
-  const shown = await ask(`GET /newsletter/preferences/${await lastTokenTo(email)}`);
+  const shown = await request(`GET /newsletter/preferences/${await lastTokenTo(email)}`);
   assert.deepEqual(shown.data, { preferences: onlyNew, asked: true });
 });
 
 test('a confirmation link does not renew an ended subscription, and expires', async () => {
   const email = 'gone@example.org';
-  await ask('POST /newsletter/subscribe', { body: { email } });
+  await request('POST /newsletter/subscribe', { body: { email } });
   const token = await lastTokenTo(email);
-  await ask(`POST /newsletter/confirm/${token}`);
-  await ask(`POST /newsletter/unsubscribe/${letterTokenOf(email)}`);
+  await request(`POST /newsletter/confirm/${token}`);
+  await request(`POST /newsletter/unsubscribe/${letterTokenOf(email)}`);
   assert.equal(await subscriberOf(email), undefined);
-  assert.equal((await ask(`POST /newsletter/confirm/${token}`)).status, 400);
+  assert.equal((await request(`POST /newsletter/confirm/${token}`)).status, 400);
   assert.equal(await subscriberOf(email), undefined);
 
-  await ask('POST /newsletter/subscribe', { body: { email } });
+  await request('POST /newsletter/subscribe', { body: { email } });
   const late = await lastTokenTo(email);
   await db
     .updateTable('newsletter_links')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute();
-  assert.equal((await ask(`POST /newsletter/confirm/${late}`)).status, 400);
+  assert.equal((await request(`POST /newsletter/confirm/${late}`)).status, 400);
   await context.jobs.enqueue(db, 'clean-newsletter', {});
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
   assert.deepEqual(await db.selectFrom('newsletter_links').select('email').execute(), []);
 });
 
@@ -275,22 +280,22 @@ test('the unsubscribe link of an old newsletter ends a later subscription too', 
   const email = 'returned@example.org';
   const token = letterTokenOf(email);
   await subscribed(email);
-  assert.deepEqual((await ask(`GET /newsletter/preferences/${token}`)).data, {
+  assert.deepEqual((await request(`GET /newsletter/preferences/${token}`)).data, {
     preferences: all,
     asked: false,
   });
   for (const _ of ['first time', 'second time']) {
-    await ask(`POST /newsletter/unsubscribe/${token}`);
+    await request(`POST /newsletter/unsubscribe/${token}`);
     assert.equal(await subscriberOf(email), undefined);
     // The address is deleted, but the link is still recognised as one of ours.
-    assert.equal((await ask(`POST /newsletter/unsubscribe/${token}`)).status, 200);
+    assert.equal((await request(`POST /newsletter/unsubscribe/${token}`)).status, 200);
     await subscribed(email);
   }
 });
 
 test('subscription mails have neutral subjects and links to the public URL only', async () => {
   const host = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
-  await ask('POST /newsletter/subscribe', { body: { email: 'mails@example.org' }, headers: host });
+  await request('POST /newsletter/subscribe', { body: { email: 'mails@example.org' }, headers: host });
   const mails = await db
     .selectFrom('outbox_mails')
     .select(['kind', 'subject', 'text_part', 'html_part', 'unsubscribe_url'])

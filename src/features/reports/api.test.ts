@@ -6,12 +6,12 @@ import { manyStories } from '#tests/support/readers.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { submitStoryReport } from './service/reports.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const app = await testServer(context);
 const author = await signedIn(context, people.mira);
 const reader = await signedIn(context, 'a-reader');

@@ -7,13 +7,13 @@ import { createStory } from '#features/stories/service/stories.ts';
 import { replaceStoryTags } from '#features/tags/service.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { type StoryHit, storyHitSchema, type TextPart } from './contract.ts';
 import { deleteUnusedWords } from './service/spelling.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const app = await testServer(context);
 
 type Query = Record<string, string | number>;

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { getStory, STORY_SORTS, type Story, storySchema } from './contract.ts';
 
 const { context } = await testDatabase();
-const world = await fillWorld(context);
+const world = await fillExampleStories(context);
 const app = await testServer(context);
 
 async function get(path: string) {

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { staffUrls } from '#staff-urls.ts';
-import { asking } from '#tests/support/api-requester.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
 import { hostileHtml, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
-import { workOff } from '#tests/support/run-due-jobs.ts';
+import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { MAX_TAKEDOWN_CHARACTERS, takedownMessages, tooLongMessages } from './contract.ts';
 import { CURRENT_DECLARATION, declarationText } from './rules.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db } = context;
-const { stories } = await fillWorld(context);
-const ask = await asking(await testServer(context));
+const { stories } = await fillExampleStories(context);
+const request = await createRequester(await testServer(context));
 
 const CALL = 'POST /account/legal/takedown';
 
 /** A complete request. */
-function request(changes: Record<string, unknown> = {}) {
+function takedown(changes: Record<string, unknown> = {}) {
   return {
     request_type: 'copyright',
     requester_name: 'Ida Marlowe',
@@ -39,15 +39,15 @@ function request(changes: Record<string, unknown> = {}) {
 const requests = () => db.selectFrom('takedown_requests').selectAll().orderBy('id').execute();
 const lastRequest = async () => (await requests()).at(-1);
 async function mails() {
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
   return db.selectFrom('outbox_mails').selectAll().orderBy('id').execute();
 }
 
 test('somebody sends a request: it is kept with the words that were signed and the story it is about', async () => {
-  const { status, data, message } = await ask(CALL, { body: request() });
+  const { status, data, message } = await request(CALL, { body: takedown() });
   assert.deepEqual([status, message], [201, takedownMessages.submitted]);
   const { received_at, waiting_since, fingerprint, ...kept } = (await lastRequest()) ?? assert.fail();
-  const { electronic_signature: _, ...sent } = request();
+  const { electronic_signature: _, ...sent } = takedown();
   assert.deepEqual(kept, {
     ...sent,
     id: data.id,
@@ -86,22 +86,22 @@ test('a request is a DMCA notice unless it says otherwise, and the optional fiel
     content_url: ___,
     additional_info: ____,
     ...least
-  } = request({
+  } = takedown({
     reason: 'The least there can be.',
   });
-  assert.equal((await ask(CALL, { body: least })).status, 201);
+  assert.equal((await request(CALL, { body: least })).status, 201);
   const kept = await lastRequest();
   assert.deepEqual(
     [kept?.request_type, kept?.requester_title, kept?.content_url, kept?.additional_info, kept?.story_id],
     ['dmca', '', '', '', null],
   );
-  const empty = request({
+  const empty = takedown({
     reason: 'Null is nothing.',
     requester_title: null,
     content_url: null,
     additional_info: '  ',
   });
-  assert.equal((await ask(CALL, { body: empty })).status, 201);
+  assert.equal((await request(CALL, { body: empty })).status, 201);
 });
 
 // Spec 5: Takedown: every message, ‘Please fix the errors in the form’, optional fields
@@ -119,7 +119,7 @@ test('every slip is told at its field, in the words of the form', async () => {
     for (const value of [undefined, null, '', '  \n ', '\u200b', 7, {}, ['x']]) {
       // The character counts as part of an address, so the message is that of an invalid one.
       if (field === 'requester_email' && value === '\u200b') continue;
-      const { status, error } = await ask(CALL, { body: request({ [field]: value }) });
+      const { status, error } = await request(CALL, { body: takedown({ [field]: value }) });
       assert.deepEqual(
         [status, error?.message, error?.fields],
         [422, message, { [field]: message }],
@@ -134,18 +134,18 @@ test('every slip is told at its field, in the words of the form', async () => {
     'a@b.cc\r\nBcc: d@e.ff',
     `${'a'.repeat(250)}@b.cc`,
   ]) {
-    const { status, error } = await ask(CALL, { body: request({ requester_email }) });
+    const { status, error } = await request(CALL, { body: takedown({ requester_email }) });
     assert.deepEqual([status, error?.fields], [422, { requester_email: takedownMessages.emailForm }]);
   }
   for (const electronic_signature of [undefined, false, null, 'true', 1, {}]) {
-    const { status, error } = await ask(CALL, { body: request({ electronic_signature }) });
+    const { status, error } = await request(CALL, { body: takedown({ electronic_signature }) });
     assert.deepEqual(
       [status, error?.fields],
       [422, { electronic_signature: takedownMessages.signatureRequired }],
     );
   }
   for (const [field, limit] of Object.entries(MAX_TAKEDOWN_CHARACTERS)) {
-    const { status, error } = await ask(CALL, { body: request({ [field]: '🕯'.repeat(limit + 1) }) });
+    const { status, error } = await request(CALL, { body: takedown({ [field]: '🕯'.repeat(limit + 1) }) });
     const message = tooLongMessages[field as keyof typeof MAX_TAKEDOWN_CHARACTERS];
     assert.deepEqual([status, error?.fields], [422, { [field]: message }]);
     assert.ok(message.includes(limit.toLocaleString('en-US')), message);
@@ -157,10 +157,10 @@ test('every slip is told at its field, in the words of the form', async () => {
     ['requester_title', 7],
     ['content_url', {}],
   ] as const) {
-    const { status, error } = await ask(CALL, { body: request({ [field]: value }) });
+    const { status, error } = await request(CALL, { body: takedown({ [field]: value }) });
     assert.deepEqual([status, Object.keys(error?.fields ?? {})], [422, [field]]);
   }
-  const all = await ask(CALL, { body: {} });
+  const all = await request(CALL, { body: {} });
   assert.deepEqual(
     Object.keys(all.error?.fields ?? {}).sort(),
     [...Object.keys(required), 'electronic_signature'].sort(),
@@ -172,7 +172,7 @@ test('a text of exactly the longest length is kept whole', async () => {
   const longest = Object.fromEntries(
     Object.entries(MAX_TAKEDOWN_CHARACTERS).map(([field, limit]) => [field, '🕯'.repeat(limit)]),
   );
-  assert.equal((await ask(CALL, { body: request(longest) })).status, 201);
+  assert.equal((await request(CALL, { body: takedown(longest) })).status, 201);
   const kept = (await lastRequest()) as Record<string, unknown> | undefined;
   for (const field of Object.keys(MAX_TAKEDOWN_CHARACTERS))
     assert.equal(kept?.[field], longest[field], field);
@@ -195,7 +195,7 @@ test('nothing but the fields of the form can be set, whatever else is sent', asy
       __proto__: { a: 1 },
     },
   };
-  const { data } = await ask(CALL, { body: { ...request({ reason: 'Smuggled.' }), ...smuggled } });
+  const { data } = await request(CALL, { body: { ...takedown({ reason: 'Smuggled.' }), ...smuggled } });
   const kept = await lastRequest();
   assert.equal(kept?.id, data.id);
   assert.notEqual(data.id, 999_999);
@@ -238,7 +238,7 @@ test('the story is found by any address that leads to it, and by no other', asyn
     ['http://[', null],
   ];
   for (const [content_url, storyId] of table) {
-    const { status } = await ask(CALL, { body: request({ content_url }) });
+    const { status } = await request(CALL, { body: takedown({ content_url }) });
     assert.equal(status, 201, content_url);
     assert.equal((await lastRequest())?.story_id, storyId, content_url);
   }
@@ -259,8 +259,8 @@ test('whatever is written into the fields is kept as text or refused at its fiel
   let kept = 0;
   const send = async (text: string, at: number) => {
     const field = fields[at % fields.length] ?? '';
-    const { status, error } = await ask(CALL, {
-      body: request({ additional_info: `Text ${at}`, [field]: text }),
+    const { status, error } = await request(CALL, {
+      body: takedown({ additional_info: `Text ${at}`, [field]: text }),
     });
     assert.ok(status === 201 || status === 422, `${field} ${JSON.stringify(text)}: ${status}`);
     if (status === 422) assert.deepEqual(Object.keys(error?.fields ?? {}), [field]);
@@ -279,7 +279,7 @@ test('a receipt goes to who has sent it and a notice to the moderators, without 
   await mails();
   await db.deleteFrom('outbox_mails').execute();
   const canary = 'Visit-https-evil-example';
-  const body = request({
+  const body = takedown({
     requester_name: canary,
     requester_title: canary,
     reason: canary,
@@ -289,7 +289,7 @@ test('a receipt goes to who has sent it and a notice to the moderators, without 
     additional_info: canary,
     content_url: `https://evil.example/${canary}`,
   });
-  const { data } = await ask(CALL, { body });
+  const { data } = await request(CALL, { body });
   const sent = await mails();
   assert.deepEqual(sent.map(({ kind, address, subject }) => [kind, address, subject]).sort(), [
     ['takedown-notice', 'keeper@example.org', 'Something is waiting for you'],
@@ -314,20 +314,20 @@ test('the same request sent many times, also at once, is one request with one re
   await mails();
   await db.deleteFrom('outbox_mails').execute();
   const before = (await requests()).length;
-  const body = request({ reason: 'Pressed again and again.' });
-  const answers = await Promise.all(Array.from({ length: 30 }, () => ask(CALL, { body })));
-  answers.push(await ask(CALL, { body }));
+  const body = takedown({ reason: 'Pressed again and again.' });
+  const answers = await Promise.all(Array.from({ length: 30 }, () => request(CALL, { body })));
+  answers.push(await request(CALL, { body }));
   assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([201]));
   assert.equal(new Set(answers.map((answer) => answer.text)).size, 1);
   assert.equal((await requests()).length, before + 1);
   assert.equal((await mails()).filter((mail) => mail.kind === 'takedown-receipt').length, 1);
   // A request that differs in one word is another request.
-  await ask(CALL, { body: request({ reason: 'Pressed again and again!' }) });
+  await request(CALL, { body: takedown({ reason: 'Pressed again and again!' }) });
   assert.equal((await requests()).length, before + 2);
 });
 
 test('a request about a story outlives the story and its author', async () => {
-  const { data } = await ask(CALL, { body: request({ content_url: `/story/${stories.angles.slug}` }) });
+  const { data } = await request(CALL, { body: takedown({ content_url: `/story/${stories.angles.slug}` }) });
   await db.deleteFrom('accounts').where('username', '=', people.tomas).execute();
   const kept = (await requests()).find((one) => one.id === data.id);
   assert.deepEqual(
@@ -339,9 +339,11 @@ test('a request about a story outlives the story and its author', async () => {
 test('a network sends five requests a day and is told when it may send the next; slips do not count', async () => {
   const limited = await testDatabase({ throttle: true });
   const { db: limitedDb } = limited.context;
-  const askLimited = await asking(await testServer(limited.context, { trustProxy: ['127.0.0.1/32'] }));
+  const askLimited = await createRequester(
+    await testServer(limited.context, { trustProxy: ['127.0.0.1/32'] }),
+  );
   const send = (at: number, from: string, reason = `Request ${at}`) =>
-    askLimited(CALL, { body: request({ reason }), headers: { 'x-forwarded-for': from } });
+    askLimited(CALL, { body: takedown({ reason }), headers: { 'x-forwarded-for': from } });
   for (let at = 0; at < 8; at++) assert.equal((await send(at, '203.0.113.5', '')).status, 422);
   for (let at = 0; at < 5; at++) assert.equal((await send(at, `203.0.113.${at}`)).status, 201, String(at));
   // A repeated request does not count.

@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { updateAccount } from '#features/accounts/store/accounts.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { listenForInvalidation } from './cache-invalidation.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db, log } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 
 const heard: string[] = [];
 const listener = listenForInvalidation(

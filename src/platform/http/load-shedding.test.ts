@@ -77,8 +77,8 @@ test('while a row is held and all connections are in use, most are told at once 
         .rows.length === 0
     );
 
-    const ask = () => app.inject('/api/stories');
-    const first = Array.from({ length: 9 + MAX_QUEUE }, ask);
+    const request = () => app.inject('/api/stories');
+    const first = Array.from({ length: 9 + MAX_QUEUE }, request);
     let isTold = false;
     void Promise.race(first).then(() => {
       isTold = true;
@@ -86,7 +86,7 @@ test('while a row is held and all connections are in use, most are told at once 
     // All of them queue, unless this machine is so slow that the queue is refused as too long meanwhile.
     while (context.pool.waitingCount < MAX_QUEUE && !isTold) await new Promise(setImmediate);
     const before = context.pool.waitingCount;
-    const beyond = await Promise.all(Array.from({ length: 300 }, ask));
+    const beyond = await Promise.all(Array.from({ length: 300 }, request));
     for (const { statusCode, headers, body } of beyond) {
       assert.equal(statusCode, 503, body);
       assert.ok(Number(headers['retry-after']) >= 1);
@@ -100,7 +100,7 @@ test('while a row is held and all connections are in use, most are told at once 
     const statuses = new Set((await Promise.all(first)).map(({ statusCode }) => statusCode));
     // Queued requests are served, or get an answer after three seconds; none hangs.
     for (const status of statuses) assert.ok([200, 503].includes(status), String(status));
-    while ((await ask()).statusCode !== 200) await new Promise(setImmediate);
+    while ((await request()).statusCode !== 200) await new Promise(setImmediate);
     assert.ok(context.pool.totalCount <= 10);
   } finally {
     release();

@@ -2,7 +2,7 @@ import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { mailWork } from '#tests/support/mail-sender.ts';
+import { createMailSender } from '#tests/support/mail-sender.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import type { Connection } from '../database/database.ts';
 import { jobs } from '../jobs/jobs.ts';
@@ -10,7 +10,7 @@ import { createOutbox } from './outbox.ts';
 
 const database = await testDatabase({ mailCaps: true });
 const { db, outbox } = database.context;
-const { mailsTo } = mailWork(database);
+const { mailsTo } = createMailSender(database);
 
 const note = { kind: 'delete-account' as const, subject: 'A note', text: 'Hello', html: '<p>Hello</p>' };
 const post = (to: string, connection: Connection = db) => outbox.post(connection, to, () => note);

@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { mailWork } from '#tests/support/mail-sender.ts';
+import { createMailSender } from '#tests/support/mail-sender.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { freePort } from '../http/free-port.ts';
@@ -11,7 +11,7 @@ import { layOutMail } from './mail-layout.ts';
 
 const database = await testDatabase();
 const { db, outbox, log } = database.context;
-const { workOff, passHours, mailsTo } = mailWork(database);
+const { runDueJobs, passHours, mailsTo } = createMailSender(database);
 
 const settings = {
   mailFrom: 'Nightstand <no-reply@nightstand.test>',
@@ -51,7 +51,7 @@ function newMails() {
 
 test('a reader gets a mail of text and HTML from a neutral sender, and the outbox forgets its words', async () => {
   await post('Ada@example.org');
-  await workOff(delivery);
+  await runDueJobs(delivery);
   const [mail, ...more] = newMails();
   assert.deepEqual(more, []);
   assert.ok(mail);
@@ -90,7 +90,7 @@ test('a person who answers a mail writes to the address that the operator reads'
     log,
   );
   await post('answers@example.org');
-  await workOff(answered);
+  await runDueJobs(answered);
   answered.close();
   const [mail] = newMails();
   assert.deepEqual(mail?.message.replyTo, [{ address: 'desk@nightstand.test', name: 'Night Press' }]);
@@ -99,7 +99,7 @@ test('a person who answers a mail writes to the address that the operator reads'
 
 test('who gets a letter for many can unsubscribe with one click of their mail program', async () => {
   await post('letter@example.org', { unsubscribe: { oneClickUrl: 'https://nightstand.test/u?token=x&y=z' } });
-  await workOff(delivery);
+  await runDueJobs(delivery);
   const [mail] = newMails();
   const headers = Object.fromEntries(mail?.message.headers.map(({ key, value }) => [key, value]) ?? []);
   assert.equal(headers['list-unsubscribe'], '<https://nightstand.test/u?token=x&y=z>');
@@ -110,7 +110,7 @@ test('a subject in any script arrives as it was, and long lines and dots do too'
   const subject = `Ваша ссылка · 你的链接 · رابطك · 🕯 ${'långt '.repeat(20)}`.trim();
   const text = `.\n..dots\n${'candle '.repeat(30)}end\nFrom here\n`;
   await post('scripts@example.org', { subject, text });
-  await workOff(delivery);
+  await runDueJobs(delivery);
   const [mail] = newMails();
   assert.equal(mail?.message.subject, subject);
   assert.equal(mail?.message.text?.trimEnd(), text.trimEnd());
@@ -140,7 +140,7 @@ test('whatever a subject or a text says, the session names one receiver and the 
       .where('address', '=', `past-${i}@example.org`)
       .execute();
   }
-  await workOff(delivery);
+  await runDueJobs(delivery);
   const mails = newMails();
   assert.equal(mails.length, hostile.length + past.length);
   for (const { to, message } of mails) {
@@ -155,9 +155,9 @@ test('whatever a subject or a text says, the session names one receiver and the 
 test('a mail that is put off is tried again later, and goes out once the server will have it', async () => {
   refusals.set('grey@example.org', [451, '4.7.1 grey@example.org: try again later']);
   await post('grey@example.org');
-  await workOff(delivery);
+  await runDueJobs(delivery);
   await passHours();
-  await workOff(delivery);
+  await runDueJobs(delivery);
   const [waiting] = await mailsTo('grey@example.org');
   assert.deepEqual([waiting?.tries, waiting?.sent_at, waiting?.parked_at], [2, null, null]);
   assert.equal(waiting?.problem, 'EENVELOPE RCPT TO 451 4.7.1');
@@ -165,7 +165,7 @@ test('a mail that is put off is tried again later, and goes out once the server 
 
   refusals.delete('grey@example.org');
   await passHours();
-  await workOff(delivery);
+  await runDueJobs(delivery);
   const [sent] = await mailsTo('grey@example.org');
   assert.ok(sent?.sent_at);
   assert.deepEqual([sent.tries, sent.problem, sent.subject], [3, null, null]);
@@ -176,7 +176,7 @@ test('a mail to nobody is parked at once, without its words and without the serv
   refusals.set('gone@example.org', [550, '5.1.1 <gone@example.org>: no such mailbox']);
   await post('gone@example.org');
   await post('there@example.org');
-  await workOff(delivery);
+  await runDueJobs(delivery);
   const [parked] = await mailsTo('gone@example.org');
   assert.ok(parked?.parked_at);
   assert.deepEqual([parked.tries, parked.problem], [1, 'EENVELOPE RCPT TO 550 5.1.1']);
@@ -191,10 +191,10 @@ test('a mail that can’t be sent is parked after eight tries', async () => {
   refusals.set('full@example.org', [452, '4.2.2 mailbox full']);
   await post('full@example.org');
   for (let round = 0; round < 10; round += 1) {
-    await workOff(delivery);
+    await runDueJobs(delivery);
     await passHours();
   }
-  await workOff(delivery);
+  await runDueJobs(delivery);
   const [parked] = await mailsTo('full@example.org');
   assert.ok(parked?.parked_at);
   assert.deepEqual([parked.tries, parked.subject], [8, null]);
@@ -203,12 +203,12 @@ test('a mail that can’t be sent is parked after eight tries', async () => {
 test('what the server has against the sender or the words, the operator may mend: it is no reason to give up', async () => {
   const strict = await startMailServer({ toMail: () => [554, '5.7.1 looks like spam'] });
   await post('strict@example.org');
-  await workOff(deliveryTo(strict.url));
+  await runDueJobs(deliveryTo(strict.url));
   await strict.stop();
   const [mail] = await mailsTo('strict@example.org');
   assert.deepEqual([mail?.parked_at, mail?.problem], [null, 'EMESSAGE DATA 554 5.7.1']);
   await passHours();
-  await workOff(delivery);
+  await runDueJobs(delivery);
   assert.equal(newMails().length, 1);
 });
 
@@ -217,7 +217,7 @@ test('while the mail server is away mails wait, and all go out when it is back',
   const absent = deliveryTo(`smtp://127.0.0.1:${port}`);
   const addresses = Array.from({ length: 20 }, (_, i) => `patient-${i}@example.org`);
   for (const to of addresses) await post(to);
-  await workOff(absent);
+  await runDueJobs(absent);
   for (const to of addresses) {
     const [mail] = await mailsTo(to);
     assert.match(mail?.problem ?? '', /ECONNREFUSED/);
@@ -225,7 +225,7 @@ test('while the mail server is away mails wait, and all go out when it is back',
   }
   const back = await startMailServer({ port });
   await passHours();
-  await workOff(absent);
+  await runDueJobs(absent);
   assert.deepEqual(back.received.flatMap((mail) => mail.to).sort(), addresses.sort());
   absent.close();
   await back.stop();
@@ -246,7 +246,7 @@ test('a password goes only over an encrypted line', async () => {
   await post('secret@example.org');
   const url = new URL(plain.url);
   Object.assign(url, { username: 'me', password: 'hush' });
-  await workOff(deliveryTo(url.href));
+  await runDueJobs(deliveryTo(url.href));
   const [mail] = await mailsTo('secret@example.org');
   assert.match(mail?.problem ?? '', /^ETLS/);
   assert.deepEqual([tried, plain.received.length], [0, 0]);
@@ -263,7 +263,7 @@ test('a password goes only over an encrypted line', async () => {
   });
   url.port = String(encrypted.port);
   await passHours();
-  await workOff(deliveryTo(`${url.href}?tls.rejectUnauthorized=false`));
+  await runDueJobs(deliveryTo(`${url.href}?tls.rejectUnauthorized=false`));
   assert.deepEqual([tried, encrypted.received.length], [1, 1]);
   await encrypted.stop();
 });

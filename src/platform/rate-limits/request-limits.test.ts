@@ -24,7 +24,7 @@ function process() {
   return limits;
 }
 
-function ask(limits: ReturnType<typeof process>, address: string, times: number): number {
+function request(limits: ReturnType<typeof process>, address: string, times: number): number {
   let refused = 0;
   for (let n = 0; n < times; n++) if (limits.take('page', address) !== undefined) refused += 1;
   return refused;
@@ -35,13 +35,13 @@ const most = REQUESTS_PER_MINUTE.page;
 test('whoever spreads their requests over all processes is refused by all of them', async () => {
   const processes = [process(), process(), process()];
   const greedy = '203.0.113.7';
-  for (const one of processes) assert.equal(ask(one, greedy, most / 2), 0);
+  for (const one of processes) assert.equal(request(one, greedy, most / 2), 0);
   for (const one of processes) await one.share();
   // The process that shares first hears of the others at its next share.
-  ask(processes[0] ?? process(), greedy, 1);
+  request(processes[0] ?? process(), greedy, 1);
   for (const one of processes) await one.share();
-  for (const one of [processes[0], processes[2]]) assert.equal(ask(one ?? process(), greedy, 1), 1);
-  assert.equal(ask(processes[0] ?? process(), '198.51.100.7', 1), 0, 'a neighbour is not');
+  for (const one of [processes[0], processes[2]]) assert.equal(request(one ?? process(), greedy, 1), 1);
+  assert.equal(request(processes[0] ?? process(), '198.51.100.7', 1), 0, 'a neighbour is not');
   const refusal = processes[2]?.take('page', greedy);
   assert.ok((refusal?.retryAfterSeconds ?? 0) >= 1 && (refusal?.retryAfterSeconds ?? 99) <= 60);
 });
@@ -49,7 +49,7 @@ test('whoever spreads their requests over all processes is refused by all of the
 test('readers cost no query, however many they are', async () => {
   const one = process();
   const before = statements;
-  for (let n = 0; n < 200; n++) ask(one, `198.51.${n}.7`, 5);
+  for (let n = 0; n < 200; n++) request(one, `198.51.${n}.7`, 5);
   await one.share();
   assert.equal(statements, before);
 });
@@ -57,7 +57,7 @@ test('readers cost no query, however many they are', async () => {
 test('those near a limit are told together, and only what is new of them', async () => {
   const one = process();
   const before = statements;
-  for (let n = 0; n < 20; n++) ask(one, `192.0.${n}.7`, most / 4);
+  for (let n = 0; n < 20; n++) request(one, `192.0.${n}.7`, most / 4);
   await one.share();
   await one.share();
   assert.equal(statements - before, 1);
@@ -66,12 +66,12 @@ test('those near a limit are told together, and only what is new of them', async
 test('what ran out counts no more, and nobody’s address is kept', async () => {
   const [one, other] = [process(), process()];
   const address = '203.0.114.7';
-  ask(one, address, most - 1);
+  request(one, address, most - 1);
   await one.share();
   await sql`update throttle_counters set expire = 1`.execute(context.db);
-  ask(other, address, most / 2);
+  request(other, address, most / 2);
   await other.share();
-  assert.equal(ask(other, address, most / 2), 0);
+  assert.equal(request(other, address, most / 2), 0);
   const { rows } = await sql<{ key: string }>`select key from throttle_counters`.execute(context.db);
   assert.ok(rows.length > 20 && rows.every(({ key }) => /^requests:[\w-]{43}$/.test(key)));
 });
@@ -79,7 +79,7 @@ test('what ran out counts no more, and nobody’s address is kept', async () => 
 test('while the database is away each process counts for itself', async () => {
   const alone = createRequestLimits({ add: () => Promise.reject(new Error('away')) });
   alone.stop();
-  assert.equal(ask(alone, '203.0.113.8', most), 0);
+  assert.equal(request(alone, '203.0.113.8', most), 0);
   await assert.rejects(alone.share());
-  assert.equal(ask(alone, '203.0.113.8', 1), 1);
+  assert.equal(request(alone, '203.0.113.8', 1), 1);
 });

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
-import type { Answer, Ask } from '#tests/support/api-requester.ts';
+import type { Answer, SendRequest } from '#tests/support/api-requester.ts';
 import { naughtyTexts, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
 import { isReservedUsername, isUsername } from '../rules/accounts.ts';
 import { displayNameProblem, hasHiddenCharacters, lookAlikeKeys } from '../rules/display-name.ts';
 import { MAX_BIO_CHARACTERS, MAX_DISPLAY_NAME_CHARACTERS } from './profile-details.ts';
 
 const site = await accountsSite();
-const { ask, db, signUp } = site;
+const { request, db, signUp } = site;
 const ada = await signUp('Ada');
 const token = ada.token;
 
-type CallName = Parameters<Ask>[0];
+type CallName = Parameters<SendRequest>[0];
 
 /** Every field of every call, in a body that is otherwise valid. */
 const fields: { call: CallName; body: Record<string, unknown>; field: string; costsHash?: true }[] = [
@@ -79,7 +79,7 @@ test('rejects values of the wrong type, too long or missing, and names the field
   for (const { call, field, body } of fields) {
     for (const value of wrong) {
       const title = `${call} ${field} ${JSON.stringify(value).slice(0, 40)}`;
-      const answer = await ask(call, { token, body: { ...body, [field]: value } });
+      const answer = await request(call, { token, body: { ...body, [field]: value } });
       if (!mayFail(call)) assert.equal(answer.status, 200, title);
       else if (answer.error?.code === 'google_unavailable') assert.equal(field, 'iss', title);
       else assert.deepEqual([answer.status, answer.error?.fields?.[field] !== undefined], [422, true], title);
@@ -90,7 +90,7 @@ test('rejects values of the wrong type, too long or missing, and names the field
 test('rejects a text with a NUL character and names the field', async () => {
   for (const { call, field, body } of fields) {
     for (const value of ['\0', 'a\0b', 'long enough\0']) {
-      const { status, error } = await ask(call, { token, body: { ...body, [field]: value } });
+      const { status, error } = await request(call, { token, body: { ...body, [field]: value } });
       if (mayFail(call)) assert.ok(error?.fields?.[field], `${call} ${field}`);
       assert.ok((mayFail(call) ? [400, 422] : [200]).includes(status), `${call} ${field}: ${status}`);
     }
@@ -103,10 +103,10 @@ test('deeply nested JSON causes no server error, in a field or beside it', async
   const headers = { 'content-type': 'application/json' };
   for (const { call, field, body } of fields) {
     for (const value of [deep, nested.replace('\0', '\\u0000')]) {
-      const inside = await ask(call, { token, headers, body: `{"${field}":${value}}` });
+      const inside = await request(call, { token, headers, body: `{"${field}":${value}}` });
       if (mayFail(call)) assertMistake(inside, field, `${call} ${field}`);
       const whole = JSON.stringify({ ...body, [field]: 'x' }).slice(0, -1);
-      const beside = await ask(call, { token, headers, body: `${whole},"beside":${value}}` });
+      const beside = await request(call, { token, headers, body: `${whole},"beside":${value}}` });
       assert.notEqual(beside.status, 413, call);
     }
   }
@@ -118,7 +118,7 @@ test('hostile texts cause no server error, and every rejection names the field',
     // Stored values have their own tests below.
     if (['display_name', 'bio'].includes(field) || call === 'POST /accounts/signup') continue;
     for (const text of costsHash ? sample.slice(0, 12) : sample) {
-      const answer = await ask(call, { token, body: { ...body, [field]: text } });
+      const answer = await request(call, { token, body: { ...body, [field]: text } });
       if (mayFail(call)) assertMistake(answer, field, `${call} ${field} ${JSON.stringify(text)}`);
     }
   }
@@ -129,7 +129,7 @@ test('hostile texts cause no server error, and every rejection names the field',
       `GET /auth/verify-email/${segment}`,
       `POST /auth/password-reset/${segment}`,
     ] as const) {
-      const answer = await ask(call, {
+      const answer = await request(call, {
         body: call.startsWith('POST') ? { new_password: PASSWORD } : undefined,
       });
       assert.ok([400, 404, 422].includes(answer.status), `${call}: ${answer.status}`);
@@ -142,7 +142,7 @@ test('signup accepts only valid usernames among hostile texts', async () => {
   for (const text of naughtyTexts) {
     const username = text.trim();
     const body = { username: text, email: 'names@example.org', password: 'nine quiet harbours' };
-    const { status, error, data } = await ask('POST /accounts/signup', { body });
+    const { status, error, data } = await request('POST /accounts/signup', { body });
     const isValid = isUsername(username) && !isReservedUsername(username);
     if (!isValid) {
       assert.equal(status, 422, JSON.stringify(text));
@@ -157,12 +157,12 @@ test('signup accepts only valid usernames among hostile texts', async () => {
 
 test('password reset accepts only valid addresses among hostile texts', async () => {
   for (const text of thirdOfNaughtyTexts(0)) {
-    const { status, error } = await ask('POST /auth/password-reset', { body: { email: text } });
+    const { status, error } = await request('POST /auth/password-reset', { body: { email: text } });
     assert.equal(status, 422, JSON.stringify(text));
     assert.deepEqual(Object.keys(error?.fields ?? {}), ['email'], JSON.stringify(text));
   }
   for (const email of ['a@example.org', "o'neil+tag@sub.example.co.uk", 'A.B_c-d@xn--bcher-kva.example'])
-    assert.equal((await ask('POST /auth/password-reset', { body: { email } })).status, 200, email);
+    assert.equal((await request('POST /auth/password-reset', { body: { email } })).status, 200, email);
 });
 
 test('any text of valid length works as a password', async () => {
@@ -172,7 +172,7 @@ test('any text of valid length works as a password', async () => {
   for (const [index, password] of passwords.filter((_, place) => place % 12 === 0).entries()) {
     const username = `typist-${index}`;
     const body = { username, email: `${username}@example.org`, password };
-    const { status } = await ask('POST /accounts/signup', { body });
+    const { status } = await request('POST /accounts/signup', { body });
     assert.equal(status, [...password.normalize('NFC')].length > 256 ? 422 : 201, JSON.stringify(password));
     if (status === 201)
       assert.equal((await site.signIn(username, password)).status, 200, JSON.stringify(password));
@@ -188,8 +188,8 @@ test('stores display name and bio as plain text without invisible characters', a
   const others = new Set(accounts.flatMap(({ username }) => lookAlikeKeys(username)));
   for (const text of thirdOfNaughtyTexts(2)) {
     const title = JSON.stringify(text);
-    const name = await ask('PUT /accounts/profile', { token, body: { display_name: text } });
-    const bio = await ask('PUT /accounts/profile', { token, body: { bio: text } });
+    const name = await request('PUT /accounts/profile', { token, body: { display_name: text } });
+    const bio = await request('PUT /accounts/profile', { token, body: { bio: text } });
     const isName =
       !hasHiddenCharacters(text) &&
       displayNameProblem(normalizeLine(text)) === undefined &&
@@ -206,17 +206,17 @@ test('stores display name and bio as plain text without invisible characters', a
     if (name.status === 200) assert.equal(name.data.profile.display_name, normalizeLine(text), title);
     if (bio.status === 200) assert.equal(bio.data.bio, normalizeLines(text), title);
   }
-  const { data } = await ask('PUT /accounts/profile', {
+  const { data } = await request('PUT /accounts/profile', {
     token,
     body: { display_name: ' A da\n\tL. ', bio: 'One\r\n\u2066two\u2069\u0007' },
   });
   assert.deepEqual([data.profile.display_name, data.bio], ['A da L.', 'One\ntwo']);
-  const author = (await ask('GET /accounts/users/Ada', { token })).data.profile;
+  const author = (await request('GET /accounts/users/Ada', { token })).data.profile;
   assert.deepEqual([author.display_name, author.bio], ['A da L.', 'One\ntwo']);
 });
 
 test('the hostile inputs above leave the account unchanged', async () => {
-  const { data } = await ask('GET /accounts/profile', { token });
+  const { data } = await request('GET /accounts/profile', { token });
   assert.deepEqual(
     [data.username, data.email, data.role, data.email_verified],
     ['Ada', ada.email, 'user', 0],

@@ -5,19 +5,19 @@ import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-sit
 import { accountMessages } from '../contract/accounts.ts';
 
 const site = await accountsSite();
-const { ask, db, linkTo, signUp } = site;
+const { request, db, linkTo, signUp } = site;
 
-const open = (token: string) => ask(`GET /auth/verify-email/${token}`);
+const open = (token: string) => request(`GET /auth/verify-email/${token}`);
 
 async function isVerified({ token }: Person): Promise<boolean> {
-  return (await ask('GET /accounts/profile', { token })).data.email_verified === 1;
+  return (await request('GET /accounts/profile', { token })).data.email_verified === 1;
 }
 
 test('a verification link succeeds repeatedly, so mail scanners do not use it up', async () => {
   const person = await signUp('Scanned');
   const { url, token } = await linkTo(person.email, 'verify-email');
   assert.deepEqual([url.pathname, url.search], ['/verify-email', `?token=${token}`]);
-  assert.equal((await ask(`HEAD /auth/verify-email/${token}`)).status, 404);
+  assert.equal((await request(`HEAD /auth/verify-email/${token}`)).status, 404);
   assert.ok(!(await isVerified(person)), 'a look at it does nothing');
   const answers = await Promise.all(Array.from({ length: 5 }, () => open(token)));
   answers.push(await open(token));
@@ -67,8 +67,8 @@ test('of several concurrent verifications of one address one succeeds', async ()
 
 test('forged links and links for other purposes do not verify an address', async () => {
   const person = await signUp('Made-up');
-  await ask('POST /auth/password-reset', { body: { email: person.email } });
-  await ask('POST /accounts/delete-link', { token: person.token, body: {} });
+  await request('POST /auth/password-reset', { body: { email: person.email } });
+  await request('POST /accounts/delete-link', { token: person.token, body: {} });
   const otherLinks = [
     await linkTo(person.email, 'reset-password'),
     await linkTo(person.email, 'delete-account'),
@@ -94,7 +94,7 @@ test('forged links and links for other purposes do not verify an address', async
 test('the verification mail is sent again only while the address is unverified', async () => {
   const person = await signUp('Again');
   const first = await linkTo(person.email, 'verify-email');
-  const resend = () => ask('POST /auth/verify-email', { token: person.token, body: {} });
+  const resend = () => request('POST /auth/verify-email', { token: person.token, body: {} });
   const { status, data, message } = await resend();
   assert.deepEqual([status, data, message], [200, {}, 'Verification email sent successfully']);
   const second = await linkTo(person.email, 'verify-email');
@@ -109,9 +109,9 @@ test('the verification mail is sent again only while the address is unverified',
 test('a verification link of a deleted account fails', async () => {
   const person = await signUp('Gone');
   const { token } = await linkTo(person.email, 'verify-email');
-  await ask('POST /auth/verify-email', { token: person.token, body: {} });
+  await request('POST /auth/verify-email', { token: person.token, body: {} });
   assert.equal(
-    (await ask('POST /accounts/delete', { token: person.token, body: { password: PASSWORD } })).status,
+    (await request('POST /accounts/delete', { token: person.token, body: { password: PASSWORD } })).status,
     200,
   );
   assert.equal((await open(token)).status, 400);

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, deviceIn, PASSWORD } from '#tests/support/accounts-site.ts';
-import { asking } from '#tests/support/api-requester.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { MAX_KNOWN_DEVICES } from '../store/devices.ts';
 import { deviceOf, isKnownDevice } from './devices.ts';
 
 const site = await accountsSite();
-const { ask, db, context, signIn } = site;
+const { request, db, context, signIn } = site;
 
 const register = (username: string, cookies: Record<string, string> = {}) =>
-  ask('POST /accounts/signup', {
+  request('POST /accounts/signup', {
     body: { username, email: `${username.toLowerCase()}@example.org`, password: PASSWORD },
     cookies,
   });
@@ -51,12 +51,12 @@ test('a wrong password or a request for a mail does not make a device known', as
   for (const answer of [
     await signIn('Careful', 'not the password'),
     await signIn('nobody-here', PASSWORD),
-    await ask('POST /auth/password-reset', { body: { email: 'careful@example.org' } }),
+    await request('POST /auth/password-reset', { body: { email: 'careful@example.org' } }),
   ])
     assert.equal(answer.headers['set-cookie'], undefined);
-  const request = await ask('POST /auth/login-code', { body: { username: 'Careful' } });
-  assert.match(String(request.headers['set-cookie']), /Max-Age=1800;/, 'a name for half an hour');
-  assert.ok(!(await isKnown(data.user.id, deviceIn(request))));
+  const response = await request('POST /auth/login-code', { body: { username: 'Careful' } });
+  assert.match(String(response.headers['set-cookie']), /Max-Age=1800;/, 'a name for half an hour');
+  assert.ok(!(await isKnown(data.user.id, deviceIn(response))));
 });
 
 test('an account has at most ten known devices, each for at most 180 days', async () => {
@@ -72,7 +72,7 @@ test('an account has at most ten known devices, each for at most 180 days', asyn
   );
   assert.ok(!(await isKnown(id, devices.at(-1) ?? {})));
   await context.jobs.enqueue(db, 'clean-accounts', {});
-  await site.doJobs();
+  await site.runJobs();
   assert.equal((await rowsOf(id)).length, 0);
 });
 
@@ -82,26 +82,31 @@ test('a new password makes all other devices unknown', async () => {
   const other = await signIn('Starts-anew', PASSWORD);
   const { token } = current.data;
   const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
-  await ask('PUT /accounts/password', { token, body, cookies: deviceIn(current) });
+  await request('PUT /accounts/password', { token, body, cookies: deviceIn(current) });
   assert.ok((await isKnown(id, deviceIn(current))) && !(await isKnown(id, deviceIn(other))));
 
-  await ask('POST /auth/password-reset', { body: { email: 'starts-anew@example.org' } });
+  await request('POST /auth/password-reset', { body: { email: 'starts-anew@example.org' } });
   const link = (await site.linkTo('starts-anew@example.org', 'reset-password')).token;
-  const reset = await ask(`POST /auth/password-reset/${link}`, { body: { new_password: 'eleven harbours' } });
+  const reset = await request(`POST /auth/password-reset/${link}`, {
+    body: { new_password: 'eleven harbours' },
+  });
   assert.ok((await isKnown(id, deviceIn(reset))) && !(await isKnown(id, deviceIn(current))));
 });
 
 test('the device stays known after logout, and a refresh does not set its cookie', async () => {
   const registered = await register('Out-and-in');
   const { refreshToken } = registered.data;
-  const renewed = await ask('POST /auth/refresh', { body: { refreshToken }, cookies: deviceIn(registered) });
-  const out = await ask('POST /auth/logout', { body: { refreshToken }, cookies: deviceIn(registered) });
+  const renewed = await request('POST /auth/refresh', {
+    body: { refreshToken },
+    cookies: deviceIn(registered),
+  });
+  const out = await request('POST /auth/logout', { body: { refreshToken }, cookies: deviceIn(registered) });
   assert.deepEqual([renewed.headers['set-cookie'], out.headers['set-cookie']], [undefined, undefined]);
   assert.ok(await isKnown(registered.data.user.id, deviceIn(registered)));
 });
 
 test('a site without https sets a device cookie without the Secure attribute', async () => {
-  const plain = await asking(await testServer({ ...context, publicUrl: 'http://10.0.0.7:3000' }));
+  const plain = await createRequester(await testServer({ ...context, publicUrl: 'http://10.0.0.7:3000' }));
   const body = { username: 'By-lan', email: 'by-lan@example.org', password: PASSWORD };
   const answer = await plain('POST /accounts/signup', { body });
   const [line = ''] = answer.headers['set-cookie'] as string[];

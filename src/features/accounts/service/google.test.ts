@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { freePort } from '#platform/http/free-port.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { type Answer, asking } from '#tests/support/api-requester.ts';
+import { type Answer, createRequester } from '#tests/support/api-requester.ts';
 import { clientOf, type ProviderAccount, startProvider } from '#tests/support/openid-provider.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { accountMessages, userSchema } from '../contract/accounts.ts';
@@ -11,7 +11,7 @@ import { accountMessages, userSchema } from '../contract/accounts.ts';
 const provider = await startProvider();
 after(() => provider.stop());
 const site = await accountsSite({ google: provider.client });
-const { ask, db, signUp } = site;
+const { request, db, signUp } = site;
 
 const COOKIE = '__Host-google-attempt';
 
@@ -25,7 +25,7 @@ const cookieOf = (answer: Answer) => answer.cookies.find(({ name }) => name === 
 
 /** Signs in at the provider and returns, without calling the site yet. */
 async function visitGoogle(account: ProviderAccount, begin?: Answer): Promise<Visit> {
-  const started = begin ?? (await ask('GET /auth/google/login'));
+  const started = begin ?? (await request('GET /auth/google/login'));
   assert.equal(started.status, 200, started.text);
   return {
     cookies: { [COOKIE]: cookieOf(started) },
@@ -33,7 +33,7 @@ async function visitGoogle(account: ProviderAccount, begin?: Answer): Promise<Vi
   };
 }
 
-const finish = ({ cookies, body }: Visit) => ask('POST /auth/google/callback', { cookies, body });
+const finish = ({ cookies, body }: Visit) => request('POST /auth/google/callback', { cookies, body });
 
 async function signInWith(account: ProviderAccount) {
   const answer = await finish(await visitGoogle(account));
@@ -42,9 +42,9 @@ async function signInWith(account: ProviderAccount) {
 }
 
 const beginLink = (person: Person, password = PASSWORD) =>
-  ask('POST /auth/google/link', { token: person.token, body: { password } });
+  request('POST /auth/google/link', { token: person.token, body: { password } });
 const finishLink = (person: Person, { cookies, body }: Visit) =>
-  ask('POST /auth/google/link/callback', { token: person.token, cookies, body });
+  request('POST /auth/google/link/callback', { token: person.token, cookies, body });
 
 async function link(person: Person, account: ProviderAccount): Promise<Answer> {
   return finishLink(person, await visitGoogle(account, await beginLink(person)));
@@ -65,7 +65,7 @@ const countAccounts = async () =>
   ).n;
 
 test('the first sign-in with Google creates an account with a generated username', async () => {
-  assert.deepEqual((await ask('GET /auth/ways')).data, { google: true });
+  assert.deepEqual((await request('GET /auth/ways')).data, { google: true });
   const { data, cookies } = await signInWith({ subject: 'ada', email: 'Ada@gmail.example' });
   const user = userSchema.strict().parse(data.user);
   assert.match(user.username, /^reader-[a-z0-9]{7}$/);
@@ -120,7 +120,7 @@ test('a Google sign-in with the address of a local account does not open that ac
   const other = (await signInWith({ subject: 'google proved', email: 'Proved@gmail.example' })).data.user;
   assert.notEqual(other.id, verified.id);
   assert.equal(other.email_verified, 0);
-  const { data: own } = await ask('GET /accounts/profile', { token: verified.token });
+  const { data: own } = await request('GET /accounts/profile', { token: verified.token });
   assert.deepEqual([own.has_google, own.email_verified], [false, 1]);
 });
 
@@ -141,14 +141,14 @@ test('an address that Google has not verified stays unverified', async () => {
   ]) {
     const odd = await signInWith({ subject: `odd ${email}`, email });
     assert.equal(odd.data.user.email, '', email);
-    await ask('POST /auth/verify-email', { token: odd.data.token, body: {} });
+    await request('POST /auth/verify-email', { token: odd.data.token, body: {} });
   }
-  await site.doJobs();
+  await site.runJobs();
 });
 
 test('a generated username can be replaced once', async () => {
   const choose = (token: string, username: string) =>
-    ask('PUT /accounts/username', { token, body: { username } });
+    request('PUT /accounts/username', { token, body: { username } });
   const { token, user } = (await signInWith({ subject: 'nameless' })).data;
   await signUp('Taken-name');
   const taken = await choose(token, 'TAKEN-name');
@@ -170,19 +170,19 @@ test('a generated username can be replaced once', async () => {
   assert.equal((await choose(local.token, 'Local-name-2')).status, 403);
   assert.equal((await choose(local.token, 'Local-name')).status, 403);
   assert.equal(
-    (await ask(`GET /accounts/users/${user.username}`)).status,
+    (await request(`GET /accounts/users/${user.username}`)).status,
     404,
     'the generated one is free again',
   );
-  assert.equal((await ask('GET /accounts/users/chosen-one', { token })).status, 200);
+  assert.equal((await request('GET /accounts/users/chosen-one', { token })).status, 200);
 });
 
 test('of several concurrent choices of one username one succeeds', async () => {
   const tokens: string[] = [];
   for (let i = 0; i < 12; i++) tokens.push((await signInWith({ subject: `wants ${i}` })).data.token);
   const answers = await Promise.all([
-    ...tokens.map((token) => ask('PUT /accounts/username', { token, body: { username: 'Wanted' } })),
-    ask('POST /accounts/signup', {
+    ...tokens.map((token) => request('PUT /accounts/username', { token, body: { username: 'Wanted' } })),
+    request('POST /accounts/signup', {
       body: { username: 'wanted', email: 'w@example.org', password: PASSWORD },
     }),
   ]);
@@ -192,7 +192,7 @@ test('of several concurrent choices of one username one succeeds', async () => {
 });
 
 test('a Google flow is bound to the browser by a host-only, HttpOnly cookie', async () => {
-  const started = await ask('GET /auth/google/login');
+  const started = await request('GET /auth/google/login');
   const line = String(started.headers['set-cookie']);
   const [pair = '', ...attributes] = line.split('; ');
   assert.match(pair, /^__Host-google-attempt=[\w-]{43}$/);
@@ -292,17 +292,17 @@ test('an author links Google with their password and can then sign in with Googl
 
 test('unlinking Google requires a password as another sign-in method', async () => {
   const only = (await signInWith({ subject: 'only way', email: 'only@gmail.example' })).data;
-  const refused = await ask('DELETE /auth/google/link', { token: only.token });
+  const refused = await request('DELETE /auth/google/link', { token: only.token });
   assert.deepEqual([refused.status, refused.message], [422, accountMessages.googleIsOnlySignIn]);
   assert.equal((await signInWith({ subject: 'only way' })).data.user.id, only.user.id);
 
   const ada = await signUp('Unlinker');
   await link(ada, { subject: 'unlinked' });
-  const { status, data } = await ask('DELETE /auth/google/link', { token: ada.token });
+  const { status, data } = await request('DELETE /auth/google/link', { token: ada.token });
   assert.deepEqual([status, data.has_google], [200, false]);
   assert.notEqual((await signInWith({ subject: 'unlinked' })).data.user.id, ada.id);
   assert.equal(
-    (await ask('DELETE /auth/google/link', { token: ada.token })).status,
+    (await request('DELETE /auth/google/link', { token: ada.token })).status,
     200,
     'twice is harmless',
   );
@@ -319,7 +319,7 @@ test('an attempt to sign in cannot link an account, and an attempt to link canno
     'an attempt of another account',
   );
   for (const { token } of [ada, bea])
-    assert.equal((await ask('GET /accounts/profile', { token })).data.has_google, false);
+    assert.equal((await request('GET /accounts/profile', { token })).data.has_google, false);
 });
 
 test('concurrent linking and sign-in with one Google account stay consistent', async () => {
@@ -337,10 +337,10 @@ test('concurrent linking and sign-in with one Google account stay consistent', a
 
 test('an account without a password is deleted by a mailed link', async () => {
   const { token, user } = (await signInWith({ subject: 'leaving', email: 'leaving@gmail.example' })).data;
-  const leave = (body: object, by = token) => ask('POST /accounts/delete', { token: by, body });
+  const leave = (body: object, by = token) => request('POST /accounts/delete', { token: by, body });
   assert.equal((await leave({ password: 'whatever' })).status, 422);
-  const request = await ask('POST /accounts/delete-link', { token, body: {} });
-  assert.deepEqual([request.status, request.message], [200, accountMessages.deleteByMail]);
+  const response = await request('POST /accounts/delete-link', { token, body: {} });
+  assert.deepEqual([response.status, response.message], [200, accountMessages.deleteByMail]);
   const mail = await site.linkTo('leaving@gmail.example', 'delete-account');
   assert.equal(mail.url.href, `https://nightstand.test/profile?tab=settings&delete=${mail.token}`);
   const somebodyElse = await signUp('Somebody-else');
@@ -351,7 +351,7 @@ test('an account without a password is deleted by a mailed link', async () => {
     assert.deepEqual([refused.status, refused.message], [400, accountMessages.deleteLinkExpired]);
   await sql`update mail_tokens set expires_at = expires_at - interval '61 minutes'`.execute(db);
   assert.equal((await leave({ token: mail.token })).status, 400, 'after an hour');
-  await ask('POST /accounts/delete-link', { token, body: {} });
+  await request('POST /accounts/delete-link', { token, body: {} });
   const fresh = await site.linkTo('leaving@gmail.example', 'delete-account');
   assert.equal((await leave({ token: fresh.token })).status, 200);
   assert.ok(!(await site.isSignedIn(token)));
@@ -359,7 +359,7 @@ test('an account without a password is deleted by a mailed link', async () => {
   assert.ok(recreated.id !== user.id && recreated.email_verified === 1);
 
   const addressless = (await signInWith({ subject: 'no address at all' })).data;
-  const none = await ask('POST /accounts/delete-link', { token: addressless.token, body: {} });
+  const none = await request('POST /accounts/delete-link', { token: addressless.token, body: {} });
   assert.deepEqual([none.status, none.message], [403, 'Failed to delete account']);
 });
 
@@ -381,7 +381,7 @@ test('sign-in with Google returns 503 while Google is unreachable, and other cal
 
 test('a site that never reached Google returns 503 for its Google calls, and other calls work', async () => {
   const google = clientOf({ issuer: `http://127.0.0.1:${await freePort('127.0.0.1')}` });
-  const askAway = await asking(await testServer({ ...site.context, google }));
+  const askAway = await createRequester(await testServer({ ...site.context, google }));
   const ada = await signUp('Never-reached');
   assert.deepEqual((await askAway('GET /auth/ways')).data, { google: true });
   for (const { status, error, message } of [

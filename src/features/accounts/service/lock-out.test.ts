@@ -6,7 +6,7 @@ import type { Answer } from '#tests/support/api-requester.ts';
 
 /** Strangers guess from many networks, eight times a second, without end; the owner must still get in. */
 const site = await accountsSite({ throttle: true });
-const { ask, db, linkTo, mailsTo, signIn } = site;
+const { request, db, linkTo, mailsTo, signIn } = site;
 
 const NETWORKS = 13;
 const NEW_PASSWORD = 'ten quiet harbours';
@@ -16,7 +16,7 @@ async function register(username: string): Promise<Person & { device: Record<str
   registeredCount += 1;
   const email = `${username.toLowerCase()}@example.org`;
   const body = { username, email, password: PASSWORD };
-  const answer = await ask('POST /accounts/signup', { body, from: `100.65.${registeredCount}.1` });
+  const answer = await request('POST /accounts/signup', { body, from: `100.65.${registeredCount}.1` });
   const { token, refreshToken, user } = answer.data;
   await site.verify({ email });
   return { id: user.id, username, email, password: PASSWORD, token, refreshToken, device: deviceIn(answer) };
@@ -60,13 +60,13 @@ test('an owner under attack can sign in on a known device, by a reset link and b
   const known = await signIn('Besieged', PASSWORD, '198.51.100.1', owner.device);
   assert.equal(known.status, 200, 'a known device does not, wherever it is');
 
-  const request = await ask('POST /auth/login-code', {
+  const response = await request('POST /auth/login-code', {
     body: { username: 'Besieged' },
     from: '198.51.101.1',
   });
-  assert.equal(request.status, 200);
+  assert.equal(response.status, 200);
   const body = { username: 'Besieged', code: await mailedCode(owner) };
-  const byCode = await ask('POST /auth/login-code', { body, from: '198.51.101.1' });
+  const byCode = await request('POST /auth/login-code', { body, from: '198.51.101.1' });
   assert.deepEqual([byCode.status, byCode.data.user?.id], [200, owner.id]);
   assert.equal((await signIn('Besieged', PASSWORD, '198.51.102.1', deviceIn(byCode))).status, 200);
   assert.equal(
@@ -75,9 +75,9 @@ test('an owner under attack can sign in on a known device, by a reset link and b
     'the strangers gain nothing',
   );
 
-  await ask('POST /auth/password-reset', { body: { email: owner.email }, from: '198.51.104.1' });
+  await request('POST /auth/password-reset', { body: { email: owner.email }, from: '198.51.104.1' });
   const { token } = await linkTo(owner.email, 'reset-password');
-  const reset = await ask(`POST /auth/password-reset/${token}`, { body: { new_password: NEW_PASSWORD } });
+  const reset = await request(`POST /auth/password-reset/${token}`, { body: { new_password: NEW_PASSWORD } });
   assert.deepEqual([reset.status, reset.data.user.id], [200, owner.id]);
   assert.ok(await site.isSignedIn(reset.data.token));
   assert.equal(
@@ -90,12 +90,12 @@ test('an owner under attack can sign in on a known device, by a reset link and b
 test('code requests and wrong codes by strangers do not invalidate the owner’s code', async () => {
   const owner = await register('Pestered');
   const requestCode = (from: string) =>
-    ask('POST /auth/login-code', { body: { username: 'Pestered' }, from });
+    request('POST /auth/login-code', { body: { username: 'Pestered' }, from });
   const enterCode = (code: string, from: string, cookies = {}) =>
-    ask('POST /auth/login-code', { body: { username: 'Pestered', code }, from, cookies });
+    request('POST /auth/login-code', { body: { username: 'Pestered', code }, from, cookies });
   // The attack also comes from the owner's own network.
   const home = '198.51.110.1';
-  const request = await requestCode(home);
+  const response = await requestCode(home);
   const pestering = await inBatches(200, (i) => requestCode(`203.1.${i % NETWORKS}.1`));
   assert.deepEqual(new Set(pestering.map(({ status }) => status)), new Set([200, 429]));
   const mails = (await mailsTo(owner.email)).filter(({ kind }) => kind === 'login-code');
@@ -113,7 +113,7 @@ test('code requests and wrong codes by strangers do not invalidate the owner’s
     429,
     'a client without the cookie shares its network’s tries',
   );
-  const answer = await enterCode(code, home, deviceIn(request));
+  const answer = await enterCode(code, home, deviceIn(response));
   assert.deepEqual([answer.status, answer.data.user?.id], [200, owner.id]);
 });
 

@@ -6,11 +6,11 @@ import type { Answer } from '#tests/support/api-requester.ts';
 import { accountMessages, sessionSchema } from '../contract/accounts.ts';
 
 const site = await accountsSite();
-const { ask, db, mailsTo, signUp } = site;
+const { request, db, mailsTo, signUp } = site;
 
-const requestCode = (username: unknown) => ask('POST /auth/login-code', { body: { username } });
+const requestCode = (username: unknown) => request('POST /auth/login-code', { body: { username } });
 const enterCode = (username: string, code: string, cookies: Record<string, string> = {}) =>
-  ask('POST /auth/login-code', { body: { username, code }, cookies });
+  request('POST /auth/login-code', { body: { username, code }, cookies });
 
 async function codesTo(address: string): Promise<string[]> {
   const mails = (await mailsTo(address)).filter(({ kind }) => kind === 'login-code');
@@ -92,7 +92,7 @@ test('a wrong code and an unknown name have byte-identical answers', async () =>
   const other = await verifiedPerson('Other-one');
   const code = await mailedCode(person);
   const othersCode = await mailedCode(other);
-  const reset = await ask('POST /auth/password-reset', { body: { email: person.email } });
+  const reset = await request('POST /auth/password-reset', { body: { email: person.email } });
   assert.equal(reset.status, 200);
   const { token } = await site.linkTo(person.email, 'reset-password');
   const wrong = [
@@ -113,7 +113,7 @@ test('a wrong code and an unknown name have byte-identical answers', async () =>
     assert.deepEqual([answer.text, mine], [wrong[0]?.text, first]);
   }
   assert.equal(
-    (await ask(`POST /auth/password-reset/${code}`, { body: { new_password: 'ten harbours' } })).status,
+    (await request(`POST /auth/password-reset/${code}`, { body: { new_password: 'ten harbours' } })).status,
     400,
   );
   assert.equal((await enterCode('Alike-one', code)).status, 200, 'and the right one still works');
@@ -141,7 +141,7 @@ test('a code works once under concurrency, and a password change invalidates it'
   const { token } = answers.find(({ status }) => status === 200)?.data ?? {};
   const next = await mailedCode(person);
   const body = { old_password: person.password, new_password: 'ten quiet harbours' };
-  assert.equal((await ask('PUT /accounts/password', { token, body })).status, 200);
+  assert.equal((await request('PUT /accounts/password', { token, body })).status, 200);
   assertWrong(await enterCode('Twenty-at-once', next), 'mailed before the change');
 });
 
@@ -163,7 +163,7 @@ test('an invalid code request returns 422 and names the field', async () => {
     [{ username: 'Ada-L', code: 12345678 }, 'code', 'Code is required'],
     [{ username: 'Ada-L', code: 'x'.repeat(101) }, 'code', 'Code is too long'],
   ] as const) {
-    const { status, error } = await ask('POST /auth/login-code', { body });
+    const { status, error } = await request('POST /auth/login-code', { body });
     assert.deepEqual([status, error?.fields], [422, { [field]: message }], JSON.stringify(body));
   }
 });

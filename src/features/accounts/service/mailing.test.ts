@@ -7,12 +7,12 @@ import { solve } from '#tests/support/proof-of-work.ts';
 
 // Configured like a running site: with mail caps and request limits.
 const site = await accountsSite({ mailCaps: true, throttle: true });
-const { ask, db, mailsTo, signUp } = site;
+const { request, db, mailsTo, signUp } = site;
 
 const requestReset = (email: string, from: string) =>
-  ask('POST /auth/password-reset', { body: { email }, from });
+  request('POST /auth/password-reset', { body: { email }, from });
 const setPassword = (token: string, new_password: string) =>
-  ask(`POST /auth/password-reset/${token}`, { body: { new_password } });
+  request(`POST /auth/password-reset/${token}`, { body: { new_password } });
 
 /** The tokens of all mails of a kind to an address, including queued ones. */
 async function tokensTo(email: string, kind: string): Promise<string[]> {
@@ -58,11 +58,11 @@ test('mail requests by strangers do not delay an author’s reset, its notice an
   const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
   for (let i = 0; i < 5; i++) {
     const from = `203.2.${i}.1`;
-    await ask('POST /newsletter/subscribe', { body: { email, preferences }, from });
-    await ask('PUT /newsletter/preferences', { body: { email, preferences }, from });
-    await ask('POST /newsletter/unsubscribe', { body: { email }, from });
+    await request('POST /newsletter/subscribe', { body: { email, preferences }, from });
+    await request('PUT /newsletter/preferences', { body: { email, preferences }, from });
+    await request('POST /newsletter/unsubscribe', { body: { email }, from });
     const body = { username: `cutter-${i}`, email, password: PASSWORD };
-    await ask('POST /accounts/signup', { body, from: `203.3.${i}.1` });
+    await request('POST /accounts/signup', { body, from: `203.3.${i}.1` });
   }
   await mailsTo(email);
   await requestReset(email, '203.4.0.1');
@@ -102,7 +102,7 @@ test('repeated registrations with one address send its owner one mail', async ()
   const answers = [];
   for (let i = 0; i < 12; i++) {
     const body = { username: `pest-${i}`, email: owner.email, password: PASSWORD };
-    answers.push(await ask('POST /accounts/signup', { body, from: `192.0.${i}.1` }));
+    answers.push(await request('POST /accounts/signup', { body, from: `192.0.${i}.1` }));
   }
   for (const { status, data } of answers) assert.deepEqual([status, data.user.email_verified], [201, 0]);
   const mails = await mailsTo(owner.email);
@@ -119,10 +119,13 @@ test('each call that sends mail has its own limit per network, and 429 states th
   const calls = {
     reset: () => requestReset(`${counter++}@example.org`, from),
     newsletter: () =>
-      ask('POST /newsletter/subscribe', { body: { email: `${counter++}@example.org`, preferences }, from }),
-    link: () => ask('POST /auth/verify-email', { from, token, body: {} }),
+      request('POST /newsletter/subscribe', {
+        body: { email: `${counter++}@example.org`, preferences },
+        from,
+      }),
+    link: () => request('POST /auth/verify-email', { from, token, body: {} }),
     signUp: () =>
-      ask('POST /accounts/signup', {
+      request('POST /accounts/signup', {
         from,
         body: { username: `mailer-${counter++}`, email: `${counter}@example.org`, password: PASSWORD },
       }),
@@ -136,7 +139,7 @@ test('each call that sends mail has its own limit per network, and 429 states th
     assert.match(refused.message ?? '', /Please wait (\d+ seconds?|\d+ minutes?) and try again/);
     assert.ok(Number(refused.headers['retry-after']) >= 1);
   }
-  assert.equal((await ask('POST /accounts/delete-link', { from, token, body: {} })).status, 429);
+  assert.equal((await request('POST /accounts/delete-link', { from, token, body: {} })).status, 429);
   assert.ok(
     (await requestReset('e@example.org', '192.168.8.7')).status === 200,
     'another network is not held up',
@@ -148,7 +151,7 @@ test('limits signups from one IPv6 block', async () => {
   for (let i = 0; i < 40; i++) {
     const body = { username: `block-${i}`, email: `block-${i}@example.org`, password: PASSWORD };
     const from = `2001:db8:77:${i.toString(16)}::1`;
-    statuses.push((await ask('POST /accounts/signup', { body, from })).status);
+    statuses.push((await request('POST /accounts/signup', { body, from })).status);
   }
   const createdCount = statuses.filter((status) => status === 201).length;
   assert.ok(createdCount >= 20 && createdCount < 30, String(createdCount));
@@ -158,15 +161,18 @@ test('a proof of work admits a signup from a network over its limit, once', asyn
   const from = (host: number) => `192.168.9.${host}`;
   for (let i = 0; i < 8; i++) {
     const body = { username: `noisy-${i}`, email: `noisy-${i}@example.org`, password: PASSWORD };
-    await ask('POST /accounts/signup', { body, from: from(i) });
+    await request('POST /accounts/signup', { body, from: from(i) });
   }
   const body = { username: 'Quiet-neighbour', email: 'quiet@example.org', password: PASSWORD };
-  const refused = await ask('POST /accounts/signup', { body, from: from(99) });
+  const refused = await request('POST /accounts/signup', { body, from: from(99) });
   assert.equal(refused.status, 429);
   assert.ok(refused.error?.challenge);
   const headers = { 'proof-of-work': solve(refused.error.challenge) };
-  assert.equal((await ask('POST /accounts/signup', { body, from: from(99), headers })).status, 201);
+  assert.equal((await request('POST /accounts/signup', { body, from: from(99), headers })).status, 201);
   const again = { ...body, username: 'Quiet-neighbour-2' };
-  assert.equal((await ask('POST /accounts/signup', { body: again, from: from(99), headers })).status, 429);
+  assert.equal(
+    (await request('POST /accounts/signup', { body: again, from: from(99), headers })).status,
+    429,
+  );
   assert.equal((await mailsTo('quiet@example.org')).length, 1);
 });

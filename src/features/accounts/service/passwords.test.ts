@@ -5,11 +5,11 @@ import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-sit
 import { accountMessages, sessionSchema } from '../contract/accounts.ts';
 
 const site = await accountsSite();
-const { ask, db, isSignedIn, linkTo, mailsTo, signIn, signUp } = site;
+const { request, db, isSignedIn, linkTo, mailsTo, signIn, signUp } = site;
 
-const requestReset = (email: string) => ask('POST /auth/password-reset', { body: { email } });
+const requestReset = (email: string) => request('POST /auth/password-reset', { body: { email } });
 const setPassword = (token: string, new_password: string) =>
-  ask(`POST /auth/password-reset/${token}`, { body: { new_password } });
+  request(`POST /auth/password-reset/${token}`, { body: { new_password } });
 
 /** Requests a link and returns its token. */
 async function resetToken(email: string): Promise<string> {
@@ -56,7 +56,7 @@ test('a reset request has the same answer and the same database changes for ever
   const known = await signUp('Known');
   await site.verify(known);
   const unverified = await signUp('Unproved');
-  await site.doJobs();
+  await site.runJobs();
   const answers = [];
   for (const email of [known.email, 'nobody@example.org', unverified.email, 'KNOWN@EXAMPLE.ORG']) {
     const before = await rowCounts();
@@ -102,7 +102,10 @@ test('a reset link sets a new password once and ends all sessions', async () => 
   assert.equal(sessionSchema.strict().parse(data).user.id, person.id, 'and is signed in, as by the login');
   assert.ok(await isSignedIn(data.token));
   assert.ok(!(await isSignedIn(person.token)) && !(await isSignedIn(other.token)));
-  assert.equal((await ask('POST /auth/refresh', { body: { refreshToken: other.refreshToken } })).status, 401);
+  assert.equal(
+    (await request('POST /auth/refresh', { body: { refreshToken: other.refreshToken } })).status,
+    401,
+  );
   assert.equal((await signIn('Forgetful', PASSWORD)).status, 401);
   assert.equal((await signIn('forget.ful@example.org', 'ten quiet harbours')).status, 200);
   await assertExpired(token, 'used');
@@ -151,14 +154,14 @@ test('a newer reset link invalidates older ones, and a used one invalidates all'
     .execute();
   const { token } = (await signIn('Impatient', 'ten quiet harbours')).data;
   const body = { old_password: 'ten quiet harbours', new_password: 'twelve quiet harbours' };
-  assert.equal((await ask('PUT /accounts/password', { token, body })).status, 200);
+  assert.equal((await request('PUT /accounts/password', { token, body })).status, 200);
   await assertExpired(third, 'the password was changed meanwhile');
 });
 
 test('forged links and links for other purposes do not set a password', async () => {
   const person = await signUp('Confused');
   const { token: verifying } = await linkTo(person.email, 'verify-email');
-  await ask('POST /accounts/delete-link', { token: person.token, body: {} });
+  await request('POST /accounts/delete-link', { token: person.token, body: {} });
   const { token: deleting } = await linkTo(person.email, 'delete-account');
   assert.match(deleting, /^[\w-]{43}$/);
   for (const token of [
@@ -185,7 +188,7 @@ test('a reset by the owner of the address takes over an account that a stranger 
   assert.equal((await setPassword(token, 'known to the victim')).status, 200);
   assert.ok(!(await isSignedIn(creator.token)));
   assert.equal(
-    (await ask('POST /auth/refresh', { body: { refreshToken: creator.refreshToken } })).status,
+    (await request('POST /auth/refresh', { body: { refreshToken: creator.refreshToken } })).status,
     401,
   );
   assert.equal((await signIn('Made-by-stranger', 'known to the stranger')).status, 401);
@@ -222,7 +225,7 @@ test('an account without a password sets one by a mailed link', async () => {
     .execute();
   assert.equal((await signIn('Google-only', PASSWORD)).status, 401);
   const change = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
-  assert.equal((await ask('PUT /accounts/password', { token: person.token, body: change })).status, 422);
+  assert.equal((await request('PUT /accounts/password', { token: person.token, body: change })).status, 422);
   assert.equal((await setPassword(await resetToken(person.email), 'ten quiet harbours')).status, 200);
   const { data } = await signIn('Google-only', 'ten quiet harbours');
   assert.deepEqual([data.user.has_password, data.user.has_google], [true, true]);
@@ -244,7 +247,7 @@ test('of a concurrent password change and reset exactly one succeeds', async () 
     const token = await resetToken(person.email);
     const body = { old_password: PASSWORD, new_password: 'set in the settings' };
     const [changed, reset] = await Promise.all([
-      ask('PUT /accounts/password', { token: person.token, body }),
+      request('PUT /accounts/password', { token: person.token, body }),
       setPassword(token, 'set by the link'),
     ]);
     // The first to finish invalidates the other's proof: the old password, or the link.

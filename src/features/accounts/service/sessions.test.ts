@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createLogger } from '#platform/runtime/log.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { asking } from '#tests/support/api-requester.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { deleteExpiredAccountData } from './mailing.ts';
 
 const site = await accountsSite();
-const { ask, db, isSignedIn, signIn, signUp } = site;
+const { request, db, isSignedIn, signIn, signUp } = site;
 
-const refresh = (refreshToken: string) => ask('POST /auth/refresh', { body: { refreshToken } });
+const refresh = (refreshToken: string) => request('POST /auth/refresh', { body: { refreshToken } });
 
 /** A second session of the same person, as on another device. */
 async function signInElsewhere(person: Person): Promise<Person> {
@@ -19,7 +19,7 @@ async function signInElsewhere(person: Person): Promise<Person> {
 }
 
 async function assertEnded(person: Pick<Person, 'token' | 'refreshToken'>, why: string): Promise<void> {
-  const { status, error } = await ask('GET /accounts/profile', { token: person.token });
+  const { status, error } = await request('GET /accounts/profile', { token: person.token });
   assert.deepEqual([status, error?.code], [401, 'unauthenticated'], why);
   const renewed = await refresh(person.refreshToken);
   assert.deepEqual([renewed.status, renewed.error?.code], [401, 'unauthenticated'], why);
@@ -115,7 +115,7 @@ test('repeating a refresh within ten seconds returns the same tokens', async () 
 test('reusing a replaced refresh token ends the session and logs a warning', async () => {
   const lines: string[] = [];
   const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const askLogged = await asking(await testServer({ ...site.context, log }));
+  const askLogged = await createRequester(await testServer({ ...site.context, log }));
   const ada = await signUp('Ada-copied', { email: 'canary@example.org' });
   const other = await signInElsewhere(ada);
   const { data: successor } = await refresh(ada.refreshToken);
@@ -156,7 +156,7 @@ test('an expired access token returns token_expired, by database time', async ()
   await age('access_tokens', ada, '14 minutes 50 seconds');
   assert.ok(await isSignedIn(ada.token));
   await age('access_tokens', ada, '11 seconds');
-  const { status, error } = await ask('GET /accounts/profile', { token: ada.token });
+  const { status, error } = await request('GET /accounts/profile', { token: ada.token });
   assert.deepEqual([status, error?.code], [401, 'token_expired']);
   const { data } = await refresh(ada.refreshToken);
   assert.ok(await isSignedIn(data.token));
@@ -168,11 +168,11 @@ test('a session ends thirty days after its sign-in, however often it is refreshe
   const { data } = await refresh(ada.refreshToken);
   assert.ok(await isSignedIn(data.token));
   await age('sessions', ada, '61 minutes');
-  const { status, error } = await ask('GET /accounts/profile', { token: data.token });
+  const { status, error } = await request('GET /accounts/profile', { token: data.token });
   assert.deepEqual([status, error?.code], [401, 'token_expired']);
   assert.equal((await refresh(data.refreshToken)).status, 401);
   await site.context.jobs.enqueue(db, 'clean-accounts', {});
-  await site.doJobs();
+  await site.runJobs();
   assert.equal(await sessionsOf(ada), 0);
 });
 
@@ -183,14 +183,17 @@ async function sessionsOf({ id }: Person): Promise<number> {
 test('signing out ends only that session, with or without a valid access token', async () => {
   const ada = await signUp('Ada-out');
   const [other, late] = [await signInElsewhere(ada), await signInElsewhere(ada)];
-  const { status, data } = await ask('POST /auth/logout', {
+  const { status, data } = await request('POST /auth/logout', {
     token: ada.token,
     body: { refreshToken: ada.refreshToken },
   });
   assert.deepEqual([status, data], [200, {}]);
   await assertEnded(ada, 'the session that was signed out');
   await age('access_tokens', ada, '1 day');
-  assert.equal((await ask('POST /auth/logout', { body: { refreshToken: late.refreshToken } })).status, 200);
+  assert.equal(
+    (await request('POST /auth/logout', { body: { refreshToken: late.refreshToken } })).status,
+    200,
+  );
   await assertEnded(late, 'signed out with an access token that had run out');
   assert.equal((await refresh(other.refreshToken)).status, 200);
 });
@@ -198,7 +201,7 @@ test('signing out ends only that session, with or without a valid access token',
 test('signing out with a replaced refresh token ends the session', async () => {
   const ada = await signUp('Ada-stale');
   const { data } = await refresh(ada.refreshToken);
-  await ask('POST /auth/logout', { body: { refreshToken: ada.refreshToken } });
+  await request('POST /auth/logout', { body: { refreshToken: ada.refreshToken } });
   await assertEnded(data, 'its successor');
 });
 
@@ -216,16 +219,16 @@ test('signing out succeeds with any request body', async () => {
     ...[{ refreshToken: ['x'] }, { refreshToken: { a: 1 } }, { refreshToken: 'x'.repeat(100_000) }],
     ...[{ refreshToken: 'a\u0000b' }, { token: 'a\u0000b' }, { refreshToken: '\ud800' }],
   ]) {
-    const { status, data } = await ask('POST /auth/logout', { body });
+    const { status, data } = await request('POST /auth/logout', { body });
     assert.deepEqual([status, data], [200, {}], JSON.stringify(body)?.slice(0, 80));
   }
   assert.equal(
-    (await ask('POST /auth/logout', { headers: json })).status,
+    (await request('POST /auth/logout', { headers: json })).status,
     200,
     'an announced body that is empty',
   );
   assert.equal(
-    (await ask('POST /auth/logout', { headers: { authorization: 'Bearer made-up' } })).status,
+    (await request('POST /auth/logout', { headers: { authorization: 'Bearer made-up' } })).status,
     200,
   );
 });
@@ -234,7 +237,7 @@ test('signing out everywhere else keeps the current session', async () => {
   const ada = await signUp('Ada-many');
   const others = [await signInElsewhere(ada), await signInElsewhere(ada), await signInElsewhere(ada)];
   const bystander = await signUp('Bystander');
-  const { status, data } = await ask('POST /auth/logout-others', { token: ada.token, body: {} });
+  const { status, data } = await request('POST /auth/logout-others', { token: ada.token, body: {} });
   assert.deepEqual([status, data], [200, { ended: 3 }]);
   for (const other of others) await assertEnded(other, 'another device');
   assert.ok(await isSignedIn(ada.token));
@@ -246,7 +249,7 @@ test('changing the password ends every other session at once', async () => {
   const ada = await signUp('Ada-change');
   const others = [await signInElsewhere(ada), await signInElsewhere(ada)];
   const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
-  const { status, data, message } = await ask('PUT /accounts/password', { token: ada.token, body });
+  const { status, data, message } = await request('PUT /accounts/password', { token: ada.token, body });
   assert.deepEqual([status, data, message], [200, {}, 'Password updated successfully']);
   for (const other of others) await assertEnded(other, 'another device');
   assert.ok(await isSignedIn(ada.token));
@@ -258,7 +261,7 @@ test('changing the password ends every other session at once', async () => {
 test('a sign-in with the old password during a password change does not survive it', async () => {
   const ada = await signUp('Ada-race');
   const [changed, ...tries] = await Promise.all([
-    ask('PUT /accounts/password', {
+    request('PUT /accounts/password', {
       token: ada.token,
       body: { old_password: PASSWORD, new_password: 'ten quiet harbours' },
     }),
@@ -278,9 +281,9 @@ test('refreshes concurrent with ending the sessions return 200 or 401', async ()
     const others = await Promise.all(Array.from({ length: 4 }, () => signInElsewhere(ada)));
     const answers = await Promise.all([
       ...others.map((other) => refresh(other.refreshToken)),
-      ask('POST /auth/logout-others', { token: ada.token, body: {} }),
+      request('POST /auth/logout-others', { token: ada.token, body: {} }),
       ...others.map((other) => refresh(other.refreshToken)),
-      ...others.map((other) => ask('POST /auth/logout', { body: { refreshToken: other.refreshToken } })),
+      ...others.map((other) => request('POST /auth/logout', { body: { refreshToken: other.refreshToken } })),
     ]);
     for (const { status } of answers) assert.ok(status === 200 || status === 401, String(status));
     for (const other of others) await assertEnded(other, 'ended in the midst of a refresh');

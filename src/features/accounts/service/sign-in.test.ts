@@ -5,10 +5,10 @@ import type { Answer } from '#tests/support/api-requester.ts';
 import { userSchema } from '../contract/accounts.ts';
 
 const site = await accountsSite();
-const { ask, db, signIn, signUp } = site;
+const { request, db, signIn, signUp } = site;
 
 const signUpAs = (username: string, email: string, password = PASSWORD) =>
-  ask('POST /accounts/signup', { body: { username, email, password } });
+  request('POST /accounts/signup', { body: { username, email, password } });
 
 /** An answer without the parts that must differ between people. */
 function comparable({ status, headers, data, message, error }: Answer, hidden: RegExp) {
@@ -29,8 +29,8 @@ test('registering creates an account and signs in', async () => {
   assert.equal(status, 201);
   const user = userSchema.strict().parse(data.user);
   assert.deepEqual([user.username, user.email, user.email_verified], ['Ada-L', 'Ada@Example.org', 0]);
-  assert.deepEqual((await ask('GET /accounts/profile', { token: data.token })).data, user);
-  const author = await ask('GET /accounts/users/ada-l', { token: data.token });
+  assert.deepEqual((await request('GET /accounts/profile', { token: data.token })).data, user);
+  const author = await request('GET /accounts/users/ada-l', { token: data.token });
   assert.equal(author.data.profile.username, 'Ada-L');
 });
 
@@ -89,8 +89,8 @@ test('registering does not reveal whether an address has an account, but notifie
     ['POST /accounts/delete-link', {}],
   ] as const) {
     const [one, two] = [
-      await ask(call, { token: known.data.token, body }),
-      await ask(call, { token: unknown.data.token, body }),
+      await request(call, { token: known.data.token, body }),
+      await request(call, { token: unknown.data.token, body }),
     ];
     for (const answer of [one, two]) if (answer.data.created_at) answer.data = { user: answer.data };
     const strip = (answer: Answer) =>
@@ -109,7 +109,7 @@ test('registering does not reveal whether an address has an account, but notifie
   }
   assert.equal(mails.filter((mail) => mail.kind === 'verify-email').length, 1, 'the owner’s own');
   assert.ok((await site.mailsTo('new@example.org')).some((mail) => mail.kind === 'verify-email'));
-  const { text } = await ask('GET /accounts/profile', { token: known.data.token });
+  const { text } = await request('GET /accounts/profile', { token: known.data.token });
   assert.ok(!text.includes('Owner-of-it') && !text.includes('Owned@'));
 });
 
@@ -130,7 +130,7 @@ test('sign-in by address opens the account that verified it', async () => {
   const first = await signUp('Gave-it', { email: 'shared@example.org', password: 'the first of them' });
   const second = await signUp('Proved-it', { email: 'shared@example.org', password: 'the second of them' });
   const { token } = await site.linkTo('shared@example.org', 'verify-email');
-  assert.equal((await ask(`GET /auth/verify-email/${token}`)).status, 200);
+  assert.equal((await request(`GET /auth/verify-email/${token}`)).status, 200);
   assert.equal((await signIn('shared@example.org', first.password)).status, 401);
   assert.equal((await signIn('shared@example.org', second.password)).data.user.username, 'Proved-it');
 });
@@ -172,7 +172,7 @@ test('a flood of sign-ins gets quick answers or 503 with Retry-After, for known 
   const answers = await Promise.all(
     names.map(async (name) => {
       const body = { username: name, password: 'wrong' };
-      return { name, ...(await ask('POST /accounts/login', { body, isOneTry: true })) };
+      return { name, ...(await request('POST /accounts/login', { body, isOneTry: true })) };
     }),
   );
   // An unknown name that cost no work would never be refused for lack of capacity.

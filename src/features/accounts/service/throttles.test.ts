@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { noThrottle } from '#platform/rate-limits/throttle.ts';
 import { accountsSite, deviceIn, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { type Answer, asking } from '#tests/support/api-requester.ts';
+import { type Answer, createRequester } from '#tests/support/api-requester.ts';
 import { testServer } from '#tests/support/test-server.ts';
 
 const site = await accountsSite({ throttle: true });
-const { ask, db, signIn } = site;
+const { request, db, signIn } = site;
 
 /** The number of networks so far; each person registers from a new one. */
 let networks = 0;
@@ -15,7 +15,7 @@ async function register(username: string): Promise<Person> {
   networks += 1;
   const email = `${username.toLowerCase()}@example.org`;
   const body = { username, email, password: PASSWORD };
-  const { data } = await ask('POST /accounts/signup', { body, from: `100.64.${networks}.1` });
+  const { data } = await request('POST /accounts/signup', { body, from: `100.64.${networks}.1` });
   return {
     id: data.user.id,
     username,
@@ -153,7 +153,7 @@ test('password guesses within an open session are limited', async () => {
         ['POST /auth/google/link', { password: guess }],
       ] as const
     )[i % 3] ?? ['GET /auth/ways', {}];
-    tries.push(await ask(call, { token: ada.token, body, from: `10.200.${i}.1` }));
+    tries.push(await request(call, { token: ada.token, body, from: `10.200.${i}.1` }));
     await letTimePass(-60);
   }
   const statuses = statusesOf(tries);
@@ -161,9 +161,9 @@ test('password guesses within an open session are limited', async () => {
   assert.equal(statuses.filter((status) => status === 429).length, 14);
   await letTimePass(3600);
   const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
-  assert.equal((await ask('PUT /accounts/password', { token: ada.token, body })).status, 200);
+  assert.equal((await request('PUT /accounts/password', { token: ada.token, body })).status, 200);
   assert.equal(
-    (await ask('POST /accounts/delete', { token: ada.token, body: { password: 'wrong' } })).status,
+    (await request('POST /accounts/delete', { token: ada.token, body: { password: 'wrong' } })).status,
     422,
   );
 });
@@ -173,16 +173,16 @@ test('password guesses in one session do not delay the owner in another', async 
   const own = (await signIn('Elsewhere-too', PASSWORD, '198.18.8.9')).data;
   for (let i = 0; i < 8; i++) {
     const body = { password: `guess ${i}` };
-    await ask('POST /accounts/delete', { token: ada.token, body, from: '198.18.8.9' });
+    await request('POST /accounts/delete', { token: ada.token, body, from: '198.18.8.9' });
     await letTimePass(-60);
   }
   const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
-  assert.equal((await ask('PUT /accounts/password', { token: ada.token, body })).status, 429);
-  assert.equal((await ask('PUT /accounts/password', { token: own.token, body })).status, 200);
+  assert.equal((await request('PUT /accounts/password', { token: ada.token, body })).status, 429);
+  assert.equal((await request('PUT /accounts/password', { token: own.token, body })).status, 200);
 });
 
 test('without limits wrong passwords cause no wait', async () => {
-  const unlimited = await asking(await testServer({ ...site.context, throttle: noThrottle }));
+  const unlimited = await createRequester(await testServer({ ...site.context, throttle: noThrottle }));
   const body = { username: 'Guessed', password: 'wrong' };
   const answers = await inBatches(80, 10, () => unlimited('POST /accounts/login', { body }));
   assert.deepEqual(new Set(statusesOf(answers)), new Set([401]));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createStory } from '#features/stories/service/stories.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
-import { workOffJobs } from '#tests/support/run-jobs-once.ts';
+import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -145,7 +145,7 @@ test('texts of an older cleaner are cleaned again, without changing times or ver
   for (const chapter of many) await ageOf('chapters', chapter.id);
   const storyBefore = await call(undefined, 'GET', `/stories/${many[0]?.story_id}`);
   await cleanOlderChapters(context);
-  await workOffJobs(database);
+  await runJobsOnce(database);
   for (const chapter of many) {
     const cleaned = await read(chapter);
     assert.equal(cleaned.content, cleanHtml(OLD_TEXT).html);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { reinstatementDays } from '#features/takedown/rules.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
-import { workOffJobs } from '#tests/support/run-jobs-once.ts';
+import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { remindOfReinstatements } from './scheduled-tasks.ts';
 
@@ -245,7 +245,7 @@ test('moderators are reminded on the first and the last day on which a story can
   const id = await request(addressOf(story));
   await step(moderator, id, 'removed', 'received');
   await call(author, 'POST', `/accounts/decisions/${await removalOf(story)}/counter-notice`, notice);
-  await workOffJobs(database);
+  await runJobsOnce(database);
   const reminders = async () =>
     (await mailsTo('dora-keeps@example.org')).filter(({ kind }) => kind === 'put-back-reminder').length;
   await remindOfReinstatements(context);

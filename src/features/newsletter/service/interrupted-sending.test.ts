@@ -7,14 +7,14 @@ import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { fillWorld } from '#tests/world.ts';
+import { fillExampleStories } from '#tests/world.ts';
 import { composeIssue, sendIssue } from './issues.ts';
 import { subscriberToken } from './links.ts';
 
 /** Sends an issue while the worker's connection to the database is cut repeatedly, at random points. */
 const { context, connectionString } = await testDatabase();
 const { db } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 
 const SUBSCRIBERS = 30;
 const RUNS = Number(process.env.FAULT_ROUNDS ?? 8);

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { hashOfToken } from '#platform/security/token.ts';
-import { asking } from '#tests/support/api-requester.ts';
-import { workOff } from '#tests/support/run-due-jobs.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
+import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld } from '#tests/world.ts';
+import { fillExampleStories } from '#tests/world.ts';
 import type { Preferences } from '../contract/newsletter.ts';
 import { composeIssue, sendIssue } from './issues.ts';
 import { subscriberToken } from './links.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db, jobs } = context;
-const { stories } = await fillWorld(context);
-const ask = await asking(await testServer(context));
+const { stories } = await fillExampleStories(context);
+const request = await createRequester(await testServer(context));
 
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
@@ -72,7 +72,7 @@ async function startOver() {
 /** Runs the queue's Friday jobs. */
 async function fridayComes(at: Date) {
   await jobs.enqueue(db, 'compose-newsletter', { _cron: { ts: at.toISOString(), backfilled: false } });
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
 }
 
 async function newsletters(): Promise<Record<string, string>> {
@@ -172,7 +172,7 @@ test('a week has one issue even if its job runs repeatedly', async () => {
   await fridayComes(friday);
   await fridayComes(new Date(friday.getTime() + HOUR));
   await Promise.all([composeIssue(context, friday), composeIssue(context, friday)]);
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
   assert.deepEqual(Object.keys(await newsletters()), ['one@example.org']);
   assert.equal((await db.selectFrom('newsletter_issues').select('id').execute()).length, 1);
 });
@@ -206,8 +206,8 @@ test('sending omits stories unlisted and subscribers removed after composing', a
   await setStory(stories.clocks.id, { published_at: before(DAY) });
   await composeIssue(context, friday);
   await setStory(stories.clocks.id, { published_at: null });
-  await ask(`POST /newsletter/unsubscribe/${subscriberToken(context.signer, 'leaves@example.org')}`);
-  await workOff(connectionString, context);
+  await request(`POST /newsletter/unsubscribe/${subscriberToken(context.signer, 'leaves@example.org')}`);
+  await runDueJobs(connectionString, context);
   const sent = await newsletters();
   assert.deepEqual(Object.keys(sent), ['stays@example.org']);
   assert.ok(!sent['stays@example.org']?.includes('Clocks'));
@@ -221,14 +221,14 @@ test('a stalled issue is resumed, and one of the previous week is dropped', asyn
   // The test mimics a job that a killed worker had locked.
   await sql`delete from graphile_worker._private_jobs`.execute(db);
   await jobs.enqueue(db, 'resume-newsletter', {});
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
   assert.deepEqual(await newsletters(), {}, 'it was worked on a moment ago');
   await db
     .updateTable('newsletter_issues')
     .set({ worked_at: new Date(Date.now() - DAY) })
     .execute();
   await jobs.enqueue(db, 'resume-newsletter', {});
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
   assert.deepEqual(Object.keys(await newsletters()), ['waiting@example.org']);
 
   await db.deleteFrom('outbox_mails').execute();
@@ -248,7 +248,7 @@ test('a stalled issue is resumed, and one of the previous week is dropped', asyn
 
 test('the newsletter is sent even if strangers have used up the address’s mail quota', async () => {
   const capped = await testDatabase({ mailCaps: true });
-  await fillWorld(capped.context);
+  await fillExampleStories(capped.context);
   const email = 'full@example.org';
   const byStrangers = [
     'newsletter-confirm',
@@ -277,7 +277,7 @@ test('the newsletter is sent even if strangers have used up the address’s mail
     .set({ confirmed_at: new Date(Date.now() - DAY) })
     .execute();
   await composeIssue(capped.context, new Date());
-  await workOff(capped.connectionString, capped.context);
+  await runDueJobs(capped.connectionString, capped.context);
   const rows = await capped.context.db
     .selectFrom('outbox_mails')
     .select(['kind', 'dropped_at'])
@@ -292,11 +292,11 @@ test('a moderator can preview the newsletter without a token, a reader cannot', 
   await setStory(stories.ferry.id, { published_at: new Date(Date.now() - DAY) });
   const moderator = await signedIn(context, 'moderator', { role: 'moderator' });
   const reader = await signedIn(context, 'reader');
-  const { status, data } = await ask('GET /moderation/newsletter/preview', { token: moderator.token });
+  const { status, data } = await request('GET /moderation/newsletter/preview', { token: moderator.token });
   assert.equal(status, 200);
   assert.deepEqual([data.subject, data.has_news], ['This week', true]);
   assert.ok(data.text.includes('The Ferry at Dusk') && data.html.startsWith('<!doctype html>'));
   assert.ok(!data.text.includes('token='));
-  assert.equal((await ask('GET /moderation/newsletter/preview', { token: reader.token })).status, 404);
-  assert.equal((await ask('GET /moderation/newsletter/preview')).status, 401);
+  assert.equal((await request('GET /moderation/newsletter/preview', { token: reader.token })).status, 404);
+  assert.equal((await request('GET /moderation/newsletter/preview')).status, 401);
 });

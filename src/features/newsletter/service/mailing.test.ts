@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { workOff } from '#tests/support/run-due-jobs.ts';
+import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -38,7 +38,7 @@ test('mails to one address stay within each kind’s quota across five hundred r
   }
   // The hundredth request gets the same answer as the first.
   for (const [url, bodies] of answers) assert.equal(bodies.size, 1, url);
-  await workOff(connectionString, context);
+  await runDueJobs(connectionString, context);
   const mails = await db
     .selectFrom('outbox_mails')
     .select(['dropped_at', 'kind'])

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { countedCounters, keptCounters, letGrowOld, manyStories } from '#tests/support/readers.ts';
+import { makeAccountOld, manyStories, recountedCounters, storedCounters } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { rankPendingReactions } from './rankings.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
-const world = await fillWorld(context);
+const world = await fillExampleStories(context);
 const app = await testServer(context);
 const author = await signedIn(context, people.mira);
 const reader = await signedIn(context, 'a-reader');
@@ -105,12 +105,12 @@ test('bookmarks without sign-in or on unknown stories are rejected', async () =>
 
 test('a bookmark moves rankings only if a vote of the same account would', async () => {
   const [story = 0] = more.slice(10);
-  await letGrowOld(context, author.id);
+  await makeAccountOld(context, author.id);
   await set('POST', story, author);
   await set('POST', story);
   await rankPendingReactions(context);
   assert.equal(await trendingOf(story), null);
-  await letGrowOld(context, reader.id);
+  await makeAccountOld(context, reader.id);
   await rankPendingReactions(context);
   const now = Date.now() / 1000 / 86_400 / 3;
   assert.ok(Math.abs(2 ** (((await trendingOf(story)) ?? 0) - now) - 2) < 0.01);
@@ -123,8 +123,8 @@ test('concurrent clicks leave one bookmark or none, and a matching count', async
   await Promise.all(
     Array.from({ length: 100 }, (_, index) => set(index % 3 === 0 ? 'DELETE' : 'POST', story)),
   );
-  const stored = (await keptCounters(context)).filter((counters) => counters.id >= first);
-  const counted = (await countedCounters(context)).filter((counters) => counters.id >= first);
+  const stored = (await storedCounters(context)).filter((counters) => counters.id >= first);
+  const counted = (await recountedCounters(context)).filter((counters) => counters.id >= first);
   assert.deepEqual(stored, counted);
 });
 
@@ -140,11 +140,11 @@ test('one call returns a reader’s own votes and bookmarks of many stories', as
   await vote(voted, 'downvote');
   await vote(both, 'upvote');
   await set('POST', both);
-  const ask = (ids: string, headers: object = reader.headers) =>
+  const request = (ids: string, headers: object = reader.headers) =>
     app.inject({ url: `/api/tracking/stories/state?ids=${ids}`, headers: { ...headers } });
   const none = { voteStatus: 'none', isBookmarked: false };
   const counts = { upvote_count: 0, downvote_count: 0, bookmark_count: 0 };
-  const response = await ask(`${neither},${both},${voted},${both},999999`);
+  const response = await request(`${neither},${both},${voted},${both},999999`);
   assert.deepEqual(response.json().data.states, [
     { story_id: neither, ...none, ...counts },
     {
@@ -157,9 +157,9 @@ test('one call returns a reader’s own votes and bookmarks of many stories', as
     },
     { story_id: voted, ...none, voteStatus: 'downvote', ...counts, downvote_count: 1 },
   ]);
-  assert.equal((await ask(String(both), {})).statusCode, 401);
+  assert.equal((await request(String(both), {})).statusCode, 401);
   const hundred = Array.from({ length: 100 }, (_, index) => index + 1).join(',');
-  assert.equal((await ask(hundred)).json().data.states.length, more.length + 4);
+  assert.equal((await request(hundred)).json().data.states.length, more.length + 4);
   for (const ids of [
     '',
     'A',
@@ -172,6 +172,6 @@ test('one call returns a reader’s own votes and bookmarks of many stories', as
     `${hundred},101`,
     '1'.repeat(16),
   ]) {
-    assert.ok([400, 422].includes((await ask(ids)).statusCode), ids);
+    assert.ok([400, 422].includes((await request(ids)).statusCode), ids);
   }
 });

@@ -5,7 +5,7 @@ import { manyStories } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { SHARE_PLATFORMS } from '../contract/reading.ts';
 import { deleteOldFingerprints } from '../store/reading.ts';
 import { viewStory } from './views.ts';
@@ -13,7 +13,7 @@ import { fingerprintVisit } from './visit-fingerprints.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const app = await testServer(context);
 const author = await signedIn(context, people.mira);
 const [fresh = 0, ...more] = await manyStories(context, author.id, 20);

@@ -4,17 +4,17 @@ import { sql } from 'kysely';
 import { deleteAccountRow } from '#features/accounts/store/accounts.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import {
-  countedCounters,
-  keptCounters,
-  letGrowOld,
+  makeAccountOld,
   manyReaders,
   manyStories,
+  recountedCounters,
   sequence,
+  storedCounters,
 } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld, people } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { VOTE_TYPES } from '../contract/votes.ts';
 import { bookmark, unbookmark } from './bookmarks.ts';
 import { rankPendingReactions } from './rankings.ts';
@@ -22,7 +22,7 @@ import { vote } from './votes.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db } = context;
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const app = await testServer(context);
 const author = await signedIn(context, people.mira);
 const [clean = 0, ...more] = await manyStories(context, author.id, 60);
@@ -55,8 +55,8 @@ async function ranking(id: number) {
 }
 
 async function assertExact() {
-  const stored = (await keptCounters(context)).filter((counters) => counters.id >= clean);
-  const counted = (await countedCounters(context)).filter((counters) => counters.id >= clean);
+  const stored = (await storedCounters(context)).filter((counters) => counters.id >= clean);
+  const counted = (await recountedCounters(context)).filter((counters) => counters.id >= clean);
   assert.deepEqual(stored, counted);
 }
 
@@ -147,9 +147,9 @@ test('a caller cannot vote for others or set counts', async () => {
 
 test('votes by the author, by new accounts and by unverified accounts do not move rankings', async () => {
   const story = more[1] ?? 0;
-  await letGrowOld(context, author.id);
+  await makeAccountOld(context, author.id);
   const unverified = await signedIn(context, 'unverified', { isVerified: false });
-  await letGrowOld(context, unverified.id);
+  await makeAccountOld(context, unverified.id);
   const fresh = await signedIn(context, 'fresh');
   for (const { caller } of [author, unverified, fresh]) {
     const cast = await vote(context, { id: String(story), vote_type: 'upvote' }, caller);
@@ -177,7 +177,7 @@ test('earlier votes move rankings, at their original time, once the account qual
   const now = Date.now() / 1000 / 86_400 / 3;
   // A vote of just now still has nearly its whole weight of 1.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1) < 0.01);
-  await letGrowOld(context, fresh);
+  await makeAccountOld(context, fresh);
   await rankPendingReactions(context);
   // A vote of six days ago has a quarter of its weight left.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1.25) < 0.01);
@@ -265,7 +265,7 @@ test('counters stay exact when accounts and stories are deleted during voting', 
   const [outcomes] = await Promise.all([Promise.all([...votes, ...late]), Promise.all(deletions), gone]);
   for (const outcome of outcomes) assert.ok(outcome.ok || outcome.kind === 'not-found');
   await assertExact();
-  const stored = (await keptCounters(context)).filter((counters) => shared.includes(counters.id));
+  const stored = (await storedCounters(context)).filter((counters) => shared.includes(counters.id));
   assert.equal(stored.length, 19);
   for (const { upvote_count, downvote_count } of stored)
     assert.deepEqual([upvote_count, downvote_count], [0, 40]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CaseDetail } from '#features/moderation/contract/cases.ts';
-import { asking } from '#tests/support/api-requester.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -12,14 +12,14 @@ const { context } = await testDatabase({ throttle: true });
 const { db } = context;
 const site = await moderatedSite(context);
 const { author, moderator, call, caseOf, decide, newStory } = site;
-const ask = await asking(await testServer(context));
+const request = await createRequester(await testServer(context));
 
 let networks = 0;
 /** An address of an unused network. */
 const newNetwork = () => `192.0.${++networks}.7`;
 
 async function send(body: object, from = newNetwork()) {
-  return ask('POST /reports', { body: { reason: 'The tags promise another story.', ...body }, from });
+  return request('POST /reports', { body: { reason: 'The tags promise another story.', ...body }, from });
 }
 
 async function openReports() {

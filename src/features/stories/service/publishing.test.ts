@@ -10,17 +10,17 @@ import { testServer } from '#tests/support/test-server.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '../rules.ts';
 
 const site = await accountsSite({ publishing: true });
-const { ask, db, context, signUp, verify } = site;
+const { request, db, context, signUp, verify } = site;
 
 type Writer = Pick<Person, 'token' | 'id'>;
 const PLAIN = '<p>The lamp was lit at eight.</p>';
 const LINKED = '<p>Buy it at <a href="https://pills.example/">this shop</a>.</p>';
 
 const make = (by: Writer, title: string, fields: object = {}) =>
-  ask('POST /stories', { token: by.token, body: { title, ...fields } });
+  request('POST /stories', { token: by.token, body: { title, ...fields } });
 
 const addChapter = (by: Writer, story: number, content = PLAIN) =>
-  ask(`POST /stories/${story}/chapters`, { token: by.token, body: { title: 'One', content } });
+  request(`POST /stories/${story}/chapters`, { token: by.token, body: { title: 'One', content } });
 
 /** Creates a story with its first chapter. */
 async function publish(by: Writer, title: string, content = PLAIN, fields: object = {}) {
@@ -53,7 +53,7 @@ const letADayPass = (person: Writer) =>
     .execute();
 
 async function isListed(slug: string): Promise<boolean> {
-  const { data } = await ask('GET /frontpage?sort=new&limit=100');
+  const { data } = await request('GET /frontpage?sort=new&limit=100');
   return data.stories.some((story: { slug: string }) => story.slug === slug);
 }
 
@@ -73,7 +73,7 @@ async function countsAreRight(): Promise<void> {
 }
 
 const storyOf = async (id: number, by?: Writer) =>
-  (await ask(`GET /stories/${id}`, by === undefined ? {} : { token: by.token })).data;
+  (await request(`GET /stories/${id}`, by === undefined ? {} : { token: by.token })).data;
 
 describe('a spammer without a verified address', () => {
   test('an unverified account can publish one of thirty stories, and it is listed nowhere', async () => {
@@ -96,7 +96,7 @@ describe('a spammer without a verified address', () => {
       '/accounts/users/pill-shop/stories' as const,
     ];
     for (const path of everywhere) {
-      const { data, status } = await ask(`GET ${path}`);
+      const { data, status } = await request(`GET ${path}`);
       if (status === 404) continue;
       assert.ok(!JSON.stringify(data).includes('zorb'), path);
     }
@@ -118,7 +118,7 @@ describe('a spammer without a verified address', () => {
   test('the refusal has a Retry-After and advice, and deleting a story does not reset the quota', async () => {
     const writer = await signUp('ola-writes');
     const story = await publish(writer, 'The First');
-    assert.equal((await ask(`DELETE /stories/${story.id}`, { token: writer.token })).status, 200);
+    assert.equal((await request(`DELETE /stories/${story.id}`, { token: writer.token })).status, 200);
     const refused = await make(writer, 'The Second');
     assert.equal(refused.status, 429);
     assert.match(refused.error?.message ?? '', /^Verify your address to publish more today/);
@@ -131,11 +131,12 @@ describe('a spammer without a verified address', () => {
   test('existing stories can be edited after the quota is used up', async () => {
     const writer = await signUp('pia-writes');
     const story = await publish(writer, 'The Only');
-    const [chapter] = (await ask(`GET /stories/${story.id}/chapters`, { token: writer.token })).data.chapters;
+    const [chapter] = (await request(`GET /stories/${story.id}/chapters`, { token: writer.token })).data
+      .chapters;
     for (let n = 0; n < 8; n++) {
       const body = { title: `Once ${n}`, content: PLAIN };
       const path = `/stories/${story.id}/chapters/${chapter.id}` as const;
-      assert.equal((await ask(`PUT ${path}`, { token: writer.token, body })).status, 200);
+      assert.equal((await request(`PUT ${path}`, { token: writer.token, body })).status, 200);
     }
   });
 });
@@ -189,8 +190,9 @@ describe('publishing quotas', () => {
   test('a story counts once, even if its only chapter is replaced', async () => {
     const writer = await signUp('sven-writes');
     const story = await publish(writer, 'The Rewritten');
-    const [chapter] = (await ask(`GET /stories/${story.id}/chapters`, { token: writer.token })).data.chapters;
-    await ask(`DELETE /stories/${story.id}/chapters/${chapter.id}`, { token: writer.token });
+    const [chapter] = (await request(`GET /stories/${story.id}/chapters`, { token: writer.token })).data
+      .chapters;
+    await request(`DELETE /stories/${story.id}/chapters/${chapter.id}`, { token: writer.token });
     assert.equal((await addChapter(writer, story.id)).status, 201);
   });
 
@@ -207,7 +209,7 @@ describe('publishing quotas', () => {
     const writer = await signUp('uma-writes');
     await publish(writer, 'The Left Behind');
     const body = { password: writer.password };
-    assert.equal((await ask('POST /accounts/delete', { token: writer.token, body })).status, 200);
+    assert.equal((await request('POST /accounts/delete', { token: writer.token, body })).status, 200);
     const left = await db
       .selectFrom('publication_counts')
       .select('account_id')
@@ -224,9 +226,9 @@ describe('a story of an unverified author', () => {
     const asGuest = await storyOf(story.id, undefined);
     assert.deepEqual([asGuest.is_waiting, asGuest.waiting_for], [true, undefined]);
     assert.equal((await storyOf(story.id, writer)).waiting_for, 'address');
-    const bySlug = (await ask(`GET /stories?slug=${story.slug}`)).data.stories[0];
+    const bySlug = (await request(`GET /stories?slug=${story.slug}`)).data.stories[0];
     assert.deepEqual([bySlug.is_waiting, bySlug.waiting_for], [true, undefined]);
-    const own = (await ask(`GET /stories?account_id=${writer.id}`, { token: writer.token })).data.stories;
+    const own = (await request(`GET /stories?account_id=${writer.id}`, { token: writer.token })).data.stories;
     assert.deepEqual([own.length, own[0].waiting_for], [1, 'address']);
     // Another chapter changes nothing.
     assert.equal((await addChapter(writer, story.id)).status, 201);
@@ -234,18 +236,19 @@ describe('a story of an unverified author', () => {
 
     await verify(writer);
     assert.equal((await storyOf(story.id, writer)).is_waiting, undefined);
-    const [first] = (await ask('GET /frontpage?sort=new')).data.stories;
+    const [first] = (await request('GET /frontpage?sort=new')).data.stories;
     assert.equal(first.slug, story.slug, 'as new as its listing');
-    assert.equal((await ask('GET /frontpage?tag=patience')).data.stories.length, 1);
-    assert.equal((await ask('GET /search?query=patient')).data.stories.length, 1);
+    assert.equal((await request('GET /frontpage?tag=patience')).data.stories.length, 1);
+    assert.equal((await request('GET /search?query=patient')).data.stories.length, 1);
     await countsAreRight();
   });
 
   test('stops waiting without chapters, and waits again with the next chapter', async () => {
     const writer = await signUp('wim-writes');
     const story = await publish(writer, 'The Empty');
-    const [chapter] = (await ask(`GET /stories/${story.id}/chapters`, { token: writer.token })).data.chapters;
-    await ask(`DELETE /stories/${story.id}/chapters/${chapter.id}`, { token: writer.token });
+    const [chapter] = (await request(`GET /stories/${story.id}/chapters`, { token: writer.token })).data
+      .chapters;
+    await request(`DELETE /stories/${story.id}/chapters/${chapter.id}`, { token: writer.token });
     assert.equal((await storyOf(story.id, writer)).is_waiting, undefined);
     await addChapter(writer, story.id);
     assert.equal((await storyOf(story.id, writer)).waiting_for, 'address');
@@ -257,7 +260,7 @@ describe('a story of an unverified author', () => {
     const created = await make(writer, 'The Race');
     const [added] = await Promise.all([
       addChapter(writer, created.data.id),
-      ask(`GET /auth/verify-email/${token}`),
+      request(`GET /auth/verify-email/${token}`),
     ]);
     assert.equal(added.status, 201);
     assert.equal(await isListed(created.data.slug), true);
@@ -296,16 +299,17 @@ describe('links of a new account', () => {
       .select('published_at')
       .where('id', '=', story.id)
       .executeTakeFirstOrThrow();
-    const [chapter] = (await ask(`GET /stories/${story.id}/chapters`)).data.chapters;
+    const [chapter] = (await request(`GET /stories/${story.id}/chapters`)).data.chapters;
     const body = { title: 'One', content: LINKED };
     assert.equal(
-      (await ask(`PUT /stories/${story.id}/chapters/${chapter.id}`, { token: writer.token, body })).status,
+      (await request(`PUT /stories/${story.id}/chapters/${chapter.id}`, { token: writer.token, body }))
+        .status,
       200,
     );
     assert.equal(await isListed(story.slug), false);
     const keeper = await signedIn(context, 'keeps-it', { role: 'moderator' });
     assert.equal(
-      (await ask(`POST /moderation/waiting/${story.id}/let-in`, { token: keeper.token })).status,
+      (await request(`POST /moderation/waiting/${story.id}/let-in`, { token: keeper.token })).status,
       200,
     );
     const after = await db
@@ -317,7 +321,7 @@ describe('links of a new account', () => {
     // The author is known now: neither an edit nor another story needs approval.
     const synopsis = { synopsis: 'All of it at https://mine.example' };
     assert.equal(
-      (await ask(`PUT /stories/${story.id}/synopsis`, { token: writer.token, body: synopsis })).status,
+      (await request(`PUT /stories/${story.id}/synopsis`, { token: writer.token, body: synopsis })).status,
       200,
     );
     assert.equal(await isListed(story.slug), true);
@@ -351,21 +355,24 @@ test('concurrent publishing, verification, deletion and approval do not deadlock
   );
   const [leaver] = writers as [Person];
   const answers = await Promise.all([
-    ...links.map(({ token }) => ask(`GET /auth/verify-email/${token}`)),
+    ...links.map(({ token }) => request(`GET /auth/verify-email/${token}`)),
     ...stories.flatMap(({ by, id }) => [addChapter(by, id), addChapter(by, id)]),
     ...stories.flatMap(({ id }) =>
-      keepers.map(({ token }) => ask(`POST /moderation/waiting/${id}/let-in`, { token })),
+      keepers.map(({ token }) => request(`POST /moderation/waiting/${id}/let-in`, { token })),
     ),
     ...writers
       .slice(3)
       .flatMap(({ id }) => [
-        ask(`POST /moderation/accounts/${id}/spam`, { token: keepers[0]?.token }),
-        ask(`DELETE /moderation/accounts/${id}/spam`, { token: keepers[1]?.token }),
+        request(`POST /moderation/accounts/${id}/spam`, { token: keepers[0]?.token }),
+        request(`DELETE /moderation/accounts/${id}/spam`, { token: keepers[1]?.token }),
       ]),
     ...stories.map(({ id }) =>
-      ask(`POST /tracking/stories/${id}/vote`, { token: keepers[0]?.token, body: { vote_type: 'upvote' } }),
+      request(`POST /tracking/stories/${id}/vote`, {
+        token: keepers[0]?.token,
+        body: { vote_type: 'upvote' },
+      }),
     ),
-    ask('POST /accounts/delete', { token: leaver.token, body: { password: leaver.password } }),
+    request('POST /accounts/delete', { token: leaver.token, body: { password: leaver.password } }),
   ]);
   for (const { status, text } of answers) assert.ok(status < 500, text);
   await countsAreRight();

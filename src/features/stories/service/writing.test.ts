@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
-import { workOffJobs } from '#tests/support/run-jobs-once.ts';
+import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -323,7 +323,7 @@ describe('changing a story', () => {
       [await storyCountOf('amber'), await storyCountOf('basalt'), await storyCountOf('coral')],
       [0, 1, 1],
     );
-    await workOffJobs(database);
+    await runJobsOnce(database);
     assert.deepEqual([await trendingOf('amber'), await trendingOf('coral')], [null, trending]);
   });
 });
@@ -333,7 +333,7 @@ describe('deleting a story', () => {
     const story = await make('Ephemeral', { tags: ['vapour'] });
     await list(story);
     await db.updateTable('stories').set({ view_count: 7 }).where('id', '=', story.id).execute();
-    await workOffJobs(database);
+    await runJobsOnce(database);
     const authorOf = async () => (await call(undefined, 'GET', '/accounts/users/mira')).body.data.profile;
     const totals = async () => (await call(undefined, 'GET', '/frontpage')).body.data.pagination.total;
     const before = { author: await authorOf(), listed: await totals() };
@@ -357,7 +357,7 @@ describe('deleting a story', () => {
     ])
       assert.ok(!/Ephemeral|vapour/.test(JSON.stringify((await call(mira, 'GET', path)).body)), path);
     assert.equal(await totals(), before.listed - 1);
-    await workOffJobs(database);
+    await runJobsOnce(database);
     const after = await authorOf();
     assert.deepEqual([after.story_count, after.total_views], [before.author.story_count - 1, 0]);
     assert.equal((await call(mira, 'DELETE', `/stories/${story.id}`)).status, 404);

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { fillWorld } from '#tests/world.ts';
+import { fillExampleStories } from '#tests/world.ts';
 import { storiesByIds } from './stories.ts';
 
 const { context } = await testDatabase();
-const { stories } = await fillWorld(context);
+const { stories } = await fillExampleStories(context);
 const ids = Object.values(stories).map((story) => story.id);
 
 async function tagsReadInOrder(connection: Connection): Promise<number> {
