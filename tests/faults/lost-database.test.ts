@@ -22,7 +22,7 @@ const WRITERS = 3;
 /** The promise is 5 seconds; the assertion leaves room for a busy machine. */
 const CEILING_MILLISECONDS = 10_000;
 
-const deafPools = fileURLToPath(new URL('variants/deaf-pools.ts', import.meta.url));
+const deafPools = fileURLToPath(new URL('variants/ignored-pool-errors.ts', import.meta.url));
 
 let database: DatabaseServer = await startPrimary();
 const sites: RunningSite[] = [];

@@ -8,7 +8,7 @@ import {
   lockAccountStatus,
   updateRole,
 } from '#features/accounts/service/account-status.ts';
-import { insertEntry } from '#features/moderation/service/log.ts';
+import { insertLogEntry } from '#features/moderation/service/log.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type changeRole, type endSessions, type listPeople, peopleMessages } from './contract.ts';
@@ -57,7 +57,7 @@ export async function assignRole(
     if (person.suspended_at !== null) return invalidField('role', peopleMessages.suspended);
     if (person.role === role) return success({ id, role });
     await updateRole(transaction, id, role);
-    await insertEntry(transaction, {
+    await insertLogEntry(transaction, {
       actor: { id: account.id, username: account.username, role: 'admin' },
       action: 'role',
       account: person,
@@ -77,7 +77,7 @@ export async function signOutEverywhere(
     const person = await lockAccountStatus(transaction, id);
     if (person === undefined) return failure('not-found', peopleMessages.notFound);
     const ended = await endAllSessionsOf(transaction, id);
-    await insertEntry(transaction, {
+    await insertLogEntry(transaction, {
       actor: { id: account.id, username: account.username, role: 'admin' },
       action: 'end-sessions',
       account: person,
@@ -102,7 +102,7 @@ export async function assignRoleAsOperator(
     if (person.role !== role) {
       await updateRole(transaction, person.id, role);
       const note = `${person.role} → ${role}`;
-      await insertEntry(transaction, { actor: 'operator', action: 'role', account: person, note });
+      await insertLogEntry(transaction, { actor: 'operator', action: 'role', account: person, note });
     }
     return success({ username: person.username });
   });

@@ -59,10 +59,10 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
 
 export {
   addTagTrending,
-  findTagNames as tagNamesLike,
+  findTagNames,
   lockTagsOfStories,
   replaceStoryTags,
   tagByName,
-  trendingBelowHighest as belowHottest,
+  trendingBelowHighest,
   trendingScore,
 };

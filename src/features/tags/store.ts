@@ -19,7 +19,7 @@ const orders: Record<TagSort, RawBuilder<unknown>> = {
 export const trendingBelowHighest = sql<number | null>`
   tags.trending - (
     select trending from tags where story_count > 0 order by trending desc nulls last limit 1
-  )`.as('below_hottest');
+  )`.as('below_highest');
 
 /** The score from 0 to 100; the highest tag has 100. */
 export function trendingScore(below: number | null): number {
@@ -43,10 +43,10 @@ export async function tagsInOrder(
     .offset(options.offset)
     .limit(options.limit)
     .execute();
-  return rows.map(({ below_hottest, ...tag }) => ({
+  return rows.map(({ below_highest, ...tag }) => ({
     ...tag,
     count: tag.story_count,
-    trending_score: trendingScore(below_hottest),
+    trending_score: trendingScore(below_highest),
   }));
 }
 

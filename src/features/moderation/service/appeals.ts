@@ -3,7 +3,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { reinstatementDays } from '#features/takedown/rules.ts';
-import { recordTakedownStep, requestById } from '#features/takedown/service/requests.ts';
+import { findRequest, recordTakedownStep } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -105,7 +105,7 @@ async function storeCounterNotice(
   return context.db.transaction().execute(async (transaction) => {
     const account = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
     const row = await findDecision(transaction, id, APPEAL_DAYS);
-    const request = takedown_id === null ? undefined : await requestById(transaction, takedown_id);
+    const request = takedown_id === null ? undefined : await findRequest(transaction, takedown_id);
     if (row === undefined || account === undefined || request === undefined)
       return failure('invalid', appealMessages.noCounterNotice);
     const before = await presentDecision(transaction, row);

@@ -6,7 +6,7 @@ import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { listChaptersOfStory } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
-import { openReports } from '#features/reports/service/reports.ts';
+import { findOpenReports } from '#features/reports/service/reports.ts';
 import { findAnyStoryId, lockModeratedStory } from '#features/stories/service/moderation.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -160,7 +160,7 @@ export async function readCaseDetail(
   const state = await caseStateOf(connection, found, moderator.id);
   const isOwn = author_id === moderator.id;
   const reports =
-    target === undefined || isOwn ? [] : await openReports(connection, target, MAX_REPORTS_SHOWN);
+    target === undefined || isOwn ? [] : await findOpenReports(connection, target, MAX_REPORTS_SHOWN);
   const evidence = await evidenceOf(connection, found.id, MAX_EVIDENCE_SHOWN);
   return {
     ...toCase(found),

@@ -9,7 +9,7 @@ import {
   verifiedAddressOf,
 } from '#features/accounts/service/account-status.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
-import { type HeldReport, holdOpenReports, setDecision } from '#features/reports/service/reports.ts';
+import { type LockedReport, lockOpenReports, setDecision } from '#features/reports/service/reports.ts';
 import {
   lockModeratedStory,
   lockStoriesOfAuthor,
@@ -49,7 +49,7 @@ interface DecisionTarget {
   author: AccountStatus | undefined;
   /** All stories of an author whose account is in question. */
   storyIds: number[];
-  reports: HeldReport[];
+  reports: LockedReport[];
 }
 
 export async function decide(
@@ -113,7 +113,7 @@ async function lockTarget(
     : subject === 'story'
       ? { story_id: subject_id }
       : { author_id: subject_id };
-  const reports = subject === 'takedown' ? [] : await holdOpenReports(transaction, target);
+  const reports = subject === 'takedown' ? [] : await lockOpenReports(transaction, target);
   await lockSubject(transaction, subject, subject_id);
   // Read again: under the locks nothing can be added any more.
   return {

@@ -1,4 +1,4 @@
-import type { HeldReport } from '#features/reports/service/reports.ts';
+import type { LockedReport } from '#features/reports/service/reports.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { guestReportMail } from '../mail/report-mails.ts';
 import type { ReportDecision } from '../rules.ts';
@@ -7,7 +7,7 @@ import { mailSiteOf, type OutgoingMail } from './outgoing-mails.ts';
 /** The mails to guests whose reports were decided: one per address, however many reports it sent. */
 export function guestReportMails(
   context: Pick<Context, 'publicUrl' | 'operator'>,
-  reports: readonly HeldReport[],
+  reports: readonly LockedReport[],
   decision: ReportDecision,
 ): OutgoingMail[] {
   const guests = new Map<string, { to: string; numbers: number[] }>();

@@ -21,4 +21,4 @@ export async function listLog(
 }
 
 /** Writes an action into the log, in the transaction of that action. */
-export { insertLogEntry as insertEntry };
+export { insertLogEntry };

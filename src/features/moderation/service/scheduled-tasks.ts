@@ -1,5 +1,5 @@
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
-import { countPutBacksDue } from '#features/takedown/service/requests.ts';
+import { countReinstatementsDue } from '#features/takedown/service/requests.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { reinstatementReminderMail } from '../mail/takedown-mails.ts';
 import { deleteOldEvidence } from '../store/evidence.ts';
@@ -12,7 +12,7 @@ export async function removeOldEvidence({ db }: Pick<Context, 'db'>): Promise<vo
 /** Reminds the moderators on the first and the last day on which a story can be put back in time. */
 export async function remindOfReinstatements(context: Context): Promise<void> {
   const { db, publicUrl } = context;
-  if ((await countPutBacksDue(db, new Date().toISOString().slice(0, 10))) === 0) return;
+  if ((await countReinstatementsDue(db, new Date().toISOString().slice(0, 10))) === 0) return;
   await db.transaction().execute(async (transaction) => {
     const addresses = await moderatorAddresses(transaction);
     await postMails(

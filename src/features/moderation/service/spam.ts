@@ -13,8 +13,8 @@ import {
 } from '#features/accounts/service/account-status.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
 import {
-  type HeldReport,
-  holdOpenReportsOfAuthor,
+  type LockedReport,
+  lockOpenReportsOfAuthor,
   reopenReports,
   setDecision,
 } from '#features/reports/service/reports.ts';
@@ -62,7 +62,7 @@ export async function markAsSpam(
       return success({ id, is_spam: true, stories: 0, cases: 0 }, newcomerMessages.marked);
     // The usual lock order: the account, its stories with their tags, reports, cases.
     const storyIds = await lockStoriesOfAuthor(transaction, id);
-    const reports = await holdOpenReportsOfAuthor(transaction, id, storyIds);
+    const reports = await lockOpenReportsOfAuthor(transaction, id, storyIds);
     const reportIds = reports.map((report) => report.id);
     const openCases = await lockOpenCases(transaction, id, storyIds);
     const logEntryId = await insertLogEntry(transaction, {
@@ -148,7 +148,7 @@ async function notify(
   context: Context,
   transaction: Connection,
   person: AccountStatus,
-  change: { action: 'spam' | 'not-spam'; logEntryId: number; account: SignedIn; reports: HeldReport[] },
+  change: { action: 'spam' | 'not-spam'; logEntryId: number; account: SignedIn; reports: LockedReport[] },
 ): Promise<void> {
   const { signer, publicUrl } = context;
   const address = await verifiedAddressOf(transaction, person.id);

@@ -10,12 +10,12 @@ import {
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import type { TakedownStep } from '#features/takedown/rules.ts';
 import {
+  findRequest,
+  findRequestIdsOfStory,
   listTakedowns,
   lockLastStep,
   readTakedown,
   recordTakedownStep,
-  requestById,
-  requestIdsOnStory,
   setStory,
 } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -65,7 +65,7 @@ export async function readRequest(
   { id }: ParsedInputOf<typeof getTakedownRequest>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Takedown>> {
-  const request = await requestById(db, id);
+  const request = await findRequest(db, id);
   if (request === undefined) return notFoundFailure();
   return (await needsAnotherModerator(db, request.story_id, account))
     ? ownRequestFailure()
@@ -81,7 +81,7 @@ export async function readTakedownsOfCase(
   const ids =
     subject === 'takedown'
       ? [subject_id]
-      : await requestIdsOnStory(connection, subject_id, MAX_REQUESTS_SHOWN);
+      : await findRequestIdsOfStory(connection, subject_id, MAX_REQUESTS_SHOWN);
   const takedowns: Takedown[] = [];
   for (const id of ids) {
     const takedown = await presentTakedown(connection, id);
@@ -143,7 +143,7 @@ export async function takeStep(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Takedown>> {
   return context.db.transaction().execute(async (transaction) => {
-    const request = await requestById(transaction, requestId);
+    const request = await findRequest(transaction, requestId);
     if (request === undefined) return notFoundFailure();
     // The story is locked before the request: deleting a story locks in the same order.
     const story =
@@ -200,7 +200,7 @@ async function applyStep(
   if (step !== 'rejected') await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [storyId] });
 }
 
-type Request = NonNullable<Awaited<ReturnType<typeof requestById>>>;
+type Request = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
 async function notify(
   context: Context,
@@ -253,7 +253,7 @@ export async function linkRequest(
     if (await needsAnotherModerator(transaction, story.id, account)) return ownRequestFailure();
     const last = await lockLastStep(transaction, id);
     if (last === undefined) return notFoundFailure();
-    const request = await requestById(transaction, id);
+    const request = await findRequest(transaction, id);
     // A request that has removed a story stays linked to it.
     if (request?.story_id != null && last.step !== 'received')
       return failure('edit-conflict', moderationMessages.caseChanged);

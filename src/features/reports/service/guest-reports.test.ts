@@ -22,7 +22,7 @@ async function send(body: object, from = newNetwork()) {
   return request('POST /reports', { body: { reason: 'The tags promise another story.', ...body }, from });
 }
 
-async function openReports() {
+async function findOpenReports() {
   return db.selectFrom('reports').selectAll().where('decided_at', 'is', null).orderBy('id').execute();
 }
 
@@ -69,14 +69,14 @@ test('a guest reports a chapter, a story by a former address, and an author', as
 
   const onAuthor = await send({ url: `${PUBLIC_URL}/author/${author.username.toUpperCase()}` });
   assert.equal(onAuthor.status, 201);
-  const [last] = (await openReports()).slice(-1);
+  const [last] = (await findOpenReports()).slice(-1);
   assert.deepEqual([last?.id, last?.author_id, last?.story_id], [onAuthor.data.number, author.id, null]);
 });
 
 test('a guest is told every mistake at its field, all at once, and it costs no report', async () => {
   const story = await newStory();
   const url = urls.story(story.slug);
-  const before = (await openReports()).length;
+  const before = (await findOpenReports()).length;
   const table: [object, Record<string, string>][] = [
     [{ url: undefined }, { url: reportMessages.urlRequired }],
     [{ url: '  ' }, { url: reportMessages.urlRequired }],
@@ -109,7 +109,7 @@ test('a guest is told every mistake at its field, all at once, and it costs no r
     const { status, error } = await send(body, from);
     assert.deepEqual([status, error?.fields], [422, fields], JSON.stringify(body));
   }
-  assert.equal((await openReports()).length, before);
+  assert.equal((await findOpenReports()).length, before);
 });
 
 test('a guest can’t report a story that no visitor finds, so a report tells nobody what is hidden', async () => {
@@ -134,7 +134,7 @@ test('a guest who sends again from the same network replaces the text, adds an a
   const other = await send({ url, email: 'somebody-else@example.org' }, from);
   const elsewhere = await send({ url, email: 'guest@example.org' });
   assert.equal(new Set([first.data.number, other.data.number, elsewhere.data.number]).size, 3);
-  const kept = (await openReports()).filter((report) => report.story_id === story.id);
+  const kept = (await findOpenReports()).filter((report) => report.story_id === story.id);
   assert.deepEqual(
     kept.map((report) => [report.reason, report.guest_email]),
     [

@@ -83,10 +83,10 @@ async function submitReport(
 
 /** For moderators. A decision locks the reports first, so that none of them is rewritten meanwhile. */
 export {
-  findOpenReports as openReports,
-  type LockedReport as HeldReport,
-  lockOpenReports as holdOpenReports,
-  lockOpenReportsOfAuthor as holdOpenReportsOfAuthor,
+  findOpenReports,
+  type LockedReport,
+  lockOpenReports,
+  lockOpenReportsOfAuthor,
   reopenReports,
   setDecision,
 };

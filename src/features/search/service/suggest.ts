@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { characterCount } from '#base/text.ts';
-import { tagNamesLike } from '#features/tags/service.ts';
+import { findTagNames } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -113,6 +113,6 @@ async function suggestedTagNames(
   typed: string,
   limit: number,
 ): Promise<Suggestion[]> {
-  const names = await tagNamesLike(connection, typed, limit);
+  const names = await findTagNames(connection, typed, limit);
   return names.map((text) => ({ text, type: 'tag' }));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { belowHottest, trendingScore } from '#features/tags/service.ts';
+import { trendingBelowHighest, trendingScore } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { urls } from '#urls.ts';
 import { STORY_DETAILS, type Story } from '../contract.ts';
@@ -48,7 +48,7 @@ function tagsOfStories(connection: Connection, ids: number[]) {
           .as('tags'),
       (join) => join.onTrue(),
     )
-    .select(['story_tags.story_id', 'tags.name', belowHottest])
+    .select(['story_tags.story_id', 'tags.name', trendingBelowHighest])
     .where('story_tags.story_id', '=', sql<number>`any (${ids})`)
     .orderBy('story_tags.position')
     .execute();
@@ -69,7 +69,7 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
       author_display_name: display_name || username,
       tags: (tagsOf.get(row.id) ?? []).map((tag) => ({
         name: tag.name,
-        trending_score: trendingScore(tag.below_hottest),
+        trending_score: trendingScore(tag.below_highest),
       })),
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),

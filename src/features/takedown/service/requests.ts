@@ -66,10 +66,4 @@ function notFound(): Failure {
   return failure('not-found', 'Takedown request not found');
 }
 
-export {
-  countReinstatementsDue as countPutBacksDue,
-  findRequest as requestById,
-  findRequestIdsOfStory as requestIdsOnStory,
-  lockLastStep,
-  setStory,
-};
+export { countReinstatementsDue, findRequest, findRequestIdsOfStory, lockLastStep, setStory };
