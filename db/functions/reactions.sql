@@ -94,11 +94,11 @@ create or replace function stories_add_votes(
 begin
   perform 1 from stories where id = any (story_ids) order by id for no key update;
   update stories set
-    upvote_count = upvote_count + d.up,
-    downvote_count = downvote_count + d.down,
-    ranked_upvote_count = ranked_upvote_count + d.ranked_up,
-    ranked_downvote_count = ranked_downvote_count + d.ranked_down,
-    trending = story_trending_after(stories, d.added, d.taken)
+    upvote_count = upvote_count + delta.up,
+    downvote_count = downvote_count + delta.down,
+    ranked_upvote_count = ranked_upvote_count + delta.ranked_up,
+    ranked_downvote_count = ranked_downvote_count + delta.ranked_down,
+    trending = story_trending_after(stories, delta.added, delta.taken)
   from (
     select story_id, sum(up)::integer as up, sum(down)::integer as down,
       sum(ranked_up)::integer as ranked_up, sum(ranked_down)::integer as ranked_down,
@@ -110,12 +110,12 @@ begin
         sum(case when value = -1 then side else 0 end) as down,
         sum(case when value = 1 and is_ranked then side else 0 end) as ranked_up,
         sum(case when value = -1 and is_ranked then side else 0 end) as ranked_down
-      from unnest(story_ids, vote_values, are_ranked, times, sides) as one (story_id, value, is_ranked, happened_at, side)
+      from unnest(story_ids, vote_values, are_ranked, times, sides) as entry (story_id, value, is_ranked, happened_at, side)
       group by story_id, happened_at
     ) as moments
     group by story_id
-  ) as d
-  where stories.id = d.story_id;
+  ) as delta
+  where stories.id = delta.story_id;
 end $$;
 
 create or replace function votes_count_in_stories() returns trigger language plpgsql as $$
@@ -150,20 +150,20 @@ create or replace function stories_add_bookmarks(story_ids bigint[], are_ranked 
   returns void language plpgsql as $$
 begin
   perform 1 from stories where id = any (story_ids) order by id for no key update;
-  update stories set bookmark_count = bookmark_count + d.bookmarks,
-    trending = story_trending_after(stories, d.added, d.taken)
+  update stories set bookmark_count = bookmark_count + delta.bookmarks,
+    trending = story_trending_after(stories, delta.added, delta.taken)
   from (
     select story_id, sum(bookmarks)::integer as bookmarks,
       trending_sum(trending_of(ranked * act_weight('bookmark'), happened_at)) as added,
       trending_sum(trending_of(-ranked * act_weight('bookmark'), happened_at)) as taken
     from (
       select story_id, happened_at, sum(side) as bookmarks, sum(case when is_ranked then side else 0 end) as ranked
-      from unnest(story_ids, are_ranked, times, sides) as one (story_id, is_ranked, happened_at, side)
+      from unnest(story_ids, are_ranked, times, sides) as entry (story_id, is_ranked, happened_at, side)
       group by story_id, happened_at
     ) as moments
     group by story_id
-  ) as d
-  where stories.id = d.story_id;
+  ) as delta
+  where stories.id = delta.story_id;
 end $$;
 
 create or replace function bookmarks_count_in_stories() returns trigger language plpgsql as $$
@@ -199,14 +199,14 @@ create or replace trigger bookmarks_count_deleted after delete on bookmarks
 create or replace function stories_add_reads(story_ids bigint[], views integer[], completed_reads integer[])
   returns void language plpgsql as $$
 begin
-  update stories set view_count = view_count + d.views,
-    trending = trending_added(trending, d.score), anonymous_trending = trending_added(anonymous_trending, d.score)
+  update stories set view_count = view_count + delta.views,
+    trending = trending_added(trending, delta.score), anonymous_trending = trending_added(anonymous_trending, delta.score)
   from (
-    select story_id, sum(one.views)::integer as views,
-      trending_of(sum(one.views) * act_weight('view') + sum(completed) * act_weight('completed-read'), now()) as score
-    from unnest(story_ids, stories_add_reads.views, completed_reads) as one (story_id, views, completed)
+    select story_id, sum(entry.views)::integer as views,
+      trending_of(sum(entry.views) * act_weight('view') + sum(completed) * act_weight('completed-read'), now()) as score
+    from unnest(story_ids, stories_add_reads.views, completed_reads) as entry (story_id, views, completed)
     group by story_id
-  ) as d
+  ) as delta
   where id = story_id;
 end $$;
 

@@ -9,11 +9,11 @@
 create or replace function counted_trending(story_id bigint, trending double precision) returns double precision
   language plpgsql stable as $$
 declare
-  noted record;
+  pending record;
 begin
-  select changes.counted_trending as score into noted from ranking_changes as changes
+  select changes.counted_trending as score into pending from ranking_changes as changes
     where changes.story_id = counted_trending.story_id;
-  return case when found then noted.score else trending end;
+  return case when found then pending.score else trending end;
 end $$;
 
 -- Counts stories and scores that tags get or lose. Locks the tags in the order of their ids.
@@ -22,13 +22,13 @@ create or replace function tags_add_stories(
 ) returns void language plpgsql as $$
 begin
   perform 1 from tags where id = any (tag_ids) order by id for no key update;
-  update tags set story_count = story_count + d.delta,
-    trending = case when d.taken is null then trending_added(tags.trending, d.added)
-      else coalesce(trending_less(trending_added(tags.trending, d.added), d.taken), (
+  update tags set story_count = story_count + change.delta,
+    trending = case when change.taken is null then trending_added(tags.trending, change.added)
+      else coalesce(trending_less(trending_added(tags.trending, change.added), change.taken), (
         select trending_sum(counted_trending(story_tags.story_id, story_tags.trending)) from story_tags
         where tag_id = tags.id and published_at is not null
       )) end
-    from unnest(tag_ids, deltas, added, taken) as d (tag_id, delta, added, taken) where tags.id = d.tag_id;
+    from unnest(tag_ids, deltas, added, taken) as change (tag_id, delta, added, taken) where tags.id = change.tag_id;
 end $$;
 
 create or replace function story_tags_take_sort_keys() returns trigger language plpgsql as $$
@@ -72,7 +72,7 @@ begin
   perform tags_add_stories(array_agg(tag_id), array_agg(n), array_agg(score), array_agg(null::double precision)) from (
     select tag_id, count(*)::integer as n, trending_sum(counted_trending(story_id, trending)) as score
     from inserted where published_at is not null group by tag_id
-  ) as c having count(*) > 0;
+  ) as counts having count(*) > 0;
   return null;
 end $$;
 
@@ -85,7 +85,7 @@ begin
   perform tags_add_stories(array_agg(tag_id), array_agg(n), array_agg(null::double precision), array_agg(score)) from (
     select tag_id, -count(*)::integer as n, trending_sum(counted_trending(story_id, trending)) as score
     from deleted where published_at is not null group by tag_id
-  ) as c having count(*) > 0;
+  ) as counts having count(*) > 0;
   return null;
 end $$;
 

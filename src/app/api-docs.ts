@@ -1,7 +1,7 @@
 import { escapeHtml } from '#base/text.ts';
 import type { OpenApiDocument } from '#platform/http/openapi.ts';
 import { urls } from '#urls.ts';
-import { exitLink, type Guise, openingTag, type PageAssets, titleTags } from './render.ts';
+import { exitLink, openingTag, type PageAssets, type PageVariant, titleTags } from './render.ts';
 
 interface Operation {
   operationId: string;
@@ -26,7 +26,7 @@ interface Schema {
 }
 
 /** The API's description as a readable page: every call with its input and output. */
-export function apiDocsPage(description: OpenApiDocument, assets: PageAssets, guise: Guise): string {
+export function apiDocsPage(description: OpenApiDocument, assets: PageAssets, variant: PageVariant): string {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,
@@ -39,11 +39,11 @@ export function apiDocsPage(description: OpenApiDocument, assets: PageAssets, gu
       `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></a></li>`,
   );
   return `<!doctype html>
-${openingTag(guise)}
+${openingTag(variant)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${titleTags('API · Nightstand', guise)}
+${titleTags('API · Nightstand', variant)}
 <meta name="description" content="Every call of the Nightstand API.">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
 <script src="${assets.boot}"></script>

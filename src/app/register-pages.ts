@@ -12,7 +12,7 @@ import {
 import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
-import { type Guise, guiseOf, type PageRenderer, pageDocument, sendPlainPage } from './render.ts';
+import { type PageRenderer, type PageVariant, pageDocument, pageVariantOf, sendPlainPage } from './render.ts';
 
 /**
  * Only the site's own cache holds discreet pages: a shared cache that ignores cookies would serve them to everybody.
@@ -64,7 +64,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
       });
     if (url.pathname.length > 1 && url.pathname.endsWith('/'))
       return reply.redirect(withoutTrailingSlashes(url.pathname) + url.search, 301);
-    const page = await answerPage(options, url, guiseOf(request, exitUrl));
+    const page = await answerPage(options, url, pageVariantOf(request, exitUrl));
     if (renderer.transform === undefined)
       return sendPrepared(request, reply, page, { fastPath, rateLimit: 'page' });
     const html = (await page.bytes('identity')).toString();
@@ -79,19 +79,19 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
 export function answerPage(
   pageContext: PageContext,
   requestUrl: URL,
-  guise: Guise,
+  variant: PageVariant,
 ): Promise<PreparedResponse> {
   const url = pageContext.renderer.knownAddress(requestUrl);
-  const render = () => renderPage(pageContext, url, guise);
+  const render = () => renderPage(pageContext, url, variant);
   if (pageContext.cache === undefined) return render().then(prepareResponse);
-  const kind = guise.isDiscreet ? 'discreet page' : 'page';
+  const kind = variant.isDiscreet ? 'discreet page' : 'page';
   return pageContext.cache.respond(`${kind} ${url.pathname}${url.search}`, render);
 }
 
 async function renderPage(
   { renderer, callApi, publicUrl }: PageContext,
   url: URL,
-  guise: Guise,
+  variant: PageVariant,
 ): Promise<CacheableResponse> {
   let isComplete = true;
   const watchedCallApi: CallApi = (call, input) =>
@@ -105,7 +105,7 @@ async function renderPage(
   if (page.kind === 'redirect')
     return { status: page.status, headers: { location: page.location }, body: '', tags: [] };
   const { status } = page;
-  const cacheControl = guise.isDiscreet ? DISCREET_CACHE_CONTROL : PUBLIC_CACHE_CONTROL;
+  const cacheControl = variant.isDiscreet ? DISCREET_CACHE_CONTROL : PUBLIC_CACHE_CONTROL;
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': status === 200 && isComplete ? cacheControl : 'no-store',
@@ -116,7 +116,7 @@ async function renderPage(
   return {
     status,
     headers,
-    body: pageDocument(page, renderer.assetsOf(page.module), publicUrl, guise),
+    body: pageDocument(page, renderer.assetsOf(page.module), publicUrl, variant),
     tags: isComplete ? tagsOf(url.pathname) : [],
   };
 }

@@ -32,7 +32,7 @@ export interface PageRenderer {
 }
 
 /** The only facts about a request that a page depends on. */
-export interface Guise {
+export interface PageVariant {
   isDiscreet: boolean;
   exitUrl: string;
 }
@@ -44,12 +44,12 @@ const searchLink = `<link rel="search" type="application/opensearchdescription+x
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
 
 /** The opening `<html>` of every document; boot.ts reads its attributes. */
-export function openingTag({ isDiscreet, exitUrl }: Guise): string {
+export function openingTag({ isDiscreet, exitUrl }: PageVariant): string {
   return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${isDiscreet ? ' data-discreet' : ''}>`;
 }
 
 /** A document's title and icon in tabs, history and bookmarks, and the facts for search engines. */
-export function titleTags(pageTitle: string, { isDiscreet }: Guise): string {
+export function titleTags(pageTitle: string, { isDiscreet }: PageVariant): string {
   const [title, icon] = isDiscreet ? [NEUTRAL_TITLE, NEUTRAL_ICON] : [pageTitle, OWN_ICON];
   return `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="${icon}" type="image/svg+xml">${
     isDiscreet ? '' : `\n${searchLink}`
@@ -61,15 +61,15 @@ export function pageDocument(
   page: Extract<RenderedPage, { kind: 'page' }>,
   assets: PageAssets,
   publicUrl: string,
-  guise: Guise,
+  variant: PageVariant,
 ): string {
   const { meta } = page;
   const absolute = (path: string) => publicUrl + path;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    titleTags(documentTitle(meta), guise),
-    ...(guise.isDiscreet ? [] : metaTags(meta, absolute)),
+    titleTags(documentTitle(meta), variant),
+    ...(variant.isDiscreet ? [] : metaTags(meta, absolute)),
     '<meta name="rating" content="adult">',
     '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">',
     '<meta name="color-scheme" content="dark light">',
@@ -85,7 +85,7 @@ export function pageDocument(
       : `<script type="module" src="${assets.script}" fetchpriority="low" data-entry="${assets.entry}" data-modules="${assets.modules.join(' ')}"></script>`,
   ];
   return (
-    `<!doctype html>\n${openingTag(guise)}\n<head>\n${head.join('\n')}\n</head>\n` +
+    `<!doctype html>\n${openingTag(variant)}\n<head>\n${head.join('\n')}\n</head>\n` +
     `<body>\n<div id="root">${page.html}</div>\n` +
     `<script type="application/json" id="page-data">${toInlineJson(page.hydration)}</script>\n</body>\n</html>\n`
   );
@@ -119,7 +119,7 @@ function canonicalTags(meta: PageMeta, canonical: string): string {
   ].join('\n');
 }
 
-export function guiseOf(request: FastifyRequest, exitUrl: string): Guise {
+export function pageVariantOf(request: FastifyRequest, exitUrl: string): PageVariant {
   return { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
 }
 
@@ -133,16 +133,16 @@ export function sendPlainPage(
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(plainDocument(title, message, renderer.assetsOf(''), guiseOf(reply.request, exitUrl)));
+    .send(plainDocument(title, message, renderer.assetsOf(''), pageVariantOf(reply.request, exitUrl)));
 }
 
-function plainDocument(title: string, message: string, assets: PageAssets, guise: Guise): string {
+function plainDocument(title: string, message: string, assets: PageAssets, variant: PageVariant): string {
   return `<!doctype html>
-${openingTag(guise)}
+${openingTag(variant)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${titleTags(documentTitle({ title }), guise)}
+${titleTags(documentTitle({ title }), variant)}
 <meta name="robots" content="noindex">
 <meta name="rating" content="adult">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">

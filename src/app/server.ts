@@ -29,7 +29,7 @@ import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { registerOneClick } from './one-click.ts';
 import { registerOpenSearch } from './open-search.ts';
 import { registerPages } from './register-pages.ts';
-import { guiseOf, type PageRenderer } from './render.ts';
+import { type PageRenderer, pageVariantOf } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
 import { registerWellKnown } from './well-known.ts';
 
@@ -145,7 +145,7 @@ export async function createServer(
     scope.get(urls.openApi(), async () => description);
     scope.get(urls.apiDocs(), async (request, reply) => {
       reply.type('text/html; charset=utf-8');
-      return apiDocsPage(description, options.renderer.assetsOf(''), guiseOf(request, exitUrl));
+      return apiDocsPage(description, options.renderer.assetsOf(''), pageVariantOf(request, exitUrl));
     });
   });
 

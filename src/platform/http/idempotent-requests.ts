@@ -163,7 +163,7 @@ async function releaseKey(db: Database, { hash, startedAt }: Claim): Promise<voi
     .execute();
 }
 
-/** Scheduled jobs for the keyed requests. */
+/** Scheduled jobs for the idempotent requests. */
 export function idempotentRequestJobs({ db }: Pick<Context, 'db'>): TaskList {
   return { 'forget-keyed-requests': () => deleteExpired(db) };
 }

@@ -103,7 +103,7 @@ export function ChapterPage() {
             <span className="needs-script no-print">
               <ReadingSettingsButton />
             </span>
-            <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} look="icon" />
+            <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} variant="icon" />
           </div>
         </div>
         {isAuthor ? <ChapterAuthorActions story={story} chapterId={chapter.id} /> : null}

@@ -154,7 +154,7 @@ async function applyDecision(
   const enqueueRankings = (ids: number[]) => jobs.enqueue(transaction, 'sum-rankings', { storyIds: ids });
   if (story !== undefined && (action === 'hide' || action === 'remove')) {
     const visibility = action === 'hide' ? 'hidden' : 'removed';
-    await withhold(transaction, [story.id], { cause: 'decision', look: visibility, entryId });
+    await withhold(transaction, [story.id], { cause: 'decision', visibility, entryId });
     await enqueueRankings([story.id]);
   }
   if (story !== undefined && action === 'restore') {
@@ -165,7 +165,7 @@ async function applyDecision(
     await markSuspended(transaction, author.id, { reason: ruleTitle(rule), isWithheld: withhold_stories });
     await endAllSessionsOf(transaction, author.id);
     if (withhold_stories)
-      await withhold(transaction, storyIds, { cause: 'suspension', look: 'hidden', entryId });
+      await withhold(transaction, storyIds, { cause: 'suspension', visibility: 'hidden', entryId });
   }
   if (author !== undefined && action === 'reinstate') {
     await unmarkSuspended(transaction, author.id);

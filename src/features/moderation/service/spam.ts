@@ -74,7 +74,7 @@ export async function markAsSpam(
       await markSuspended(transaction, id, { reason: ruleTitle(SPAM_RULE), isWithheld: true });
     else if (person.withheld_at === null) await markWithheld(transaction, id);
     await endAllSessionsOf(transaction, id);
-    await withhold(transaction, storyIds, { cause: 'spam', look: 'hidden', entryId: logEntryId });
+    await withhold(transaction, storyIds, { cause: 'spam', visibility: 'hidden', entryId: logEntryId });
     await setDecision(transaction, reportIds, 'suspended', account.id);
     for (const openCase of openCases) await recordDecision(transaction, openCase, true);
     const openIds = openCases.map((one) => one.id);

@@ -195,7 +195,7 @@ async function applyStep(
   { requestId, step, entryId }: Pick<StepInput, 'requestId' | 'step'> & { entryId: number },
 ): Promise<void> {
   const why = { cause: 'takedown', takedownId: requestId } as const;
-  if (step === 'removed') await withhold(transaction, [storyId], { ...why, look: 'removed', entryId });
+  if (step === 'removed') await withhold(transaction, [storyId], { ...why, visibility: 'removed', entryId });
   if (step === 'put-back') await release(transaction, [storyId], why);
   if (step !== 'rejected') await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [storyId] });
 }

@@ -11,7 +11,12 @@ export type WithholdingCause = Tables['story_withholdings']['cause'];
 export async function withhold(
   connection: Connection,
   storyIds: number[],
-  withholding: { cause: WithholdingCause; takedownId?: number; look: 'hidden' | 'removed'; entryId: number },
+  withholding: {
+    cause: WithholdingCause;
+    takedownId?: number;
+    visibility: 'hidden' | 'removed';
+    entryId: number;
+  },
 ): Promise<void> {
   if (storyIds.length === 0) return;
   // An author with many long stories needs more time than a request's usual timeout.
@@ -23,14 +28,14 @@ export async function withhold(
         story_id,
         cause: withholding.cause,
         takedown_id: withholding.takedownId ?? null,
-        look: withholding.look,
+        look: withholding.visibility,
         entry_id: withholding.entryId,
       })),
     )
     .onConflict((on) =>
       on
         .columns(['story_id', 'cause', 'takedown_id'])
-        .doUpdateSet({ look: withholding.look, entry_id: withholding.entryId }),
+        .doUpdateSet({ look: withholding.visibility, entry_id: withholding.entryId }),
     )
     .execute();
 }

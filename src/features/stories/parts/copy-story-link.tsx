@@ -6,17 +6,17 @@ export type CopyStoryLinkProps = {
   storyId: number;
   /** The page's canonical path: of the story, or of one of its chapters. */
   path: string;
-  look?: 'button' | 'icon';
+  variant?: 'button' | 'icon';
 };
 
 /** Copies the page's canonical address, without the visitor's query, and counts a share. */
-export function CopyStoryLink({ storyId, path, look }: CopyStoryLinkProps) {
+export function CopyStoryLink({ storyId, path, variant }: CopyStoryLinkProps) {
   return (
     <span className="needs-script no-print">
       <CopyButton
         path={path}
         text={() => addressOf(path)}
-        variant={look}
+        variant={variant}
         onCopied={() => reportShare(storyId, 'copy')}
       />
     </span>
