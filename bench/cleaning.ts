@@ -1,5 +1,5 @@
-import { createChapter, editChapter } from '#features/chapters/contract.ts';
-import { publishStory } from '#features/stories/contract.ts';
+import { createChapter, editChapter } from '#features/chapters/contract/chapters.ts';
+import { publishStory } from '#features/stories/contract/stories.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 

@@ -85,7 +85,16 @@ chapters (
   cleaner_version integer not null,
   word_count integer not null,
   created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now(),
+  state text not null default 'published'::text,
+  publish_at timestamp with time zone,
+  published_at timestamp with time zone,
+  kind text not null default 'chapter'::text,
+  volume text,
+  note_before text not null default ''::text,
+  note_after text not null default ''::text,
+  warnings text[],
+  trashed_at timestamp with time zone
 )
 
 credentials (
@@ -266,7 +275,8 @@ publication_counts (
   since timestamp with time zone not null default now(),
   story_count integer not null default 0,
   chapter_count integer not null default 0,
-  created_count integer not null default 0
+  created_count integer not null default 0,
+  scheduled_count integer not null default 0
 )
 
 ranking_changes (
@@ -377,7 +387,12 @@ stories (
   let_in_at timestamp with time zone,
   first_published_at timestamp with time zone,
   status text,
-  anonymous_trending double precision
+  anonymous_trending double precision,
+  visibility text not null default 'public'::text,
+  language text,
+  warnings text[],
+  trashed_at timestamp with time zone,
+  listed_since timestamp with time zone
 )
 
 story_shares (
@@ -568,9 +583,19 @@ chapters: chapters_pkey PRIMARY KEY (id)
 
 chapters: chapters_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
 
+chapters: chapters_kind_known CHECK ((kind = ANY (ARRAY['chapter'::text, 'interlude'::text, 'notice'::text]))) NOT VALID
+
 chapters: chapters_order_check CHECK (("order" >= 1))
 
+chapters: chapters_scheduled CHECK (((state = 'scheduled'::text) = (publish_at IS NOT NULL))) NOT VALID
+
+chapters: chapters_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text]))) NOT VALID
+
 chapters: chapters_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+
+chapters: chapters_volume_length CHECK ((char_length(volume) <= 100)) NOT VALID
+
+chapters: chapters_warnings_known CHECK (((warnings = '{none}'::text[]) OR (warnings = '{not_told}'::text[]) OR ((cardinality(warnings) > 0) AND (warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])))) NOT VALID
 
 chapters: chapters_word_count_check CHECK ((word_count >= 0))
 
@@ -710,6 +735,8 @@ publication_counts: publication_counts_chapter_count_check CHECK ((chapter_count
 
 publication_counts: publication_counts_created_count_check CHECK ((created_count >= 0))
 
+publication_counts: publication_counts_scheduled_count_check CHECK ((scheduled_count >= 0)) NOT VALID
+
 publication_counts: publication_counts_story_count_check CHECK ((story_count >= 0))
 
 ranking_changes: ranking_changes_pkey PRIMARY KEY (story_id)
@@ -778,6 +805,8 @@ stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
 stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
 
+stories: stories_language_length CHECK ((char_length(language) <= 35)) NOT VALID
+
 stories: stories_listed_once CHECK (((withheld_at IS NOT NULL) OR (withheld_published_at IS NULL)))
 
 stories: stories_ranked_downvote_count_check CHECK ((ranked_downvote_count >= 0))
@@ -796,11 +825,15 @@ stories: stories_upvote_count_check CHECK ((upvote_count >= 0))
 
 stories: stories_view_count_check CHECK ((view_count >= 0))
 
+stories: stories_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'draft'::text, 'link'::text, 'members'::text]))) NOT VALID
+
 stories: stories_waiting_for_check CHECK ((((waiting_for IS NULL) OR (waiting_for = ANY (ARRAY['address'::text, 'moderator'::text]))) AND ((waiting_since IS NULL) = (waiting_for IS NULL))))
 
 stories: stories_waiting_place CHECK (((waiting_since IS NOT NULL) OR (waiting_published_at IS NULL)))
 
 stories: stories_waiting_unlisted CHECK (((waiting_since IS NULL) OR ((published_at IS NULL) AND (withheld_published_at IS NULL))))
+
+stories: stories_warnings_known CHECK (((warnings = '{none}'::text[]) OR (warnings = '{not_told}'::text[]) OR ((cardinality(warnings) > 0) AND (warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])))) NOT VALID
 
 stories: stories_withheld_unlisted CHECK (((withheld_at IS NULL) OR (published_at IS NULL)))
 
@@ -975,6 +1008,8 @@ CREATE UNIQUE INDEX chapter_versions_pkey ON public.chapter_versions USING btree
 CREATE INDEX chapters_by_cleaner ON public.chapters USING btree (cleaner_version, id)
 
 CREATE INDEX chapters_by_order ON public.chapters USING btree (story_id, "order", id)
+
+CREATE INDEX chapters_due ON public.chapters USING btree (publish_at, id) WHERE (state = 'scheduled'::text)
 
 CREATE UNIQUE INDEX chapters_pkey ON public.chapters USING btree (id)
 

@@ -6,11 +6,11 @@ import {
   MIN_PASSWORD_CHARACTERS,
   MIN_USERNAME_CHARACTERS,
 } from '#features/accounts/rules/accounts.ts';
-import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract.ts';
+import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { GUIDELINE_RULES, ruleAnchor, ruleTitle } from '#features/legal/rules.ts';
 import { APPEAL_DAYS } from '#features/moderation/contract/moderation.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
-import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract.ts';
+import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
 import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from '#features/tags/contract.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';

@@ -98,7 +98,7 @@ test('every path that the guides name exists', () => {
       .filter((path) => !CREATED_FILES.includes(path));
     for (const path of paths) {
       named += 1;
-      // A path may omit the folders that the sentence is about, as in `stories/contract.ts`.
+      // A path may omit the folders that the sentence is about, as in `stories/contract/stories.ts`.
       const pattern = path.endsWith('/') ? `${path}**` : path;
       const exists = files.some((file) => matchesGlob(file, pattern) || matchesGlob(file, `**/${pattern}`));
       assert.ok(exists, `${document} names ${path}`);

@@ -10,14 +10,15 @@ import {
   MAX_DISPLAY_NAME_CHARACTERS,
 } from '#features/accounts/contract/profile-details.ts';
 import { MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
-import { MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
+import { MAX_CHAPTER_TITLE_CHARACTERS, MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import {
   MAX_APPEAL_CHARACTERS,
   MAX_NOTE_CHARACTERS,
   MAX_QUOTED_PASSAGE_CHARACTERS,
 } from '#features/moderation/contract/moderation.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
-import { MAX_STORY_TITLE_CHARACTERS, MAX_SYNOPSIS_CHARACTERS } from '#features/stories/contract.ts';
+import { MAX_LANGUAGE_CHARACTERS } from '#features/stories/contract/language.ts';
+import { MAX_STORY_TITLE_CHARACTERS, MAX_SYNOPSIS_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract.ts';
 import { MAX_TAKEDOWN_CHARACTERS } from '#features/takedown/contract.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -30,6 +31,7 @@ const compared = {
   MAX_CHAPTER_TITLE_CHARACTERS,
   MAX_DISPLAY_NAME_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
+  MAX_LANGUAGE_CHARACTERS,
   MAX_NOTE_CHARACTERS,
   MAX_QUOTED_PASSAGE_CHARACTERS,
   MAX_REPORT_REASON_CHARACTERS,
@@ -37,6 +39,7 @@ const compared = {
   MAX_SYNOPSIS_CHARACTERS,
   MAX_TAG_NAME_CHARACTERS,
   MAX_USERNAME_CHARACTERS,
+  MAX_VOLUME_CHARACTERS,
 };
 
 /** The limit of the contract for each column whose length the database checks. */
@@ -47,6 +50,7 @@ const columns: Record<string, keyof typeof compared> = {
   'appeals.words': 'MAX_APPEAL_CHARACTERS',
   'chapter_versions.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
+  'chapters.volume': 'MAX_VOLUME_CHARACTERS',
   'credentials.email': 'MAX_EMAIL_CHARACTERS',
   'moderation_entries.note': 'MAX_NOTE_CHARACTERS',
   'moderation_entries.passage': 'MAX_QUOTED_PASSAGE_CHARACTERS',
@@ -54,6 +58,7 @@ const columns: Record<string, keyof typeof compared> = {
   'newsletter_subscribers.email': 'MAX_EMAIL_CHARACTERS',
   'outbox_mails.address': 'MAX_EMAIL_CHARACTERS',
   'reports.reason': 'MAX_REPORT_REASON_CHARACTERS',
+  'stories.language': 'MAX_LANGUAGE_CHARACTERS',
   'stories.synopsis': 'MAX_SYNOPSIS_CHARACTERS',
   'stories.title': 'MAX_STORY_TITLE_CHARACTERS',
   'tags.name': 'MAX_TAG_NAME_CHARACTERS',
@@ -78,6 +83,7 @@ const composed = { 'takedown_steps.note': 10_000 };
 /** Limits on texts that are in no column, that are stored in another form, or that imports may exceed. */
 const unchecked = [
   'MAX_CHAPTER_CHARACTERS',
+  'MAX_CHAPTER_NOTE_CHARACTERS',
   'MAX_REPORTED_ADDRESS_CHARACTERS',
   'MAX_SEARCH_QUERY_CHARACTERS',
   'MAX_SLUG_CHARACTERS',

@@ -55,6 +55,11 @@ const table: Record<string, Row> = {
   deleteStory: { owned: 'story', refusal: editStory },
   createChapter: { owned: 'story', refusal: addChapters, status: 201, body: text },
   editChapter: { owned: 'chapter', refusal: editChapters, body: text },
+  orderChapters: {
+    owned: 'story',
+    refusal: editChapters,
+    body: ({ chapterId }) => ({ chapter_ids: [Number(chapterId)] }),
+  },
   deleteChapter: { owned: 'chapter', refusal: editChapters },
   listVersions: { owned: 'chapter', refusal: editChapters },
   getVersion: { owned: 'version', refusal: editChapters },
@@ -210,6 +215,7 @@ const foreignFields = {
     created_at: '2001-01-01T00:00:00.000Z',
     updated_at: '2001-01-01T00:00:00.000Z',
     published_at: '2001-01-01T00:00:00.000Z',
+    listed_since: '2001-01-01T00:00:00.000Z',
   },
   ...{
     edited_at: '2001-01-01T00:00:00.000Z',

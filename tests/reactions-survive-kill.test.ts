@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Call } from '#base/contract.ts';
 import { addBookmark, removeBookmark } from '#features/reactions/contract/bookmarks.ts';
 import { castVote } from '#features/reactions/contract/votes.ts';
-import { listStories } from '#features/stories/contract.ts';
+import { listStories } from '#features/stories/contract/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { sequence } from '#tests/support/readers.ts';
 import { startSite } from '#tests/support/running-site.ts';

@@ -131,7 +131,7 @@ test('a story that has not reached the replica yet is found', async () => {
       .executeTakeFirstOrThrow();
     const { id } = await db
       .insertInto('stories')
-      .values({ author_id, title: 'Just Now', slug: 'just-now', published_at: new Date(), featured_at: null })
+      .values({ author_id, title: 'Just Now', slug: 'just-now', chapter_count: 1, featured_at: null })
       .returning('id')
       .executeTakeFirstOrThrow();
     assert.equal((await request(`GET /stories/${id}`)).data.title, 'Just Now');

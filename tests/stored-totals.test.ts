@@ -41,7 +41,7 @@ async function totals(): Promise<{ stored: unknown; counted: unknown }> {
 async function listOrNot(id: number, isListed: boolean): Promise<void> {
   await db
     .updateTable('stories')
-    .set({ published_at: isListed ? sql<Date>`now()` : null })
+    .set({ visibility: isListed ? 'public' : 'link' })
     .where('id', '=', id)
     .execute();
 }

@@ -1,5 +1,5 @@
-import { listChapters } from '#features/chapters/contract.ts';
-import { listStories } from '#features/stories/contract.ts';
+import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { listStories } from '#features/stories/contract/stories.ts';
 import { postmasterOf } from '#tests/support/postmaster.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';

@@ -23,8 +23,13 @@ begin
   return null;
 end $$;
 
-create or replace trigger stories_count_in_totals after insert or delete or update of published_at, featured_at on stories
+create or replace trigger stories_count_in_totals after insert or delete on stories
   for each row execute function stories_count_in_totals();
+
+-- No list of columns: a trigger before the update changes published_at, which no statement sets.
+create or replace trigger stories_count_in_totals_changed after update on stories for each row
+  when ((old.published_at, old.featured_at) is distinct from (new.published_at, new.featured_at))
+  execute function stories_count_in_totals();
 
 -- Counts authors and tags that have a listed story. Runs at the end of the transaction, when it takes no further lock.
 -- Earlier, one transaction could lock the row of totals and wait for a tag while another locked the tag and waited for

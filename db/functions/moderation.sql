@@ -171,15 +171,21 @@ create or replace trigger stories_keep_evidence_deleted after delete on stories
 
 create or replace function chapters_keep_evidence() returns trigger language plpgsql as $$
 begin
-  perform keep_evidence('story', old.story_id, 'chapter', old.id, old.title, old.content);
+  perform keep_evidence('story', old.story_id, 'chapter', old.id, old.title,
+    old.note_before || old.content || old.note_after);
   return null;
 end $$;
 
-create or replace trigger chapters_keep_evidence_changed after update of title, content on chapters for each row
-  when ((old.title, old.content) is distinct from (new.title, new.content)) execute function chapters_keep_evidence();
+-- A text that nobody but its author could read is no evidence.
+create or replace trigger chapters_keep_evidence_changed
+  after update of title, content, note_before, note_after on chapters for each row
+  when ((old.state = 'published' or old.published_at is not null)
+    and (old.title, old.content, old.note_before, old.note_after)
+      is distinct from (new.title, new.content, new.note_before, new.note_after))
+  execute function chapters_keep_evidence();
 
-create or replace trigger chapters_keep_evidence_deleted after delete on chapters
-  for each row execute function chapters_keep_evidence();
+create or replace trigger chapters_keep_evidence_deleted after delete on chapters for each row
+  when (old.state = 'published' or old.published_at is not null) execute function chapters_keep_evidence();
 
 create or replace function accounts_keep_evidence() returns trigger language plpgsql as $$
 begin
@@ -212,13 +218,11 @@ create or replace trigger accounts_follow_suspension after update of suspended_a
 create or replace function stories_follow_withholdings() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    update stories set withheld_at = now(), withheld_published_at = published_at, published_at = null
-      where id = new.story_id and withheld_at is null;
+    update stories set withheld_at = now() where id = new.story_id and withheld_at is null;
     update moderation_cases set texts_as_of = clock_timestamp() where id = (
       select max(id) from moderation_cases where subject = 'story' and subject_id = new.story_id);
   elsif not exists (select from story_withholdings where story_id = old.story_id) then
-    update stories set published_at = withheld_published_at, withheld_published_at = null, withheld_at = null
-      where id = old.story_id;
+    update stories set withheld_at = null where id = old.story_id;
     update moderation_cases set texts_as_of = null
       where subject = 'story' and subject_id = old.story_id and closed_at is not null
         and exists (select from stories where id = old.story_id);

@@ -14,14 +14,12 @@ begin
   return null;
 end $$;
 
-create or replace trigger stories_notify_updated
-  after update of title, slug, synopsis, published_at, featured_at, withheld_at on stories for each row
-  when ((old.title, old.slug, old.synopsis, old.published_at, old.featured_at, old.withheld_at)
-    is distinct from (new.title, new.slug, new.synopsis, new.published_at, new.featured_at, new.withheld_at))
-  execute function notify_of_story();
-
-create or replace trigger stories_notify_status after update of status on stories
-  for each row when (old.status is distinct from new.status)
+-- No list of columns: a trigger before the update changes published_at, which no statement sets.
+create or replace trigger stories_notify_updated after update on stories for each row
+  when ((old.title, old.slug, old.synopsis, old.status, old.visibility, old.language, old.warnings, old.published_at,
+      old.featured_at, old.withheld_at, old.waiting_since, old.trashed_at)
+    is distinct from (new.title, new.slug, new.synopsis, new.status, new.visibility, new.language, new.warnings,
+      new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.trashed_at))
   execute function notify_of_story();
 
 create or replace trigger stories_notify_deleted after delete on stories
@@ -42,8 +40,20 @@ begin
   return null;
 end $$;
 
-create or replace trigger chapters_notify after insert or delete or update of title, content, "order" on chapters
+create or replace trigger chapters_notify
+  after insert or delete or update of title, content, "order", state, kind, volume, note_before, note_after, warnings,
+    trashed_at on chapters
   for each row execute function notify_of_story_part();
+
+-- Results of a search quote the texts of chapters: a text that is withdrawn is on no cached page of results.
+create or replace function chapters_notify_withdrawn() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $$;
+
+create or replace trigger chapters_notify_withdrawn after update of state, trashed_at on chapters for each row
+  when (chapter_is_readable(old) and not chapter_is_readable(new)) execute function chapters_notify_withdrawn();
 
 create or replace trigger story_tags_notify after insert or delete or update of position on story_tags
   for each row execute function notify_of_story_part();
@@ -55,15 +65,11 @@ begin
   return null;
 end $$;
 
-create or replace trigger stories_notify_id_updated after update of title, slug, synopsis, published_at, featured_at, withheld_at
-  on stories
-  for each row
-  when ((old.title, old.slug, old.synopsis, old.published_at, old.featured_at, old.withheld_at)
-    is distinct from (new.title, new.slug, new.synopsis, new.published_at, new.featured_at, new.withheld_at))
-  execute function notify_of_story_id();
-
-create or replace trigger stories_notify_id_status after update of status on stories
-  for each row when (old.status is distinct from new.status)
+create or replace trigger stories_notify_id_updated after update on stories for each row
+  when ((old.title, old.slug, old.synopsis, old.status, old.visibility, old.language, old.warnings, old.published_at,
+      old.featured_at, old.withheld_at, old.waiting_since, old.trashed_at)
+    is distinct from (new.title, new.slug, new.synopsis, new.status, new.visibility, new.language, new.warnings,
+      new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.trashed_at))
   execute function notify_of_story_id();
 
 create or replace trigger stories_notify_id_deleted after delete on stories
@@ -75,7 +81,9 @@ begin
   return null;
 end $$;
 
-create or replace trigger chapters_notify_id after insert or delete or update of title, content, "order" on chapters
+create or replace trigger chapters_notify_id
+  after insert or delete or update of title, content, "order", state, kind, volume, note_before, note_after, warnings,
+    trashed_at on chapters
   for each row execute function notify_of_story_part_id();
 
 create or replace trigger story_tags_notify_id after insert or delete or update of position on story_tags

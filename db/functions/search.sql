@@ -109,19 +109,28 @@ create or replace trigger stories_enter_search after update on stories for each 
     or (story_is_listed(new) and (old.title, old.synopsis, old.author_id) <> (new.title, new.synopsis, new.author_id)))
   execute function stories_enter_search();
 
+-- A scheduled chapter is indexed when it is saved, so that publishing many at once is cheap; queries leave it out until
+-- then. Its words are learned after its publication, by the job "learn-words".
 create or replace function chapters_enter_search() returns trigger language plpgsql as $$
 declare
-  words text := search_chapter_text(new.title, new.content);
+  words text;
 begin
+  if new.state = 'draft' or new.trashed_at is not null then
+    delete from search_chapters where chapter_id = new.id;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' and (old.title, old.content, old.story_id) = (new.title, new.content, new.story_id)
+    and old.state <> 'draft' and old.trashed_at is null then return null; end if;
+  words := search_chapter_text(new.title, new.content);
   insert into search_chapters (chapter_id, story_id, words)
   values (new.id, new.story_id, search_vector('nightstand', words))
   on conflict (chapter_id) do update set story_id = excluded.story_id, words = excluded.words;
-  perform search_learn(search_vector('nightstand_words', words), false);
+  if new.state = 'published' then perform search_learn(search_vector('nightstand_words', words), false); end if;
   return null;
 end $$;
 
-create or replace trigger chapters_enter_search after insert or update of title, content, story_id on chapters
-  for each row execute function chapters_enter_search();
+create or replace trigger chapters_enter_search after insert or update of title, content, story_id, state, trashed_at
+  on chapters for each row execute function chapters_enter_search();
 
 create or replace function story_tags_enter_search() returns trigger language plpgsql as $$
 declare

@@ -1,6 +1,49 @@
--- Stories that wait for their author's verified address or for a moderator.
+-- The place of stories in the lists, and those that wait for their author's verified address or for a moderator.
 
--- Lists stories that wait, from now on or at their earlier place. Locks stories by id, then tags by id. Their authors'
+-- The only definition of a listed story: published_at is its place in the lists while it has a place there. The place
+-- itself stays while the story waits, is withheld or in the trash, or is shown to fewer people.
+create or replace function stories_derive_listing() returns trigger language plpgsql as $$
+declare
+  has_place boolean := new.chapter_count > 0 and new.visibility in ('public', 'members')
+    and new.trashed_at is null and new.waiting_since is null;
+begin
+  -- Earlier releases kept the place in one of three columns, depending on the reason for its absence.
+  if tg_op = 'INSERT' then
+    new.listed_since := coalesce(new.listed_since, new.published_at);
+  else
+    new.listed_since := coalesce(
+      new.listed_since, old.published_at, old.withheld_published_at, old.waiting_published_at);
+  end if;
+  new.withheld_published_at := null;
+  new.waiting_published_at := null;
+  -- A story that loses its last chapter loses its place.
+  if new.chapter_count = 0 then new.listed_since := null; end if;
+  if has_place then new.listed_since := coalesce(new.listed_since, now()); end if;
+  new.published_at := case when has_place and new.withheld_at is null then new.listed_since end;
+  if new.chapter_count > 0 and new.visibility <> 'draft' then
+    new.first_published_at := coalesce(new.first_published_at, new.listed_since, now());
+  end if;
+  return new;
+end $$;
+
+create or replace trigger stories_derive_listing
+  before insert or update of chapter_count, visibility, trashed_at, waiting_since, withheld_at,
+    listed_since, published_at, withheld_published_at, waiting_published_at on stories
+  for each row execute function stories_derive_listing();
+
+-- The chapters of a draft are published when the story is. A chapter without a time that was published before is older
+-- than the column.
+create or replace function stories_publish_chapters() returns trigger language plpgsql as $$
+begin
+  update chapters set published_at = case when new.visibility = 'draft' then created_at else now() end
+    where story_id = new.id and state = 'published' and published_at is null;
+  return null;
+end $$;
+
+create or replace trigger stories_publish_chapters after update of visibility on stories for each row
+  when ((old.visibility = 'draft') <> (new.visibility = 'draft')) execute function stories_publish_chapters();
+
+-- Lists stories that wait, at their earlier place or, without one, from now on. Locks stories by id, then tags by id. Their authors'
 -- sums follow by the job "sum-changed-rankings".
 create or replace function stories_end_waiting(ids bigint[]) returns void language plpgsql as $$
 declare
@@ -11,11 +54,7 @@ begin
   if waiting = '{}' then return; end if;
   perform 1 from tags where id in (select tag_id from story_tags where story_id = any (waiting))
     order by id for no key update;
-  update stories set
-    published_at = case when withheld_at is null then coalesce(waiting_published_at, now()) end,
-    withheld_published_at = case when withheld_at is not null then coalesce(waiting_published_at, now()) end,
-    waiting_since = null, waiting_for = null, waiting_published_at = null
-    where id = any (waiting);
+  update stories set waiting_since = null, waiting_for = null where id = any (waiting);
   perform note_ranking_changes(waiting);
 end $$;
 

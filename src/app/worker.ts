@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
-import { chapterJobs } from '#features/chapters/jobs.ts';
+import { chapterCrontab, chapterJobs } from '#features/chapters/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
@@ -30,6 +30,7 @@ export function tasks(context: Context): TaskList {
 /** The scheduled jobs, in cron's notation (UTC). */
 export const crontab = [
   accountCrontab,
+  chapterCrontab,
   moderationCrontab,
   newsletterCrontab,
   reactionsCrontab,

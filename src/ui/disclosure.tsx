@@ -12,6 +12,8 @@ export type DisclosureProps = {
   children?: ReactNode;
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** Opens it when this becomes true: something inside needs attention. */
+  opens?: boolean;
   className?: string;
 };
 
@@ -28,6 +30,10 @@ export function Disclosure(props: DisclosureProps) {
     const isOpen = element.current?.open ?? defaultOpen;
     if (isOpen !== defaultOpen) latest.current?.(isOpen);
   }, [defaultOpen]);
+  const { opens = false } = props;
+  useEffect(() => {
+    if (opens && element.current !== null) element.current.open = true;
+  }, [opens]);
   return (
     <details
       ref={element}

@@ -4,12 +4,12 @@ import type { z } from 'zod';
 import { api } from '#app/api.ts';
 import { userSchema } from '#features/accounts/contract/accounts.ts';
 import { authorSchema } from '#features/authors/contract.ts';
-import { chapterSchema } from '#features/chapters/contract.ts';
+import { chapterSchema } from '#features/chapters/contract/chapters.ts';
 import { subscribe } from '#features/newsletter/contract/newsletter.ts';
 import { SHARE_PLATFORMS } from '#features/reactions/contract/reading.ts';
 import { VOTE_TYPES } from '#features/reactions/contract/votes.ts';
 import { SUGGESTION_TYPES, search, storyHitSchema } from '#features/search/contract.ts';
-import { frontpage, storySchema } from '#features/stories/contract.ts';
+import { frontpage, storySchema } from '#features/stories/contract/stories.ts';
 import { listTags, tagSchema, topTags } from '#features/tags/contract.ts';
 import { submitTakedown, TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
 

@@ -12,7 +12,7 @@ import {
   MAX_CHAPTER_CHARACTERS,
   MAX_CHAPTER_TITLE_CHARACTERS,
   PREVIEW_CHARACTERS,
-} from '#features/chapters/contract.ts';
+} from '#features/chapters/contract/chapters.ts';
 import { nextOrder } from '#features/chapters/parts/writing/own-story.ts';
 import { newsletterMessages } from '#features/newsletter/contract/newsletter.ts';
 import { bookmarkMessages } from '#features/reactions/contract/bookmarks.ts';
@@ -38,7 +38,7 @@ import {
   STORY_PAGE_SIZE,
   storyMessages,
   TITLE_WARNING_CHARACTERS,
-} from '#features/stories/contract.ts';
+} from '#features/stories/contract/stories.ts';
 import * as tagSuggestions from '#features/tags/components/tag-suggestions.ts';
 import {
   CARD_TAGS_SHOWN,
@@ -286,7 +286,7 @@ const texts: [what: string, said: Record<string, unknown>, specified: Record<str
     'of the newsletter',
     newsletterMessages,
     {
-      invalidEmail: 'Please enter a valid email address',
+      emailForm: 'Please enter a valid email address',
       thanks: 'Thank you for subscribing! Check your email to confirm your subscription.',
       failed: 'Failed to subscribe',
       error: 'Failed to subscribe to newsletter',

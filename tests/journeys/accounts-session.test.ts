@@ -10,8 +10,8 @@ import {
   type signUp,
 } from '#features/accounts/contract/accounts.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
-import { type ChapterEntry, listChapters } from '#features/chapters/contract.ts';
-import { frontpage, type Story } from '#features/stories/contract.ts';
+import { type ChapterEntry, listChapters } from '#features/chapters/contract/chapters.ts';
+import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createChapter } from '#features/chapters/contract.ts';
-import { publishStory } from '#features/stories/contract.ts';
+import { createChapter } from '#features/chapters/contract/chapters.ts';
+import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { CONTENT_SECURITY_POLICY } from '#app/headers.ts';
-import { listStories } from '#features/stories/contract.ts';
+import { listStories } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { type Answer, get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { listChapters, PREVIEW_CHARACTERS } from '#features/chapters/contract.ts';
-import { frontpage } from '#features/stories/contract.ts';
+import { listChapters, PREVIEW_CHARACTERS } from '#features/chapters/contract/chapters.ts';
+import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser, placeSettled } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { listChapters } from '#features/chapters/contract.ts';
+import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { checkVote } from '#features/reactions/contract/votes.ts';
-import { frontpage, getStory, type Story } from '#features/stories/contract.ts';
+import { frontpage, getStory, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';

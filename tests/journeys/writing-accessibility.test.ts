@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { editChapter } from '#features/chapters/contract.ts';
-import { editStory } from '#features/stories/contract.ts';
+import { editChapter } from '#features/chapters/contract/chapters.ts';
+import { editStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';

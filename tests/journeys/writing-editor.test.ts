@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createChapter, getChapter } from '#features/chapters/contract.ts';
+import { createChapter, getChapter } from '#features/chapters/contract/chapters.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { decryptText, fromBase64 } from '#features/chapters/components/drafts/encrypted-text.ts';
-import { createChapter, getDraftKey } from '#features/chapters/contract.ts';
-import { publishStory, type Story } from '#features/stories/contract.ts';
+import { createChapter, getDraftKey } from '#features/chapters/contract/chapters.ts';
+import { publishStory, type Story } from '#features/stories/contract/stories.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 
 /** The answer to signing up. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { getChapter, listChapters, listVersions } from '#features/chapters/contract.ts';
-import { getStory, storyMessages } from '#features/stories/contract.ts';
+import { getChapter, listChapters } from '#features/chapters/contract/chapters.ts';
+import { listVersions } from '#features/chapters/contract/versions.ts';
+import { getStory, storyMessages } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { longProse } from '#tests/support/long-prose.ts';
 import { startSite } from '#tests/support/running-site.ts';

@@ -34,7 +34,7 @@ for (let author = 0; author < AUTHORS; author++) {
   }
 }
 // The stories have the same moment and no votes: only their ids differ.
-await sql`update stories set published_at = '2026-01-01'`.execute(db);
+await sql`update stories set listed_since = '2026-01-01'`.execute(db);
 await sql`update story_tags set published_at = '2026-01-01'`.execute(db);
 
 type Query = Record<string, unknown>;

@@ -65,7 +65,8 @@ function madeValue(schema: z.ZodType, known: Known, name: string): Arbitrary {
     case 'literal':
       return fc.constantFrom(...(definition.values ?? []));
     case 'array':
-      return fc.array(goodValue(definition.element as z.ZodType, known, name), { maxLength: 4 });
+      // Known values of a list are whole lists.
+      return fc.array(goodValue(definition.element as z.ZodType, known), { maxLength: 4 });
     case 'union':
       return fc.oneof(...(definition.options ?? []).map((option) => goodValue(option, known, name)));
     default:

@@ -54,8 +54,8 @@ export async function manyStories(
   for (let from = 1; from <= count; from += 250) {
     const { rows } = await sql<{ id: number }>`
       with made as (
-        insert into stories (author_id, title, slug, published_at)
-        select ${authorId}::bigint, 'Story ' || n, 'story-no-' || n, now() - make_interval(mins => n)
+        insert into stories (author_id, title, slug, listed_since, chapter_count)
+        select ${authorId}::bigint, 'Story ' || n, 'story-no-' || n, now() - make_interval(mins => n), 1
         from generate_series(${from}::integer, ${Math.min(count, from + 249)}::integer) as n
         returning id, slug
       ), named as (

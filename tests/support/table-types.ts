@@ -6,6 +6,8 @@ interface Column {
   type: string;
   /** The check constraint on a text column that lists its values. */
   check: string | null;
+  /** The check constraint on a column of several texts that lists their values. */
+  elementsCheck: string | null;
   isNullable: boolean;
   isAlwaysGenerated: boolean;
   hasDefault: boolean;
@@ -17,6 +19,9 @@ const columnsQuery = `
       where k.conrelid = c.oid and k.contype = 'c'
         and pg_get_constraintdef(k.oid) ~ ('^CHECK \\(+(\\(' || a.attname || ' IS NULL\\) OR \\()?'
           || a.attname || ' = ANY \\(ARRAY\\[''[^\\]]+\\]\\)\\)+( AND .*)?( NOT VALID)?$')) as check,
+    (select pg_get_constraintdef(k.oid) from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'c'
+        and pg_get_constraintdef(k.oid) ~ ('\\(' || a.attname || ' <@ ''\\{')) as "elementsCheck",
     not a.attnotnull as "isNullable",
     a.attidentity = 'a' or a.attgenerated <> '' as "isAlwaysGenerated",
     a.atthasdef as "hasDefault"
@@ -37,14 +42,20 @@ const types: Record<string, string> = {
   numeric: 'string',
   smallint: 'number',
   text: 'string',
+  'text[]': 'string[]',
   'timestamp with time zone': 'Date',
   tsvector: 'string',
   uuid: 'string',
 };
 
-function typeOf({ table, name, type, check, isNullable, isAlwaysGenerated, hasDefault }: Column): string {
+function typeOf(column: Column): string {
+  const { table, name, type, check, elementsCheck, isNullable, isAlwaysGenerated, hasDefault } = column;
   const choices = [...(check ?? '').matchAll(/'([^']*)'::text/g)].map(([, choice]) => `'${choice}'`);
-  const plain = choices.length > 0 ? choices.join(' | ') : types[type];
+  const elements = [...(elementsCheck ?? '').matchAll(/'\{([^}]*)\}'::text\[\]/g)]
+    .flatMap(([, list = '']) => list.split(','))
+    .map((element) => `'${element}'`);
+  const listed = elements.length > 0 ? `(${elements.join(' | ')})[]` : choices.join(' | ');
+  const plain = listed === '' ? types[type] : listed;
   if (plain === undefined) throw new Error(`${table}.${name}: no type of TypeScript is known for ${type}`);
   const whole = isNullable ? `${plain} | null` : plain;
   if (isAlwaysGenerated) return `GeneratedAlways<${whole}>`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
-import { STORY_PAGE_SIZE, storySchema } from '#features/stories/contract.ts';
+import { STORY_PAGE_SIZE, storySchema } from '#features/stories/contract/stories.ts';
 
 export const AUTHOR_PAGE_SIZE = 18;
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories } from '#tests/world.ts';
-import { type ChapterEntry, chapterEntrySchema, chapterSchema } from './contract.ts';
+import { type ChapterEntry, chapterEntrySchema, chapterSchema } from './contract/chapters.ts';
 
 const { context } = await testDatabase();
 const { stories } = await fillExampleStories(context);

@@ -5,13 +5,13 @@ import {
   editChapter,
   getChapter,
   getDraftKey,
-  getVersion,
   listChapters,
-  listVersions,
-  restoreVersion,
-} from './contract.ts';
+  orderChapters,
+} from './contract/chapters.ts';
+import { getVersion, listVersions, restoreVersion } from './contract/versions.ts';
 import { listChaptersOfStory, readChapter } from './service/chapters.ts';
 import { draftKeyOf } from './service/draft-key.ts';
+import { orderOwnChapters } from './service/ordering.ts';
 import { listOwnVersions, readOwnVersion, restoreOwnVersion } from './service/versions.ts';
 import { addOwnChapter, changeChapter, removeChapter } from './service/writing.ts';
 
@@ -21,6 +21,7 @@ export const chaptersApi: ImplementedCall[] = [
   implement(createChapter, addOwnChapter),
   implement(editChapter, changeChapter),
   implement(deleteChapter, removeChapter),
+  implement(orderChapters, orderOwnChapters),
   implement(listVersions, listOwnVersions),
   implement(getVersion, readOwnVersion),
   implement(restoreVersion, restoreOwnVersion),

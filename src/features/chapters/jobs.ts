@@ -2,11 +2,15 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
 import { cleanNextChapters } from './service/clean-older-chapters.ts';
+import { PUBLISH_JOB, publishDueChapters } from './service/publication.ts';
 
 const recleanPayload = z.object({ above: z.int() });
 
 export function chapterJobs(context: Context): TaskList {
   return {
+    [PUBLISH_JOB]: () => publishDueChapters(context),
     'reclean-chapters': async (payload) => cleanNextChapters(context, recleanPayload.parse(payload).above),
   };
 }
+
+export const chapterCrontab = `* * * * * ${PUBLISH_JOB}`;

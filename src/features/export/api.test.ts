@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import yauzl from 'yauzl';
-import { CHAPTER_DETAILS } from '#features/chapters/contract.ts';
-import { STORY_DETAILS } from '#features/stories/contract.ts';
+import { CHAPTER_DETAILS } from '#features/chapters/contract/chapters.ts';
+import { STORY_DETAILS } from '#features/stories/contract/stories.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -49,7 +49,10 @@ test('an export contains the account, stories and chapters', async () => {
   assert.equal(shown.status, 'hiatus');
   for (const name of STORY_DETAILS) assert.deepEqual(story[name], shown[name], name);
   const list = (await app.inject(`/api/stories/${stories.ferry.id}/chapters`)).json().data.chapters;
-  for (const name of CHAPTER_DETAILS) assert.deepEqual(story.chapters[1][name], list[1][name], name);
+  const path = `/api/stories/${stories.ferry.id}/chapters/${list[1].id}`;
+  const second = (await app.inject(path)).json().data;
+  for (const name of [...CHAPTER_DETAILS, 'state', 'publish_at', 'published_at'] as const)
+    assert.deepEqual(story.chapters[1][name], second[name], name);
   assert.deepEqual(story.tags, ['slow burn', 'contemporary', 'sea']);
   const chapter = files.get(`stories/${stories.ferry.id}/02-${story.chapters[1].id}.html`) ?? '';
   assert.match(chapter, /<h1>Missed Again<\/h1>/);

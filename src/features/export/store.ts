@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
-import { CHAPTER_DETAILS, type ChapterDetails } from '#features/chapters/contract.ts';
+import {
+  CHAPTER_DETAILS,
+  type ChapterDetails,
+  type ChapterState,
+} from '#features/chapters/contract/chapters.ts';
 import { NOTIFIED_ACTIONS } from '#features/moderation/rules.ts';
 import { newsColumns } from '#features/newsletter/rules.ts';
-import { STORY_DETAILS, type StoryDetails } from '#features/stories/contract.ts';
+import { STORY_DETAILS, type StoryDetails } from '#features/stories/contract/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 export interface ExportedStory extends StoryDetails {
@@ -65,6 +69,9 @@ export interface ExportedChapter extends ChapterDetails {
   id: number;
   order: number;
   word_count: number;
+  state: ChapterState;
+  publish_at: Date | null;
+  published_at: Date | null;
   created_at: Date;
   updated_at: Date;
   read_seconds: number;
@@ -76,7 +83,9 @@ export async function chaptersToExport(connection: Connection, storyId: number):
     .selectFrom('chapters')
     .leftJoin('chapter_reads', 'chapter_reads.chapter_id', 'chapters.id')
     .select(['chapters.id', ...CHAPTER_DETAILS.map((name) => `chapters.${name}` as const)])
-    .select(['chapters.order', 'chapters.word_count', 'chapters.created_at', 'chapters.updated_at'])
+    .select(['chapters.order', 'chapters.word_count', 'chapters.state', 'chapters.publish_at'])
+    .select(['chapters.created_at', 'chapters.updated_at'])
+    .select(sql<Date | null>`chapter_published_at(chapters)`.as('published_at'))
     .select((on) => [
       on.fn.coalesce('chapter_reads.read_seconds', sql<number>`0`).as('read_seconds'),
       on.fn.coalesce('chapter_reads.completed_count', sql<number>`0`).as('completed_count'),
@@ -259,7 +268,7 @@ export async function reportsToExport(connection: Connection, accountId: number)
 export async function publicationsToExport(connection: Connection, accountId: number) {
   const row = await connection
     .selectFrom('publication_counts')
-    .select(['since', 'story_count', 'chapter_count', 'created_count'])
+    .select(['since', 'story_count', 'chapter_count', 'scheduled_count', 'created_count'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row ?? {};

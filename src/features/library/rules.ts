@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editShape } from '#base/edit-shape.ts';
-import { chapterDetailsSchema, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
-import { MAX_STORY_TITLE_CHARACTERS, storyDetailsSchema } from '#features/stories/contract.ts';
+import { chapterDetailsSchema, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract/chapters.ts';
+import { MAX_STORY_TITLE_CHARACTERS, storyDetailsSchema } from '#features/stories/contract/stories.ts';
 
 /**
  * A book file, the input of `npm run import` and of the sample library. It accepts the names that libraries use for

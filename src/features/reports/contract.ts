@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
 import { tooLongMessage } from '#base/plain-text.ts';
-import { storyIdOrSlug } from '#features/stories/contract.ts';
+import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 
 export const MIN_REPORT_REASON_CHARACTERS = 10;
 export const MAX_REPORT_REASON_CHARACTERS = 500;

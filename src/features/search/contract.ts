@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { authorSchema } from '#features/authors/contract.ts';
-import { storySchema } from '#features/stories/contract.ts';
+import { storySchema } from '#features/stories/contract/stories.ts';
 
 export const MAX_SEARCH_QUERY_CHARACTERS = 200;
 export const SEARCH_PAGE_SIZE = 12;

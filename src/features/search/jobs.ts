@@ -1,12 +1,17 @@
 import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
+import { learnWords } from './service/learning.ts';
 import { deleteUnusedWords } from './service/spelling.ts';
 import { countTerms } from './service/term-counts.ts';
+
+const learnPayload = z.object({ chapterIds: z.array(z.int()) });
 
 export function searchJobs(context: Context): TaskList {
   return {
     'forget-unused-words': () => deleteUnusedWords(context),
     'count-search-terms': () => countTerms(context),
+    'learn-words': async (payload) => learnWords(context, learnPayload.parse(payload).chapterIds),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   listStories,
   publishStory,
   relatedStories,
-} from './contract.ts';
+} from './contract/stories.ts';
 import { listAllStories, listFrontpage, listRelated, readStory } from './service/stories.ts';
 import { changeStory, changeSynopsis, publishOwnStory, removeStory } from './service/writing.ts';
 

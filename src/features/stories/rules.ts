@@ -1,5 +1,6 @@
 import { plural } from '#base/text.ts';
-import { STORY_DETAILS, type StoryDetails } from './contract.ts';
+import { STORY_DETAILS, type StoryDetails } from './contract/stories.ts';
+import type { Visibility } from './contract/visibility.ts';
 
 /** All texts of a story's details that readers can see. */
 export function storyTexts(details: Partial<StoryDetails>, tags: readonly string[] = []): string[] {
@@ -20,16 +21,22 @@ export interface StoryVisibility {
   author_id: number;
   withheld_at: Date | null;
   published_at: Date | null;
+  trashed_at: Date | null;
+  visibility: Visibility;
   chapter_count: number;
 }
 
 /**
- * Whether somebody can find a story. Only its author and moderators find a withheld one. Everybody who knows the slug
- * finds one without chapters, but only its author finds it by id, so that nobody finds it by counting.
+ * Whether somebody can find a story. Nobody finds one in the trash. Only its author finds a draft, and with moderators a
+ * withheld one. Everybody who knows the slug finds one by link or without chapters, but only its author finds it by id,
+ * so that nobody finds it by counting.
  */
 export function isVisibleTo(story: StoryVisibility, viewer: Viewer, isById: boolean): boolean {
+  if (story.trashed_at !== null) return false;
   if (viewer?.id === story.author_id) return true;
   if (story.withheld_at !== null) return viewer !== undefined && viewer.role !== 'user';
+  if (story.visibility === 'draft') return false;
+  if (story.visibility === 'link') return !isById;
   return !isById || story.published_at !== null || story.chapter_count > 0;
 }
 
@@ -104,14 +111,16 @@ function trimHyphens(text: string): string {
 export interface PublishingQuota {
   stories: number;
   chapters: number;
+  /** Chapters that are scheduled for later; their publication is not counted again. */
+  scheduled: number;
 }
 
 export type PublishingTier = 'unverified' | 'new' | 'established';
 
 export const MAX_PUBLICATIONS_PER_DAY: Record<PublishingTier, PublishingQuota> = {
-  unverified: { stories: 1, chapters: 5 },
-  new: { stories: 5, chapters: 50 },
-  established: { stories: 20, chapters: 300 },
+  unverified: { stories: 1, chapters: 5, scheduled: 5 },
+  new: { stories: 5, chapters: 50, scheduled: 50 },
+  established: { stories: 20, chapters: 300, scheduled: 1000 },
 };
 
 /** The age up to which an account counts as new. */
@@ -127,9 +136,9 @@ export function publishingTier(account: { isVerified: boolean; isNew: boolean })
 
 /** The answer to an account that has used up its quota, with the quota and the options. */
 export function quotaMessage(tier: PublishingTier, secondsLeft: number): string {
-  const { stories, chapters } = MAX_PUBLICATIONS_PER_DAY[tier];
-  const quota = `${plural(stories, 'story', 'stories')} and ${plural(chapters, 'chapter')} a day`;
-  const again = `You can publish again in ${duration(secondsLeft)}; edits are not limited.`;
+  const { stories, chapters, scheduled } = MAX_PUBLICATIONS_PER_DAY[tier];
+  const quota = `${plural(stories, 'story', 'stories')} and ${plural(chapters, 'chapter')} a day, and schedule ${plural(scheduled, 'chapter')}`;
+  const again = `You can publish again in ${duration(secondsLeft)}; edits and drafts are not limited.`;
   if (tier === 'unverified')
     return `Verify your address to publish more today: the link is in our email, and you can ask for another in your settings. Until then you can publish ${quota}. ${again}`;
   const whom = tier === 'new' ? `In its first ${NEW_ACCOUNT_DAYS} days an account` : 'An account';

@@ -83,6 +83,15 @@ export interface Tables {
     word_count: number;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    state: Generated<'draft' | 'scheduled' | 'published'>;
+    publish_at: Date | null;
+    published_at: Date | null;
+    kind: Generated<'chapter' | 'interlude' | 'notice'>;
+    volume: string | null;
+    note_before: Generated<string>;
+    note_after: Generated<string>;
+    warnings: ('none' | 'not_told' | 'violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[] | null;
+    trashed_at: Date | null;
   };
   credentials: {
     account_id: number;
@@ -242,6 +251,7 @@ export interface Tables {
     story_count: Generated<number>;
     chapter_count: Generated<number>;
     created_count: Generated<number>;
+    scheduled_count: Generated<number>;
   };
   ranking_changes: {
     story_id: number;
@@ -342,6 +352,11 @@ export interface Tables {
     first_published_at: Date | null;
     status: 'ongoing' | 'complete' | 'hiatus' | 'abandoned' | null;
     anonymous_trending: number | null;
+    visibility: Generated<'public' | 'draft' | 'link' | 'members'>;
+    language: string | null;
+    warnings: ('none' | 'not_told' | 'violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[] | null;
+    trashed_at: Date | null;
+    listed_since: Date | null;
   };
   story_shares: {
     story_id: number;

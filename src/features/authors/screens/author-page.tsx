@@ -4,7 +4,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
-import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract.ts';
+import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { STORY_PAGE_SIZE } from '#features/stories/contract.ts';
+import { STORY_PAGE_SIZE } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
 import { choiceOf, loadAll, orErrorPage, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';

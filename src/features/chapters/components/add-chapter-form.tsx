@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { createSubmitKeys } from '#ui/submit-keys.ts';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import { chapterMessages, createChapter } from '../contract.ts';
+import { chapterMessages, createChapter } from '../contract/chapters.ts';
 import { draftPlaces } from '../parts/drafts/drafts.ts';
 import { WritingGuard } from '../parts/writing/draft-status.tsx';
 import { useWriting } from '../parts/writing/use-writing.ts';
@@ -17,12 +17,14 @@ import {
   ChapterFields,
   checkChapter,
   checkChapterContent,
+  newChapter,
   typedChapter,
 } from './chapter-fields.tsx';
 
 export function AddChapterForm({ user, story, order }: { user: User; story: Story; order: number }) {
   const redirect = useRedirect();
   const [keyFor] = useState(createSubmitKeys);
+  const initial = newChapter(order);
   const writing = useWriting({
     accountId: user.account_id,
     place: draftPlaces.newChapter(story.id),
@@ -32,7 +34,12 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
     check: checkChapter,
     checkContent: checkChapterContent,
     submit: async (values, content, { showMessage, draft }) => {
-      const input = { id: String(story.id), ...typedChapter(values), content };
+      const input = {
+        id: String(story.id),
+        ...typedChapter(values, initial),
+        order: Number(values.order),
+        content,
+      };
       const chapter = await callApi(createChapter, input, { submitKey: keyFor(input) });
       draft.markSaved();
       showMessage(chapterMessages.created);
@@ -48,7 +55,7 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
     >
       <ChapterDrafts writing={writing} />
       <Form form={writing.form} label="Add a chapter">
-        <ChapterFields writing={writing} initial={{ title: '', order, content: '' }} />
+        <ChapterFields writing={writing} initial={initial} isNew />
         <FormActions>
           <SubmitButton busyText="Creating...">Create Chapter</SubmitButton>
         </FormActions>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
 import styles from './chapter-author-actions.module.css';

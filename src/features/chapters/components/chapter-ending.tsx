@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { urls } from '#urls.ts';
 import styles from './chapter-ending.module.css';
 import type { EndingActionsProps } from './ending-actions.tsx';

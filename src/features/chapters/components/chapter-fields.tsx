@@ -1,25 +1,64 @@
 import { Fragment, type ReactNode } from 'react';
-import { TITLE_WARNING_CHARACTERS } from '#features/stories/contract.ts';
-import { TextField } from '#ui/text-field.tsx';
+import { fits } from '#base/plain-text.ts';
+import { TITLE_WARNING_CHARACTERS } from '#features/stories/contract/stories.ts';
+import { WarningsField, warningsIn, warningsText } from '#features/stories/parts/warnings-field.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
 import {
   CHAPTER_DETAILS,
+  CHAPTER_KINDS,
   type ChapterDetails,
+  chapterKinds,
   chapterMessages,
+  MAX_CHAPTER_NOTE_CHARACTERS,
   MAX_CHAPTER_ORDER,
   MAX_CHAPTER_TITLE_CHARACTERS,
-} from '../contract.ts';
+  MAX_VOLUME_CHARACTERS,
+} from '../contract/chapters.ts';
 import { ChapterEditor } from '../parts/editor/chapter-editor.tsx';
 import { contentError, titleError } from '../parts/writing/content-check.ts';
 import { DraftStatus } from '../parts/writing/draft-status.tsx';
 import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
 import styles from './chapter-fields.module.css';
+import {
+  checkPublication,
+  PUBLICATION_NAMES,
+  PublicationFields,
+  publicationValues,
+  type StoredPublication,
+  typedPublication,
+} from './publication-fields.tsx';
+import { noteHtml, noteText } from './writing/note-text.ts';
 
-interface ChapterField {
+type Detail = keyof ChapterDetails;
+
+/** One detail in the forms of a chapter: its field, and the conversions between its value and the field's text. */
+interface ChapterField<Value> {
   field: (field: { name: string; defaultValue: string }) => ReactNode;
-  problem: (typed: string) => string | undefined;
+  toText: (value: Value) => string;
+  /** `stored` is the value that the form began with. */
+  fromText: (typed: string, stored: Value) => Value;
+  problem?: (typed: string) => string | undefined;
 }
 
-const chapterFields: Record<keyof ChapterDetails, ChapterField> = {
+const noteField = (label: string, hint: string): ChapterField<string> => ({
+  field: (field) => (
+    <TextArea
+      {...field}
+      label={label}
+      hint={hint}
+      rows={3}
+      counter={{ limit: MAX_CHAPTER_NOTE_CHARACTERS }}
+    />
+  ),
+  toText: noteText,
+  fromText: noteHtml,
+  problem: (typed) =>
+    fits(noteHtml(typed, ''), MAX_CHAPTER_NOTE_CHARACTERS) ? undefined : chapterMessages.noteTooLong,
+});
+
+const chapterFields: { [Name in Detail]: ChapterField<ChapterDetails[Name]> } = {
   title: {
     field: (field) => (
       <TextField
@@ -30,26 +69,112 @@ const chapterFields: Record<keyof ChapterDetails, ChapterField> = {
         counter={{ limit: MAX_CHAPTER_TITLE_CHARACTERS, warnAbove: TITLE_WARNING_CHARACTERS }}
       />
     ),
+    toText: (title) => title,
+    fromText: (typed) => typed.trim(),
     problem: (typed) =>
       titleError(typed, MAX_CHAPTER_TITLE_CHARACTERS, {
         required: chapterMessages.titleRequired,
         tooLong: chapterMessages.titleTooLong,
       }),
   },
+  kind: {
+    field: (field) => (
+      <SelectField
+        {...field}
+        label="Kind"
+        hint="A notice to readers is not counted as a chapter."
+        options={CHAPTER_KINDS.map((value) => ({ value, label: chapterKinds[value] }))}
+      />
+    ),
+    toText: (kind) => kind,
+    fromText: (typed) => CHAPTER_KINDS.find((kind) => kind === typed) ?? 'chapter',
+  },
+  volume: {
+    field: (field) => (
+      <TextField
+        {...field}
+        label="Volume"
+        hint="Chapters of one volume stand together under its title."
+        autoComplete="off"
+        counter={{ limit: MAX_VOLUME_CHARACTERS, warnAbove: TITLE_WARNING_CHARACTERS }}
+      />
+    ),
+    toText: (volume) => volume ?? '',
+    fromText: (typed) => typed.trim() || null,
+    problem: (typed) =>
+      fits(typed.trim(), MAX_VOLUME_CHARACTERS) ? undefined : chapterMessages.volumeTooLong,
+  },
+  note_before: noteField('Note before the chapter', 'Shown above the text.'),
+  note_after: noteField('Note after the chapter', 'Shown below the text.'),
+  warnings: {
+    field: (field) => (
+      <WarningsField
+        {...field}
+        label="Content warnings for this chapter"
+        hint="What the warnings of the whole story do not already say."
+      />
+    ),
+    toText: warningsText,
+    fromText: warningsIn,
+  },
 };
 
-export const CHAPTER_NAMES = [...CHAPTER_DETAILS, 'order'] as const;
+/** The details that the form shows at once; the others unfold. */
+const SHOWN = ['title'] as const satisfies readonly Detail[];
+const UNFOLDED = CHAPTER_DETAILS.filter((name) => !SHOWN.some((shown) => shown === name));
+
+export const CHAPTER_NAMES = [...CHAPTER_DETAILS, 'order', ...PUBLICATION_NAMES] as const;
 type ChapterValues = Record<(typeof CHAPTER_NAMES)[number], string>;
 
-/** The typed chapter without its text. */
-export function typedChapter(values: ChapterValues): ChapterDetails & { order: number } {
-  const details = Object.fromEntries(CHAPTER_DETAILS.map((name) => [name, values[name].trim()]));
-  return { ...(details as ChapterDetails), order: Number(values.order) };
+/** A chapter as a form begins with it. */
+export type StoredChapter = ChapterDetails & StoredPublication & { order: number; content: string };
+
+/** A chapter whose author has typed nothing yet. */
+export function newChapter(order: number): StoredChapter {
+  return {
+    ...{ title: '', kind: 'chapter', volume: null, note_before: '', note_after: '', warnings: null, order },
+    ...{ content: '', state: 'published', publish_at: null },
+  };
+}
+
+function detailText<Name extends Detail>(name: Name, chapter: ChapterDetails): string {
+  return chapterFields[name].toText(chapter[name]);
+}
+
+function typedDetail<Name extends Detail>(name: Name, typed: string, stored: ChapterDetails) {
+  return chapterFields[name].fromText(typed, stored[name]);
+}
+
+/** The typed chapter without its text; `stored` is what the form began with. */
+export function typedChapter(values: ChapterValues, stored: StoredChapter) {
+  const details = CHAPTER_DETAILS.map((name) => [name, typedDetail(name, values[name], stored)]);
+  const order = Number(values.order);
+  return {
+    ...(Object.fromEntries(details) as ChapterDetails),
+    // The chapters may have been put into another order meanwhile.
+    ...(order === stored.order ? {} : { order }),
+    ...typedPublication(values),
+  };
+}
+
+/** A chapter as the fields' texts. */
+export function chapterValues(chapter: StoredChapter): ChapterValues & { [CONTENT]: string } {
+  const details = CHAPTER_DETAILS.map((name) => [name, detailText(name, chapter)]);
+  return {
+    ...(Object.fromEntries(details) as Record<Detail, string>),
+    ...publicationValues(chapter),
+    order: String(chapter.order),
+    [CONTENT]: chapter.content,
+  };
 }
 
 export function checkChapter(values: ChapterValues) {
-  const problems = CHAPTER_DETAILS.map((name) => [name, chapterFields[name].problem(values[name])]);
-  return { ...Object.fromEntries(problems), order: orderError(values.order) };
+  const problems = CHAPTER_DETAILS.map((name) => [name, chapterFields[name].problem?.(values[name])]);
+  return {
+    ...Object.fromEntries(problems),
+    order: orderError(values.order),
+    publish_at: checkPublication(values),
+  };
 }
 
 export function checkChapterContent(content: string): string | undefined {
@@ -68,16 +193,24 @@ function orderError(typed: string): string | undefined {
 
 export type ChapterFieldsProps = {
   writing: Writing;
-  initial: ChapterDetails & { order: number; content: string };
+  initial: StoredChapter;
+  isNew?: boolean;
 };
 
+function details(names: readonly Detail[], initial: StoredChapter): ReactNode {
+  return names.map((name) => (
+    <Fragment key={name}>
+      {chapterFields[name].field({ name, defaultValue: detailText(name, initial) })}
+    </Fragment>
+  ));
+}
+
 /** The form fields of a chapter. */
-export function ChapterFields({ writing: { draft, text, onEdit }, initial }: ChapterFieldsProps) {
+export function ChapterFields({ writing, initial, isNew = false }: ChapterFieldsProps) {
+  const { draft, form, text, onEdit } = writing;
   return (
     <>
-      {CHAPTER_DETAILS.map((name) => (
-        <Fragment key={name}>{chapterFields[name].field({ name, defaultValue: initial[name] })}</Fragment>
-      ))}
+      {details(SHOWN, initial)}
       <TextField
         name="order"
         label="Chapter order"
@@ -101,6 +234,10 @@ export function ChapterFields({ writing: { draft, text, onEdit }, initial }: Cha
         onEdit={onEdit}
         status={<DraftStatus draft={draft} />}
       />
+      <PublicationFields initial={initial} isPublished={!isNew && initial.state === 'published'} />
+      <Disclosure showLabel="More settings" opens={UNFOLDED.some((name) => form.errors[name] !== undefined)}>
+        <div className={styles.more}>{details(UNFOLDED, initial)}</div>
+      </Disclosure>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { urls } from '#urls.ts';
-import type { ChapterEntry } from '../contract.ts';
+import type { ChapterEntry } from '../contract/chapters.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
 import styles from './chapter-steps.module.css';
 

@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
-import { pick } from '#base/pick.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import { CHAPTER_DETAILS, type Chapter, chapterMessages, editChapter, getChapter } from '../contract.ts';
+import { type Chapter, chapterMessages, editChapter, getChapter } from '../contract/chapters.ts';
 import { draftPlaces, forgetDraftsAt } from '../parts/drafts/drafts.ts';
 import { WritingGuard } from '../parts/writing/draft-status.tsx';
-import { CONTENT, useWriting } from '../parts/writing/use-writing.ts';
+import { useWriting } from '../parts/writing/use-writing.ts';
 import { WritingFrame } from '../parts/writing/writing-frame.tsx';
 import { ChapterDrafts } from './chapter-drafts.tsx';
 import fieldStyles from './chapter-fields.module.css';
 import {
   CHAPTER_NAMES,
   ChapterFields,
+  chapterValues,
   checkChapter,
   checkChapterContent,
   typedChapter,
@@ -32,6 +32,7 @@ export type EditChapterFormProps = { user: User; story: Story; chapter: Chapter 
 export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) {
   const redirect = useRedirect();
   const [basedOn, setBasedOn] = useState(chapter.updated_at);
+  const [stored, setStored] = useState(chapter);
   const [conflict, setConflict] = useState<{ mine: ComparedText; theirs: Chapter }>();
   const [isDeleting, setDeleting] = useState(false);
   const address = { id: String(story.id), chapterId: String(chapter.id) };
@@ -50,7 +51,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       try {
         await callApi(editChapter, {
           ...address,
-          ...typedChapter(values),
+          ...typedChapter(values, stored),
           content,
           expected_updated_at: basedOn,
         });
@@ -77,11 +78,8 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
 
   function takeTheirs(current: Chapter) {
     writing.draft.storeCopy();
-    writing.setValues({
-      ...pick(current, CHAPTER_DETAILS),
-      order: String(current.order),
-      [CONTENT]: current.content,
-    });
+    writing.setValues(chapterValues(current));
+    setStored(current);
     setBasedOn(current.updated_at);
     setConflict(undefined);
     writing.draft.markSaved();

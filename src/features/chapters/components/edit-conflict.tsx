@@ -4,7 +4,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { type Chapter, chapterMessages } from '../contract.ts';
+import { type Chapter, chapterMessages } from '../contract/chapters.ts';
 import { chapterLines } from '../parts/editor/parse-html.ts';
 import styles from './edit-conflict.module.css';
 import type { ComparedText } from './writing/difference-view.tsx';

@@ -2,7 +2,7 @@ import { plural } from '#base/text.ts';
 import { authorStories } from '#features/authors/contract.ts';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
-import { frontpage, relatedStories, type Story } from '#features/stories/contract.ts';
+import { frontpage, relatedStories, type Story } from '#features/stories/contract/stories.ts';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { callApi } from '#ui/api-client.ts';
 import { List } from '#ui/list.tsx';

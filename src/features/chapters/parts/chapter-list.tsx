@@ -6,7 +6,7 @@ import { OrderedList } from '#ui/list.tsx';
 import { StretchedLink } from '#ui/stretched-link.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
-import type { ChapterEntry } from '../contract.ts';
+import type { ChapterEntry } from '../contract/chapters.ts';
 import styles from './chapter-list.module.css';
 import { chapterTitle } from './chapter-title.ts';
 

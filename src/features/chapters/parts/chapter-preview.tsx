@@ -8,7 +8,7 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { trustedHtml } from '#ui/trusted-html.ts';
 import { urls } from '#urls.ts';
 import { firstCharacters } from '../components/preview-text.ts';
-import { chapterMessages, getChapter, PREVIEW_CHARACTERS } from '../contract.ts';
+import { chapterMessages, getChapter, PREVIEW_CHARACTERS } from '../contract/chapters.ts';
 import styles from './chapter-preview.module.css';
 
 type State =

@@ -4,7 +4,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { chapterMessages } from '../contract.ts';
+import { chapterMessages } from '../contract/chapters.ts';
 import { loadChapters, loadOwnStory, nextOrder } from '../parts/writing/own-story.ts';
 import { WritingError, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
 

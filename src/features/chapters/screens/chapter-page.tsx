@@ -5,7 +5,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { ReadingReporter } from '#features/reactions/parts/reading-reporter.tsx';
 import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
-import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract.ts';
+import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';

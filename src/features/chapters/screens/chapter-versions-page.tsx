@@ -4,7 +4,7 @@ import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
@@ -14,14 +14,8 @@ import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { LazyDifferenceView } from '../components/writing/lazy-difference-view.tsx';
-import {
-  type Chapter,
-  chapterMessages,
-  getVersion,
-  listVersions,
-  restoreVersion,
-  type VersionEntry,
-} from '../contract.ts';
+import { type Chapter, chapterMessages } from '../contract/chapters.ts';
+import { getVersion, listVersions, restoreVersion, type VersionEntry } from '../contract/versions.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
 import { loadOwnChapter } from '../parts/writing/own-story.ts';
 import { WritingError, WritingFrame, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';

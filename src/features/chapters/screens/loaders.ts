@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
-import { getStory, storyMessages } from '#features/stories/contract.ts';
+import { getStory, storyMessages } from '#features/stories/contract/stories.ts';
 import { loadAll, orErrorPage, type PageRequest } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
-import { chapterMessages, getChapter, listChapters } from '../contract.ts';
+import { chapterMessages, getChapter, listChapters } from '../contract/chapters.ts';
 import { blockImages } from '../parts/blocked-images.ts';
 
 export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'chapterId'>) {

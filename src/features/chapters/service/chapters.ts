@@ -2,18 +2,20 @@ import type { z } from 'zod';
 import type { DataOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
-import { findStoryId } from '#features/stories/service/find-story.ts';
+import { findStoryForChapters } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
+  CHAPTER_NOTES,
   type Chapter,
+  type ChapterEntry,
   chapterDetailsSchema,
   chapterMessages,
   type listChapters,
   MAX_CHAPTER_CHARACTERS,
-} from '../contract.ts';
+} from '../contract/chapters.ts';
 import { isChapterId } from '../rules.ts';
 import { chapterEntries, chapterOfStory, insertChapter } from '../store/chapters.ts';
 import { storedText } from './cleaning.ts';
@@ -23,9 +25,15 @@ export async function listChaptersOfStory(
   input: { id: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof listChapters>>> {
-  const storyId = await findStoryId(db, input.id, account);
-  if (!storyId.ok) return storyId;
-  return success({ chapters: await chapterEntries(db, storyId.data) });
+  const found = await findStoryForChapters(db, input.id, account);
+  if (!found.ok) return found;
+  const { id, isOwn } = found.data;
+  return success({ chapters: await chapterEntries(db, id, isOwn ? 'author' : 'readers') });
+}
+
+/** The chapters of a story that readers find or once found, for its case. */
+export async function chaptersForStaff(connection: Connection, storyId: number): Promise<ChapterEntry[]> {
+  return chapterEntries(connection, storyId, 'staff');
 }
 
 export async function readChapter(
@@ -33,10 +41,11 @@ export async function readChapter(
   input: { id: string; chapterId: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<Chapter>> {
-  const storyId = await findStoryId(db, input.id, account);
-  if (!storyId.ok) return storyId;
+  const found = await findStoryForChapters(db, input.id, account);
+  if (!found.ok) return found;
+  const { id, isOwn } = found.data;
   const chapter = isChapterId(input.chapterId)
-    ? await chapterOfStory(db, storyId.data, Number(input.chapterId))
+    ? await chapterOfStory(db, id, Number(input.chapterId), isOwn ? 'author' : 'readers')
     : undefined;
   return chapter === undefined ? failure('not-found', chapterMessages.notFound) : success(chapter);
 }
@@ -68,7 +77,13 @@ export async function addChapter(
   if (cleaned.isEmpty) return invalidField('content', chapterMessages.contentRequired);
   const times = created_at === undefined ? {} : { created_at, updated_at: created_at };
   const text = storedText(cleaned);
+  const notes = Object.fromEntries(CHAPTER_NOTES.map((name) => [name, cleanNote(details.data[name])]));
   return success({
-    id: await insertChapter(connection, { ...details.data, ...text, ...times, story_id, order }),
+    id: await insertChapter(connection, { ...details.data, ...notes, ...text, ...times, story_id, order }),
   });
+}
+
+function cleanNote(html: string): string {
+  const cleaned = cleanHtml(html);
+  return cleaned.isEmpty ? '' : cleaned.html;
 }

@@ -1,8 +1,9 @@
+import { success } from '#base/failure.ts';
 import { lockStories } from '#features/stories/service/stories.ts';
 import { CLEANER_VERSION } from '#platform/html/html-cleaner.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { chaptersOfOlderCleaner, hasOlderCleaned, replaceCleaned } from '../store/cleaning.ts';
-import { cleanStoredText } from './cleaning.ts';
+import { cleanNotes, cleanStoredText } from './cleaning.ts';
 
 /** Small enough that the job ends soon when the site stops. */
 const BATCH = 20;
@@ -21,7 +22,7 @@ export async function cleanNextChapters(context: Context, above: number): Promis
   const { db, log } = context;
   const chapters = await chaptersOfOlderCleaner(db, CLEANER_VERSION, above, BATCH);
   for (const chapter of chapters) {
-    const cleaned = await cleanStoredText(context, chapter);
+    const cleaned = await cleanStoredChapter(context, chapter);
     if (cleaned.ok) {
       await db.transaction().execute(async (transaction) => {
         await lockStories(transaction, [chapter.story_id]);
@@ -36,4 +37,13 @@ export async function cleanNextChapters(context: Context, above: number): Promis
   }
   const last = chapters.at(-1);
   if (last !== undefined) await enqueueFrom(context, last.id);
+}
+
+type StoredChapter = Awaited<ReturnType<typeof chaptersOfOlderCleaner>>[number];
+
+async function cleanStoredChapter(context: Context, chapter: StoredChapter) {
+  const text = await cleanStoredText(context, chapter);
+  if (!text.ok) return text;
+  const notes = await cleanNotes(context, chapter);
+  return notes.ok ? success({ ...text.data, ...notes.data }) : notes;
 }

@@ -2,8 +2,10 @@ import { type Failure, failure, invalidField, type Outcome, success } from '#bas
 import { countWords } from '#base/text.ts';
 import { CLEANER_VERSION, type CleanedHtml } from '#platform/html/html-cleaner.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { chapterMessages } from '../contract.ts';
+import { CHAPTER_NOTES, type ChapterDetails, chapterMessages } from '../contract/chapters.ts';
 import type { StoredText } from '../store/chapters.ts';
+
+type ChapterNotes = Pick<ChapterDetails, (typeof CHAPTER_NOTES)[number]>;
 
 const RETRY_AFTER_SECONDS = 3;
 
@@ -24,6 +26,23 @@ export async function cleanSentText({ cleaner }: Context, html: string): Promise
   if (cleaned === 'too-busy') return tooBusy();
   if (cleaned.isEmpty) return invalidField('content', chapterMessages.contentRequired);
   return success(storedText(cleaned));
+}
+
+/** Notes in the form in which they are stored; one that shows nothing is ''. */
+export async function cleanNotes(
+  { cleaner }: Context,
+  notes: Partial<ChapterNotes>,
+): Promise<Outcome<Partial<ChapterNotes>>> {
+  const stored: Partial<ChapterNotes> = {};
+  for (const name of CHAPTER_NOTES) {
+    const html = notes[name];
+    if (html === undefined) continue;
+    const cleaned = html === '' ? undefined : await cleaner.clean(html);
+    if (cleaned === 'too-hard') return invalidField(name, chapterMessages.contentTooComplicated);
+    if (cleaned === 'too-busy') return tooBusy();
+    stored[name] = cleaned === undefined || cleaned.isEmpty ? '' : cleaned.html;
+  }
+  return success(stored);
 }
 
 /** A stored text, cleaned again if an older cleaner made it. */

@@ -2,7 +2,7 @@ import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import type { getDraftKey } from '../contract.ts';
+import type { getDraftKey } from '../contract/chapters.ts';
 
 /**
  * The key for an account's drafts in its browsers. It is derived from the site's secret instead of stored: it stays the

@@ -7,7 +7,8 @@ import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { type Chapter, type VersionEntry, versionEntrySchema, versionSchema } from '../contract.ts';
+import type { Chapter } from '../contract/chapters.ts';
+import { type VersionEntry, versionEntrySchema, versionSchema } from '../contract/versions.ts';
 import { cleanOlderChapters } from './clean-older-chapters.ts';
 
 const database = await testDatabase();

@@ -3,14 +3,8 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { ownStory } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import {
-  type Chapter,
-  chapterMessages,
-  type getVersion,
-  type listVersions,
-  type restoreVersion,
-  type Version,
-} from '../contract.ts';
+import { type Chapter, chapterMessages } from '../contract/chapters.ts';
+import type { getVersion, listVersions, restoreVersion, Version } from '../contract/versions.ts';
 import { isChapterId } from '../rules.ts';
 import { chapterOfStory, type StoredText } from '../store/chapters.ts';
 import { versionEntries, versionOfChapter } from '../store/versions.ts';
@@ -63,7 +57,7 @@ async function ownChapterId(
   const own = await ownStory(db, id, account.id, { refusal: chapterMessages.notYours });
   if (!own.ok) return own;
   const chapter = isChapterId(chapterId)
-    ? await chapterOfStory(db, own.data.id, Number(chapterId))
+    ? await chapterOfStory(db, own.data.id, Number(chapterId), 'author')
     : undefined;
   return chapter === undefined ? failure('not-found', chapterMessages.notFound) : success(chapter.id);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { createStory } from '#features/stories/service/stories.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
@@ -7,7 +8,7 @@ import { longProse } from '#tests/support/long-prose.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { type Chapter, type ChapterEntry, chapterSchema } from '../contract.ts';
+import { type Chapter, type ChapterEntry, chapterSchema } from '../contract/chapters.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -143,8 +144,8 @@ describe('adding a chapter', () => {
 
   test('a story at its limit of chapters accepts no more', async () => {
     const storyId = await newStory();
-    // Sets only the count, because the limit checks the count.
-    await db.updateTable('stories').set({ chapter_count: 1999 }).where('id', '=', storyId).execute();
+    await sql`insert into chapters (story_id, title, content, cleaner_version, word_count, state)
+      select ${storyId}, 'One', '<p>One.</p>', 1, 1, 'draft' from generate_series(1, 1999)`.execute(db);
     await add(storyId);
     const { status, body } = await call(mira, 'POST', `/stories/${storyId}/chapters`, text('More.'));
     assert.deepEqual(
@@ -176,7 +177,7 @@ describe('adding a chapter', () => {
   test('a text that is too costly, or comes when too many wait, is refused with the reason', async () => {
     const answers = { 'too-hard': 422, 'too-busy': 503 } as const;
     for (const [outcome, expected] of Object.entries(answers)) {
-      // A cost limit that every text exceeds, or a queue without room.
+      // A cost limit that every text exceedsBudget, or a queue without room.
       const cleaner = createCleaner({ threads: 1, waitingMaximum: outcome === 'too-busy' ? 0 : 1 });
       after(() => cleaner.close());
       const clean: Cleaner['clean'] = (html) => cleaner.clean(html.repeat(500), 1);

@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { containsLink } from '#features/stories/rules.ts';
 import {
   countChapter,
+  countScheduled,
   lockPublisher,
   lockPublisherForLinks,
+  type Publisher,
   requireApprovalForChapter,
   requireApprovalForLinks,
 } from '#features/stories/service/publishing.ts';
@@ -20,12 +24,13 @@ import {
   type deleteChapter,
   type editChapter,
   MAX_CHAPTERS_PER_STORY,
-} from '../contract.ts';
-import { chapterTexts, isChapterId } from '../rules.ts';
+} from '../contract/chapters.ts';
+import { chapterTexts, isChapterId, nextPublication, type Publication } from '../rules.ts';
 import {
   type ChapterChanges,
   type ChapterForChange,
   chapterOfStory,
+  countChapters,
   deleteChapterOf,
   insertChapter,
   lockChapter,
@@ -33,68 +38,130 @@ import {
   updateChapter,
 } from '../store/chapters.ts';
 import { saveVersion } from '../store/versions.ts';
-import { cleanSentText } from './cleaning.ts';
+import { cleanNotes, cleanSentText } from './cleaning.ts';
+import { followPublication } from './publication.ts';
 
 export async function addOwnChapter(
   context: Context,
-  { id: idOrSlug, content, order, ...details }: ParsedInputOf<typeof createChapter>,
+  { id: idOrSlug, content, order, state, publish_at, ...typed }: ParsedInputOf<typeof createChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
   const refusal = chapterMessages.addNotYours;
   // Ownership is checked before cleaning, so that nobody can make the cleaner work with other people's stories.
   const ownership = await ownStory(context.db, idOrSlug, account.id, { refusal });
   if (!ownership.ok) return ownership;
-  const cleaned = await cleanSentText(context, content);
+  const publication = nextPublication({ state, publish_at }, undefined, new Date());
+  if (publication === undefined) return invalidField('publish_at', chapterMessages.publishAtRequired);
+  const cleaned = await cleanSent(context, content, typed);
   if (!cleaned.ok) return cleaned;
+  const { text, details } = cleaned.data;
   return context.db.transaction().execute(async (transaction) => {
     const publisher = await lockPublisher(context, transaction, account.id);
     const own = await ownStory(transaction, idOrSlug, account.id, { refusal, purpose: 'to change' });
     if (!own.ok) return own;
     const story = own.data;
-    if (story.chapter_count >= MAX_CHAPTERS_PER_STORY) return failure('invalid', chapterMessages.tooMany);
+    if ((await countChapters(transaction, story.id)) >= MAX_CHAPTERS_PER_STORY)
+      return failure('invalid', chapterMessages.tooMany);
     // The count comes after every other reason to refuse.
-    const quotaFailure = await countChapter(context, transaction, publisher, story);
+    const quotaFailure = await preparePublication(context, transaction, publisher, {
+      ...{ story, next: publication.state },
+      texts: [...chapterTexts(details), text.content],
+    });
     if (quotaFailure !== undefined) return quotaFailure;
-    await requireApprovalForChapter(transaction, publisher, story, [
-      ...chapterTexts(details),
-      cleaned.data.content,
-    ]);
     const id = await insertChapter(transaction, {
       ...details,
-      ...cleaned.data,
+      ...text,
+      ...publication,
       story_id: story.id,
       order: order ?? (await nextOrder(transaction, story.id)),
     });
-    if (story.published_at === null)
-      await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
+    await followPublication(context, transaction, story, { id, kind: details.kind, ...publication });
     return presentChapter(transaction, story.id, id);
   });
 }
 
+/** The sent texts as they are stored, and the details with them. */
+async function cleanSent<Details extends Partial<ChapterDetails>>(
+  context: Context,
+  content: string,
+  typed: Details,
+) {
+  const text = await cleanSentText(context, content);
+  if (!text.ok) return text;
+  const notes = await cleanNotes(context, typed);
+  return notes.ok ? success({ text: text.data, details: { ...typed, ...notes.data } }) : notes;
+}
+
+interface Step {
+  story: StoryForChange;
+  /** The chapter as it is stored; undefined for a new one. */
+  present?: Pick<ChapterForChange, 'state' | 'published_at'>;
+  next: Publication['state'];
+  texts: readonly string[];
+}
+
+/**
+ * Counts a chapter of a locked story that is published or scheduled for the first time, and decides whether the story
+ * waits; or refuses. A scheduled chapter was counted when it was scheduled.
+ */
+async function preparePublication(
+  context: Context,
+  transaction: Connection,
+  publisher: Publisher | undefined,
+  { story, present, next, texts }: Step,
+): Promise<Failure | undefined> {
+  if (next === 'draft' || next === present?.state) return undefined;
+  if (!(present !== undefined && wasCounted(present, story))) {
+    const count = next === 'scheduled' ? countScheduled : countChapter;
+    const quotaFailure = await count(context, transaction, publisher, story);
+    if (quotaFailure !== undefined) return quotaFailure;
+  }
+  await requireApprovalForChapter(transaction, publisher, story, texts);
+  return undefined;
+}
+
+function wasCounted(present: NonNullable<Step['present']>, { visibility }: StoryForChange): boolean {
+  if (present.published_at !== null || present.state === 'scheduled') return true;
+  // A chapter that was published by an older release has no time.
+  return present.state === 'published' && visibility !== 'draft';
+}
+
 export async function changeChapter(
   context: Context,
-  { id, chapterId, content, expected_updated_at, ...details }: ParsedInputOf<typeof editChapter>,
+  input: ParsedInputOf<typeof editChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
+  const { id, chapterId, content, state, publish_at, expected_updated_at, ...typed } = input;
   const ownership = await ownStory(context.db, id, account.id, { refusal: chapterMessages.notYours });
   if (!ownership.ok) return ownership;
-  const cleaned = await cleanSentText(context, content);
+  const cleaned = await cleanSent(context, content, typed);
   if (!cleaned.ok) return cleaned;
+  const { text, details } = cleaned.data;
   return context.db.transaction().execute(async (transaction) => {
-    const texts = [...chapterTexts(details), cleaned.data.content];
-    const publisher = await lockPublisherForLinks(context, transaction, account.id, texts);
+    const texts = [...chapterTexts(details), text.content];
+    const publisher = await (state === undefined && publish_at == null
+      ? lockPublisherForLinks(context, transaction, account.id, texts)
+      : lockPublisher(context, transaction, account.id));
     const own = await lockOwnChapter(transaction, { id, chapterId }, account);
     if (!own.ok) return own;
     const { story, chapter } = own.data;
-    const next = { ...details, ...cleaned.data };
+    const publication = nextPublication({ state, publish_at }, chapter, new Date());
+    if (publication === undefined) return invalidField('publish_at', chapterMessages.publishAtRequired);
+    const next = { ...details, ...text, ...publication };
     // A save without changes is no conflict: a client may repeat a save whose answer was lost.
     const isChanged = differs(chapter, next);
     if (isChanged && wasSavedSince(chapter, expected_updated_at)) {
       const message = chapterMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
     }
-    if (isChanged) await requireApprovalForLinks(transaction, publisher, story);
+    const step = { story, present: chapter, next: publication.state, texts };
+    const quotaFailure = await preparePublication(context, transaction, publisher, step);
+    if (quotaFailure !== undefined) return quotaFailure;
+    if (isChanged && publication.state !== 'draft' && containsLink(texts))
+      await requireApprovalForLinks(transaction, publisher, story);
     await saveChapter(transaction, chapter, next);
+    const placed = { id: chapter.id, kind: details.kind, ...publication };
+    await followPublication(context, transaction, story, placed, chapter);
     return presentChapter(transaction, chapter.story_id, chapter.id);
   });
 }
@@ -110,13 +177,15 @@ export async function saveChapter(
   await updateChapter(transaction, chapter.id, next);
 }
 
+const COMPARED = [...CHAPTER_DETAILS, 'order', 'content', 'state', 'publish_at'] as const;
+
 /** Whether one of the given fields differs from the chapter's. */
 function differs(
   chapter: ChapterForChange,
   next: ChapterChanges,
-  names: readonly (keyof ChapterDetails | 'order' | 'content')[] = [...CHAPTER_DETAILS, 'order', 'content'],
+  names: readonly (typeof COMPARED)[number][] = COMPARED,
 ): boolean {
-  return names.some((name) => next[name] !== undefined && next[name] !== chapter[name]);
+  return names.some((name) => next[name] !== undefined && !isDeepStrictEqual(next[name], chapter[name]));
 }
 
 function wasSavedSince({ updated_at }: ChapterForChange, expectedUpdatedAt: string | undefined): boolean {
@@ -159,6 +228,6 @@ export async function presentChapter(
   storyId: number,
   chapterId: number,
 ): Promise<Outcome<Chapter>> {
-  const chapter = await chapterOfStory(connection, storyId, chapterId);
+  const chapter = await chapterOfStory(connection, storyId, chapterId, 'author');
   return chapter === undefined ? failure('not-found', chapterMessages.notFound) : success(chapter);
 }

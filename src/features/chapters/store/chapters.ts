@@ -1,32 +1,69 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import {
-  CHAPTER_DETAILS,
+  CHAPTER_ENTRY_DETAILS,
+  CHAPTER_NOTES,
   type Chapter,
   type ChapterDetails,
   type ChapterEntry,
   MAX_CHAPTER_ORDER,
-} from '../contract.ts';
+} from '../contract/chapters.ts';
+import type { Publication } from '../rules.ts';
 
 const entryColumns = [
   'id',
   'story_id',
-  ...CHAPTER_DETAILS,
+  ...CHAPTER_ENTRY_DETAILS,
+  'state',
+  'publish_at',
   'order',
   'word_count',
   'created_at',
   'updated_at',
 ] as const;
 
-function toEntry<Row extends { created_at: Date; updated_at: Date }>(row: Row) {
-  return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+const publishedAt = sql<Date | null>`chapter_published_at(chapters)`.as('published_at');
+
+interface Times {
+  created_at: Date;
+  updated_at: Date;
+  publish_at: Date | null;
+  published_at: Date | null;
 }
 
-export async function chapterEntries(connection: Connection, storyId: number): Promise<ChapterEntry[]> {
-  const rows = await connection
+function toEntry<Row extends Times>(row: Row) {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    publish_at: row.publish_at?.toISOString() ?? null,
+    published_at: row.published_at?.toISOString() ?? null,
+  };
+}
+
+/** The chapters that somebody finds: readers published ones, the author all, staff also those that were published once. */
+export type Reading = 'readers' | 'author' | 'staff';
+
+/** The chapters of a story that somebody finds, those in the trash left out. */
+function chaptersFor(connection: Connection, storyId: number, reading: Reading) {
+  return connection
     .selectFrom('chapters')
-    .select(entryColumns)
     .where('story_id', '=', storyId)
+    .where('trashed_at', 'is', null)
+    .$if(reading === 'readers', (select) => select.where('state', '=', 'published'))
+    .$if(reading === 'staff', (select) =>
+      select.where((on) => on.or([on('state', '=', 'published'), on('published_at', 'is not', null)])),
+    );
+}
+
+export async function chapterEntries(
+  connection: Connection,
+  storyId: number,
+  reading: Reading,
+): Promise<ChapterEntry[]> {
+  const rows = await chaptersFor(connection, storyId, reading)
+    .select(entryColumns)
+    .select(publishedAt)
     .orderBy('order')
     .orderBy('id')
     .execute();
@@ -37,12 +74,12 @@ export async function chapterOfStory(
   connection: Connection,
   storyId: number,
   chapterId: number,
+  reading: Reading,
 ): Promise<Chapter | undefined> {
-  const row = await connection
-    .selectFrom('chapters')
-    .select([...entryColumns, 'content'])
+  const row = await chaptersFor(connection, storyId, reading)
+    .select([...entryColumns, ...CHAPTER_NOTES, 'content'])
+    .select(publishedAt)
     .where('id', '=', chapterId)
-    .where('story_id', '=', storyId)
     .executeTakeFirst();
   return row === undefined ? undefined : toEntry(row);
 }
@@ -57,7 +94,8 @@ export interface StoredText {
 export async function insertChapter(
   connection: Connection,
   chapter: ChapterDetails &
-    StoredText & { story_id: number; order: number; created_at?: Date; updated_at?: Date },
+    StoredText &
+    Partial<Publication> & { story_id: number; order: number; created_at?: Date; updated_at?: Date },
 ): Promise<number> {
   const row = await connection
     .insertInto('chapters')
@@ -77,15 +115,26 @@ export async function nextOrder(connection: Connection, storyId: number): Promis
   return Math.min(last + 1, MAX_CHAPTER_ORDER);
 }
 
-export interface ChapterForChange extends ChapterDetails, StoredText {
+/** The number of all chapters of a story, drafts and those in the trash included. */
+export async function countChapters(connection: Connection, storyId: number): Promise<number> {
+  const { total } = await connection
+    .selectFrom('chapters')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('story_id', '=', storyId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export interface ChapterForChange extends ChapterDetails, StoredText, Publication {
   id: number;
   story_id: number;
   order: number;
+  published_at: Date | null;
   updated_at: Date;
 }
 
 /** A new text of a chapter, with the details and the order that change with it. */
-export type ChapterChanges = StoredText & Partial<ChapterDetails & { order: number }>;
+export type ChapterChanges = StoredText & Partial<ChapterDetails & Publication & { order: number }>;
 
 /** Locks a chapter until the transaction ends. The caller has locked its story already. */
 export async function lockChapter(
@@ -98,6 +147,7 @@ export async function lockChapter(
     .selectAll()
     .where('id', '=', chapterId)
     .where('story_id', '=', storyId)
+    .where('trashed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -131,4 +181,15 @@ export async function deleteChapterOf(
     .returning('id')
     .executeTakeFirst();
   return deleted !== undefined;
+}
+
+/** Gives these chapters of a locked story the orders from 1. Their times stay: a new place is no new text. */
+export async function storeOrder(
+  connection: Connection,
+  storyId: number,
+  chapterIds: readonly number[],
+): Promise<void> {
+  await sql`
+    update chapters set "order" = place from unnest(${chapterIds}::bigint[]) with ordinality as listed (id, place)
+    where chapters.id = listed.id and story_id = ${storyId} and "order" <> place`.execute(connection);
 }

@@ -7,10 +7,10 @@ export async function chaptersOfOlderCleaner(
   cleanerVersion: number,
   above: number,
   limit: number,
-): Promise<(StoredText & { id: number; story_id: number })[]> {
+): Promise<(StoredText & { id: number; story_id: number; note_before: string; note_after: string })[]> {
   return connection
     .selectFrom('chapters')
-    .select(['id', 'story_id', 'content', 'cleaner_version', 'word_count'])
+    .select(['id', 'story_id', 'content', 'note_before', 'note_after', 'cleaner_version', 'word_count'])
     .where('cleaner_version', '<', cleanerVersion)
     .where('id', '>', above)
     .orderBy('id')
@@ -31,13 +31,15 @@ export async function hasOlderCleaned(connection: Connection, cleanerVersion: nu
 /** Replaces the text by its newly cleaned form, unless the author has saved another text meanwhile. */
 export async function replaceCleaned(
   connection: Connection,
-  chapter: { id: number; content: string },
-  text: StoredText,
+  chapter: { id: number; content: string; note_before: string; note_after: string },
+  text: StoredText & { note_before?: string; note_after?: string },
 ): Promise<void> {
   await connection
     .updateTable('chapters')
     .set(text)
     .where('id', '=', chapter.id)
     .where('content', '=', chapter.content)
+    .where('note_before', '=', chapter.note_before)
+    .where('note_after', '=', chapter.note_after)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { MAX_CHAPTER_VERSIONS, type VersionEntry } from '../contract.ts';
+import { MAX_CHAPTER_VERSIONS } from '../contract/chapters.ts';
+import type { VersionEntry } from '../contract/versions.ts';
 import type { ChapterForChange, StoredText } from './chapters.ts';
 
 const entryColumns = ['id', 'title', 'word_count', 'saved_at', 'replaced_at'] as const;

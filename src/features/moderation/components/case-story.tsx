@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { plural } from '#base/text.ts';
-import { getChapter } from '#features/chapters/contract.ts';
+import { getChapter } from '#features/chapters/contract/chapters.ts';
 import { blockImages } from '#features/chapters/parts/blocked-images.ts';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
 import { isOnBlockedImage, unblockImages } from '#features/chapters/parts/unblock-images.ts';

@@ -1,6 +1,6 @@
 import { useSession } from '#features/accounts/parts/session.ts';
 import { storedRuleTitle } from '#features/legal/rules.ts';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -4,8 +4,8 @@ import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, normalizeLines } from '#base/plain-text.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
-import { chapterEntrySchema } from '#features/chapters/contract.ts';
-import { storyIdOrSlug, storySchema } from '#features/stories/contract.ts';
+import { chapterEntrySchema } from '#features/chapters/contract/chapters.ts';
+import { storyIdOrSlug, storySchema } from '#features/stories/contract/stories.ts';
 import {
   CASE_ACTIONS,
   CASE_PAGE_SIZE,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { storySchema } from '#features/stories/contract.ts';
+import { storySchema } from '#features/stories/contract/stories.ts';
 import { CASE_PAGE_SIZE, idInput } from './moderation.ts';
 
 export const ACCOUNT_FILTERS = ['all', 'authors', 'spam'] as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { storyIdOrSlug } from '#features/stories/contract.ts';
+import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
 import { TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
 import { CASE_PAGE_SIZE, idInput, noteInput } from './moderation.ts';

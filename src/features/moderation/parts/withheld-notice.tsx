@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 
 const WithheldReason = lazy(async () => ({
   default: (await import('../components/withheld-reason.tsx')).WithheldReason,

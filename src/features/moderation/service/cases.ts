@@ -4,7 +4,7 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { accountByUsername, lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
 import { authorMessages } from '#features/authors/contract.ts';
-import { listChaptersOfStory } from '#features/chapters/service/chapters.ts';
+import { chaptersForStaff } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
 import { findOpenReports } from '#features/reports/service/reports.ts';
 import { findAnyStoryId, lockModeratedStory } from '#features/stories/service/moderation.ts';
@@ -129,11 +129,10 @@ export async function readCase(
   { account }: CallerOf<typeof getCase>,
 ): Promise<Outcome<CaseDetail>> {
   const found = await findCaseForModerator(context.db, id, account.id);
-  return found.ok ? success(await readCaseDetail(context, context.db, found.data, account)) : found;
+  return found.ok ? success(await readCaseDetail(context.db, found.data, account)) : found;
 }
 
 export async function readCaseDetail(
-  context: Context,
   connection: Connection,
   found: CaseRow,
   moderator: SignedIn,
@@ -147,14 +146,7 @@ export async function readCaseDetail(
         ? { author_id: subject_id }
         : undefined;
   const [story] = storyId === undefined ? [] : await storiesByIds(connection, [storyId]);
-  const chapters =
-    story === undefined
-      ? undefined
-      : await listChaptersOfStory(
-          { ...context, db: connection },
-          { id: String(story.id) },
-          { account: moderator },
-        );
+  const chapters = story === undefined ? [] : await chaptersForStaff(connection, story.id);
   const author =
     author_id === null ? undefined : await findAuthorRecord(connection, author_id, ADVERSE_ACTIONS);
   const state = await caseStateOf(connection, found, moderator.id);
@@ -168,7 +160,7 @@ export async function readCaseDetail(
     actions: isOwn ? [] : possibleActions(state, moderator.id),
     story: story ?? null,
     withholdings: storyId === undefined ? [] : await withholdingsOf(connection, storyId),
-    chapters: chapters?.ok ? chapters.data.chapters : [],
+    chapters,
     author:
       author === undefined
         ? null

@@ -81,7 +81,7 @@ export async function decide(
       deciderId: account.id,
     });
     const after = (await findCase(transaction, input.id)) ?? decisionTarget.moderationCase;
-    const detail = await readCaseDetail(context, transaction, after, account);
+    const detail = await readCaseDetail(transaction, after, account);
     await notify(context, transaction, decisionTarget, input, {
       logEntryId,
       account,

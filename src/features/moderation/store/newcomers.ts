@@ -50,13 +50,14 @@ export async function findNewestAccounts(
       written.story_count, written.listed_count, written.waiting_count, written.chapter_count,
       (select count(*)::integer from (
         select content from chapters join stories on stories.id = story_id
-        where author_id = page.id order by chapters.id desc limit ${MAX_CHAPTERS_SEARCHED}
+        where author_id = page.id and chapters.state <> 'draft' order by chapters.id desc limit ${MAX_CHAPTERS_SEARCHED}
       ) as latest where content ~* ${LINK_PATTERN}) as link_count,
       (select count(*)::integer from reports where author_id = page.id
         or story_id in (select id from stories where author_id = page.id)) as report_count,
       (select count(*)::integer from votes where votes.account_id = page.id) as vote_count,
       coalesce((select json_agg(latest) from (
-        select id, slug, title from stories where author_id = page.id order by id desc limit ${MAX_LATEST_STORIES}
+        select id, slug, title from stories
+        where author_id = page.id and visibility <> 'draft' order by id desc limit ${MAX_LATEST_STORIES}
       ) as latest), '[]') as latest_stories
     from page
     left join credentials on credentials.account_id = page.id
@@ -81,26 +82,31 @@ const MAX_EXCERPT_CHARACTERS = 400;
 const MAX_LINKS = 10;
 const TYPED_LINK_PATTERN = String.raw`((?:https?://|\mwww\.)[^\s"<>]{1,200})`;
 
-/** Stories that wait for approval and are not withheld: those for a moderator first, each group oldest first. */
+/**
+ * Stories that wait for approval and are neither withheld, drafts, nor in the trash: those for a moderator first, each
+ * group oldest first.
+ */
 export async function findWaitingStories(
   connection: Connection,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ stories: WaitingRow[]; total: number }> {
   const counted = await sql<{ total: number }>`
     select count(*)::integer as total from stories
-    where waiting_since is not null and withheld_at is null`.execute(connection);
+    where waiting_since is not null and withheld_at is null and visibility <> 'draft' and trashed_at is null`.execute(
+    connection,
+  );
   const { rows } = await sql<WaitingRow>`
     with page as materialized (
       select id, author_id, waiting_for, waiting_since, synopsis from stories
-      where waiting_since is not null and withheld_at is null
+      where waiting_since is not null and withheld_at is null and visibility <> 'draft' and trashed_at is null
       order by waiting_for desc, waiting_since, id offset ${offset} limit ${limit}
     )
     select page.id, waiting_since, accounts.created_at as author_since,
       coalesce((select left(btrim(search_plain_text(left(content, 4000))), ${MAX_EXCERPT_CHARACTERS}) from chapters
-        where story_id = page.id order by "order", id limit 1), '') as excerpt,
+        where story_id = page.id and state <> 'draft' order by "order", id limit 1), '') as excerpt,
       array(select distinct found[1] from (
         select page.synopsis as text union all
-        (select content from chapters where story_id = page.id order by id limit ${MAX_CHAPTERS_SEARCHED})
+        (select content from chapters where story_id = page.id and state <> 'draft' order by id limit ${MAX_CHAPTERS_SEARCHED})
       ) as texts, regexp_matches(text, ${TYPED_LINK_PATTERN}, 'gi') as found
         limit ${MAX_LINKS}) as links
     from page join accounts on accounts.id = author_id

@@ -23,7 +23,7 @@ const emails = Array.from({ length: SUBSCRIBERS }, (_, at) => `reader${at}@examp
 
 await db
   .updateTable('stories')
-  .set({ published_at: new Date(Date.now() - DAY) })
+  .set({ listed_since: new Date(Date.now() - DAY) })
   .where('id', '=', stories.ferry.id)
   .execute();
 await db

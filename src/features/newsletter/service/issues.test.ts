@@ -48,22 +48,31 @@ async function subscribe(email: string, preferences: Preferences, confirmedAt = 
 /** Sets facts about a story directly in the database. */
 async function setStory(
   id: number,
-  facts: { published_at?: Date | null; featured_at?: Date | null; trending?: number | null },
+  {
+    listed_since,
+    ...facts
+  }: { listed_since?: Date | null; featured_at?: Date | null; trending?: number | null },
 ) {
-  await db.updateTable('stories').set(facts).where('id', '=', id).execute();
+  const listed = listed_since == null ? {} : { listed_since, visibility: 'public' as const };
+  const place = listed_since === null ? { visibility: 'link' as const } : listed;
+  await db
+    .updateTable('stories')
+    .set({ ...facts, ...place })
+    .where('id', '=', id)
+    .execute();
 }
 
 async function startOver() {
   for (const table of ['newsletter_subscribers', 'newsletter_issues', 'outbox_mails'] as const)
     await db.deleteFrom(table).execute();
-  await setStory(stories.ferry.id, { published_at: before(2 * DAY), featured_at: null, trending: 30 });
+  await setStory(stories.ferry.id, { listed_since: before(2 * DAY), featured_at: null, trending: 30 });
   await setStory(stories.clocks.id, {
-    published_at: before(60 * DAY),
+    listed_since: before(60 * DAY),
     featured_at: before(DAY),
     trending: 20,
   });
   await setStory(stories.angles.id, {
-    published_at: before(60 * DAY),
+    listed_since: before(60 * DAY),
     featured_at: before(50 * DAY),
     trending: 10,
   });
@@ -127,7 +136,7 @@ test('each subscriber gets exactly the selected kinds of news', async () => {
 
 test('a newsletter has a neutral subject, escaped titles and unsubscribe links', async () => {
   await startOver();
-  await setStory(stories.angles.id, { published_at: before(HOUR) });
+  await setStory(stories.angles.id, { listed_since: before(HOUR) });
   await subscribe('Reader@example.org', all);
   await fridayComes(friday);
   const mail = await db.selectFrom('outbox_mails').selectAll().executeTakeFirstOrThrow();
@@ -180,7 +189,7 @@ test('a week has one issue even if its job runs repeatedly', async () => {
 test('news of a week without an issue is in the next issue, and only there', async () => {
   await startOver();
   await subscribe('patient@example.org', only('newStories'));
-  await setStory(stories.clocks.id, { published_at: before(9 * DAY) });
+  await setStory(stories.clocks.id, { listed_since: before(9 * DAY) });
   await db
     .insertInto('newsletter_issues')
     .values({
@@ -203,9 +212,9 @@ test('sending omits stories unlisted and subscribers removed after composing', a
   await startOver();
   await subscribe('stays@example.org', only('newStories'));
   await subscribe('leaves@example.org', all);
-  await setStory(stories.clocks.id, { published_at: before(DAY) });
+  await setStory(stories.clocks.id, { listed_since: before(DAY) });
   await composeIssue(context, friday);
-  await setStory(stories.clocks.id, { published_at: null });
+  await setStory(stories.clocks.id, { listed_since: null });
   await request(`POST /newsletter/unsubscribe/${subscriberToken(context.signer, 'leaves@example.org')}`);
   await runDueJobs(connectionString, context);
   const sent = await newsletters();
@@ -289,7 +298,7 @@ test('the newsletter is sent even if strangers have used up the address’s mail
 
 test('a moderator can preview the newsletter without a token, a reader cannot', async () => {
   await startOver();
-  await setStory(stories.ferry.id, { published_at: new Date(Date.now() - DAY) });
+  await setStory(stories.ferry.id, { listed_since: new Date(Date.now() - DAY) });
   const moderator = await signedIn(context, 'moderator', { role: 'moderator' });
   const reader = await signedIn(context, 'reader');
   const { status, data } = await request('GET /moderation/newsletter/preview', { token: moderator.token });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { STORY_PAGE_SIZE, storyIdOrSlug, storySchema } from '#features/stories/contract.ts';
+import { STORY_PAGE_SIZE, storyIdOrSlug, storySchema } from '#features/stories/contract/stories.ts';
 
 export const bookmarkMessages = {
   loadFailed: 'Failed to load bookmarked stories',

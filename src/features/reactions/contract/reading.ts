@@ -1,7 +1,7 @@
 /** Tracking: anonymous counts of reading. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { storyIdOrSlug } from '#features/stories/contract.ts';
+import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { isStoryId, isUsableSlug } from '#features/stories/rules.ts';
 import { voteStatus } from './votes.ts';
 

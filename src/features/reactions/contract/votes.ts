@@ -1,7 +1,7 @@
 /** Votes: readers' ratings of a story, one from each account. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { storyIdOrSlug } from '#features/stories/contract.ts';
+import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 
 export const VOTE_TYPES = ['upvote', 'downvote', 'none'] as const;
 export type VoteStatus = (typeof VOTE_TYPES)[number];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { plural } from '#base/text.ts';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { BookmarkIcon } from '#ui/icons.tsx';

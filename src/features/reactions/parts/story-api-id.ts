@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 
 /** The slugs of visited stories that readers can find by slug only, because they have no chapter yet. */
 const slugs = new Map<number, string>();

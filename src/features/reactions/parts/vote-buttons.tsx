@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { classNames } from '#ui/class-names.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '#ui/icons.tsx';
 import { toggleVote, useOwnReactions } from '../components/own-reactions.ts';

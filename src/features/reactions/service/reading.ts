@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { chapterMessages } from '#features/chapters/contract.ts';
+import { chapterMessages } from '#features/chapters/contract/chapters.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Caller } from '#platform/http/caller.ts';

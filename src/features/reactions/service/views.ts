@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { storyMessages } from '#features/stories/contract.ts';
+import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';

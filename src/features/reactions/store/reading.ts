@@ -28,7 +28,7 @@ export async function deleteOldFingerprints(connection: Connection): Promise<voi
   await sql`delete from visit_marks where made_at < now() - interval '48 hours'`.execute(connection);
 }
 
-/** Whether the chapter belongs to the story. */
+/** Whether it is a published chapter of the story. */
 export async function isChapterOf(
   connection: Connection,
   storyId: number,
@@ -39,6 +39,8 @@ export async function isChapterOf(
     .select('id')
     .where('id', '=', chapterId)
     .where('story_id', '=', storyId)
+    .where('state', '=', 'published')
+    .where('trashed_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }

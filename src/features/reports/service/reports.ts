@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
-import { storyMessages } from '#features/stories/contract.ts';
+import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';

@@ -3,6 +3,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Exclusion } from '../rules/query.ts';
 import { exceedsBudget, RARE_ESTIMATE, type ScanBudget } from '../rules/scan-budget.ts';
 import { estimateMatches } from './term-counts.ts';
+import { isSearchable } from './texts.ts';
 
 /** The number of chapters with an excluded word that the index collects, whatever their share. */
 const MAX_CHAPTERS_COLLECTED = 2_000;
@@ -49,7 +50,7 @@ async function excludedByIndex(
     )
     select story_id as id from search_stories where story_id = any (${ids}) and head @@ ${query}::tsquery
     union
-    select story_id from matching_candidates where ${
+    select story_id from matching_candidates where ${isSearchable} and ${
       isOrdered
         ? sql`exists (select from search_chapters join chapters on chapters.id = chapter_id
             where chapter_id = matching_candidates.chapter_id and ${isExcluded(query, unordered)})`
@@ -72,7 +73,8 @@ export async function withoutExcludedByScan(
     select id,
       not exists (select from search_stories where story_id = candidates.id and head @@ ${query}::tsquery)
         and not exists (select from search_chapters join chapters on chapters.id = chapter_id
-          where search_chapters.story_id = candidates.id and ${isExcluded(query, unordered)}) as "isAllowed"
+          where search_chapters.story_id = candidates.id and ${isSearchable}
+            and ${isExcluded(query, unordered)}) as "isAllowed"
     from candidates where chapters_before < ${MAX_CHAPTERS_SCANNED} order by place`.execute(connection);
   return {
     ids: rows.flatMap(({ id, isAllowed }) => (isAllowed ? [id] : [])),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { KnownWord } from '../rules/spelling.ts';
 import { estimateMatches } from './term-counts.ts';
+import { isSearchable } from './texts.ts';
 
 /** A word counted in this many rows exists for certain, without an index search. */
 const CERTAIN_MATCH = { rows: 100, share: 0.05 };
@@ -13,7 +14,7 @@ export async function hasMatches(connection: Connection, query: string): Promise
   const { rows } = await sql<{ is_matched: boolean }>`
     select exists (select from search_stories where head @@ ${query}::tsquery)
       or exists (select from search_authors where words @@ ${query}::tsquery)
-      or exists (select from search_chapters where words @@ ${query}::tsquery) as is_matched`.execute(
+      or exists (select from search_chapters where words @@ ${query}::tsquery and ${isSearchable}) as is_matched`.execute(
     connection,
   );
   return rows[0]?.is_matched ?? false;
@@ -76,4 +77,11 @@ export async function deleteUnusedWordsAfter(connection: Connection, after: stri
     )
     select max(word) as last from batch`.execute(connection);
   return rows[0]?.last ?? null;
+}
+
+/** Adds the words of a published chapter to the dictionary. */
+export async function learnWordsOf(connection: Connection, chapterId: number): Promise<void> {
+  await sql`
+    select search_learn(search_vector('nightstand_words', search_chapter_text(title, content)), false)
+    from chapters where id = ${chapterId} and chapter_is_readable(chapters)`.execute(connection);
 }

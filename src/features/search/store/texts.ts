@@ -90,7 +90,7 @@ async function bestMatches(
       from (${chapters}) as chapters
     )
     select story_id as id, chapter_id as "chapterId", text,
-      is_in_order and ${hasTagsCondition(tagIds)} and ${isListed} as "isWanted"
+      is_in_order and ${hasTagsCondition(tagIds)} and ${isSearchable} as "isWanted"
     from candidates`.execute(connection);
   const best = new Map<number, TextMatch>();
   for (const { isWanted: isAllowed, ...match } of rows) {
@@ -104,8 +104,14 @@ async function bestMatches(
   return { matches: [...best.values()], chapters: rows.length };
 }
 
-/** search_stories has a row for a story if and only if the story is listed. */
-const isListed = sql`exists (select from search_stories where search_stories.story_id = candidates.story_id)`;
+/**
+ * A condition on `chapter_id`: everybody can read the chapter in a listed story. The index also has scheduled chapters,
+ * and those of stories for members, by link, withheld or waiting.
+ */
+export const isSearchable = sql`exists (
+  select from chapters join stories on stories.id = chapters.story_id
+  where chapters.id = chapter_id and chapter_is_readable(chapters)
+    and stories.published_at is not null and stories.visibility = 'public')`;
 
 const MAX_PARTIAL_CHAPTERS = 600;
 
@@ -139,7 +145,7 @@ export async function storiesMatchingAnyTerm(
     with candidates as materialized (
       ${chapters}
     ), listed as materialized (
-      select * from candidates where ${isListed} and ${hasTagsCondition(filter.tagIds)}
+      select * from candidates where ${isSearchable} and ${hasTagsCondition(filter.tagIds)}
     ), pieces as (
       select story_id, null::bigint as chapter_id, true as is_title_block, head as words, 0 as text
       from search_stories

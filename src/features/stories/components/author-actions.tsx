@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { urls } from '#urls.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import styles from './author-actions.module.css';
 import type { AuthorDialogsProps, AuthorWindow } from './author-dialogs.tsx';
 

@@ -1,4 +1,4 @@
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import { DeleteStory } from './delete-story.tsx';
 import { EditSynopsis } from './edit-synopsis.tsx';
 

@@ -2,7 +2,11 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import { chapterMessages, createChapter, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
+import {
+  chapterMessages,
+  createChapter,
+  MAX_CHAPTER_TITLE_CHARACTERS,
+} from '#features/chapters/contract/chapters.ts';
 import { DraftRecovery } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { ChapterEditor } from '#features/chapters/parts/editor/chapter-editor.tsx';
@@ -21,13 +25,20 @@ import { createSubmitKeys } from '#ui/submit-keys.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import { publishStory, type Story, storyMessages, TITLE_WARNING_CHARACTERS } from '../contract.ts';
+import {
+  publishStory,
+  STORY_DETAILS,
+  type Story,
+  storyMessages,
+  TITLE_WARNING_CHARACTERS,
+} from '../contract/stories.ts';
+import { MoreSettings } from './more-settings.tsx';
 import { checkDetails, NEW_STORY_DETAILS, StoryFields, typedDetails } from './story-fields.tsx';
 
 const FIRST_CHAPTER = 'Chapter 1';
 /** The error code for a failed first chapter, whose message must not say that creating the story failed. */
 const CHAPTER_FAILED = 'chapter_failed';
-const FIELD_NAMES = [...NEW_STORY_DETAILS, 'chapter_title', 'tags'] as const;
+const FIELD_NAMES = [...STORY_DETAILS, 'chapter_title', 'tags'] as const;
 
 /** A created story whose first chapter could not be stored. */
 interface StoryWithoutChapter {
@@ -54,7 +65,7 @@ export function CreateStoryForm({ user }: { user: User }) {
     check: (values) => {
       const tagNames = storyTagNames(tags);
       return {
-        ...checkDetails(NEW_STORY_DETAILS, values),
+        ...checkDetails(STORY_DETAILS, values),
         chapter_title: titleError(values.chapter_title, MAX_CHAPTER_TITLE_CHARACTERS, {
           required: chapterMessages.titleRequired,
           tooLong: chapterMessages.titleTooLong,
@@ -69,7 +80,7 @@ export function CreateStoryForm({ user }: { user: User }) {
       }),
     submit: async (values, content, tools) => {
       setStep('Creating Story...');
-      const details = typedDetails(NEW_STORY_DETAILS, values);
+      const details = typedDetails(STORY_DETAILS, values);
       const input = { ...details, ...(tags.length === 0 ? {} : { tags }) };
       const story = await callApi(publishStory, input, { submitKey: storyKey(input) });
       tools.showMessage(`${storyMessages.created} Creating first chapter...`);
@@ -152,6 +163,7 @@ export function CreateStoryForm({ user }: { user: User }) {
           tags={tags}
           onChange={setTags}
         />
+        <MoreSettings shown={NEW_STORY_DETAILS} />
         {incomplete === undefined ? (
           <FormActions>
             <SubmitButton busyText={step}>Publish Story</SubmitButton>

@@ -4,7 +4,12 @@ import { callApi } from '#ui/api-client.ts';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import { deleteStory, STORY_DELETE_DELAY_MILLISECONDS, type Story, storyMessages } from '../contract.ts';
+import {
+  deleteStory,
+  STORY_DELETE_DELAY_MILLISECONDS,
+  type Story,
+  storyMessages,
+} from '../contract/stories.ts';
 
 export type DeleteStoryProps = { story: Story; open: boolean; onClose: () => void };
 

@@ -21,11 +21,18 @@ import {
   STORY_DETAILS,
   type Story,
   storyMessages,
-} from '../contract.ts';
+} from '../contract/stories.ts';
 import { isUsableSlug } from '../rules.ts';
+import { MoreSettings } from './more-settings.tsx';
 import { SlugField } from './slug-field.tsx';
 import { StoryConflict } from './story-conflict.tsx';
-import { checkDetails, StoryFields, storyValues, typedDetails } from './story-fields.tsx';
+import {
+  checkDetails,
+  EDITED_STORY_DETAILS,
+  StoryFields,
+  storyValues,
+  typedDetails,
+} from './story-fields.tsx';
 
 const FIELD_NAMES = [...STORY_DETAILS, 'slug', 'tags'] as const;
 
@@ -101,7 +108,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
       )}
       <Form form={writing.form} label="Edit story">
         <StoryFields
-          names={STORY_DETAILS}
+          names={EDITED_STORY_DETAILS}
           story={story}
           belowTitle={<SlugField initial={story.slug} form={writing.form.ref} onChange={writing.onEdit} />}
         />
@@ -113,6 +120,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
           autoCapitalize="none"
           defaultValue={valuesOf(story).tags}
         />
+        <MoreSettings shown={EDITED_STORY_DETAILS} story={story} />
         <FormActions>
           <SubmitButton busyText="Updating...">Update Story</SubmitButton>
         </FormActions>

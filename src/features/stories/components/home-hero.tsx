@@ -1,7 +1,7 @@
 import { excerpt, plural } from '#base/text.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { readingTime } from '../parts/reading-time.ts';
 import styles from './home-hero.module.css';

@@ -4,7 +4,7 @@ import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/opened-menu.tsx';
 import { FacebookIcon, MailIcon, ShareIcon, TwitterIcon } from '#ui/share-icons.tsx';
 import { withQuery } from '#urls.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import { addressOf } from './story-address.ts';
 
 export type ShareStoryProps = { story: Pick<Story, 'id' | 'title' | 'author_display_name'>; path: string };

@@ -4,7 +4,7 @@ import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { CardTags } from '#features/tags/parts/card-tags.tsx';
 import { Card, CardTitle, type CardTitleProps } from '#ui/card.tsx';
 import { urls } from '#urls.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import { CardAuthor } from '../parts/card-author.tsx';
 import { CARD_EXCERPT_CHARACTERS } from '../parts/card-stories.ts';
 import { readingTime } from '../parts/reading-time.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type Story, storyMessages } from '../contract.ts';
+import { type Story, storyMessages } from '../contract/stories.ts';
 import styles from './story-conflict.module.css';
 import { storyFacts } from './story-fields.tsx';
 

@@ -5,7 +5,7 @@ import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, BookmarkIcon, EyeIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import styles from './story-counts.module.css';
 
 type CountProps = { icon: ReactNode; words: string; count: string; name: string; className?: string };

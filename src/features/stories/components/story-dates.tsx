@@ -1,5 +1,6 @@
 import { formatDate } from '#ui/dates.ts';
-import { type Story, storyStatusLabels } from '../contract.ts';
+import { storyStatusLabels } from '../contract/status.ts';
+import type { Story } from '../contract/stories.ts';
 import styles from './story-dates.module.css';
 
 /** A story's status, with the dates of its publication and last change. */

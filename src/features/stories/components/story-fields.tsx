@@ -3,18 +3,31 @@ import { fits } from '#base/plain-text.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
+import { STORY_STATUSES, storyStatusLabels } from '../contract/status.ts';
 import {
   MAX_STORY_TITLE_CHARACTERS,
   MAX_SYNOPSIS_CHARACTERS,
   STORY_DETAILS,
-  STORY_STATUSES,
   type StoryDetails,
   storyMessages,
-  storyStatusLabels,
   TITLE_WARNING_CHARACTERS,
-} from '../contract.ts';
+} from '../contract/stories.ts';
+import { VISIBILITIES, visibilities } from '../contract/visibility.ts';
+import { WarningsField, warningsIn, warningsInWords, warningsText } from '../parts/warnings-field.tsx';
+import { languageName, languageOptions } from './languages.ts';
+import { VisibilityField } from './visibility-field.tsx';
 
 type Detail = keyof StoryDetails;
+
+/** The details of a story whose author has said nothing yet. */
+const NOTHING_SAID: StoryDetails = {
+  title: '',
+  synopsis: '',
+  status: null,
+  visibility: 'public',
+  language: null,
+  warnings: null,
+};
 
 /** One detail in the forms of a story: its field, and the conversions between its value and the field's text. */
 interface StoryField<Value> {
@@ -79,10 +92,44 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
       />
     ),
   },
+  visibility: {
+    label: 'Who can read it',
+    toText: (visibility) => visibility,
+    fromText: (typed) => VISIBILITIES.find((visibility) => visibility === typed) ?? 'public',
+    toFact: (visibility) => visibilities[visibility].label,
+    Field: ({ isNew: _, ...field }) => <VisibilityField {...field} />,
+  },
+  language: {
+    label: 'Language',
+    toText: (language) => language ?? '',
+    fromText: (typed) => (typed === '' ? null : typed),
+    toFact: (language) => (language === null ? 'None' : languageName(language)),
+    Field: ({ isNew: _, ...field }) => (
+      <SelectField
+        {...field}
+        hint="The language of the text, for screen readers, hyphenation and filters."
+        options={[{ value: '', label: 'Not said' }, ...languageOptions(field.defaultValue)]}
+      />
+    ),
+  },
+  warnings: {
+    label: 'Content warnings',
+    toText: warningsText,
+    fromText: warningsIn,
+    toFact: warningsInWords,
+    Field: ({ isNew: _, ...field }) => (
+      <WarningsField {...field} hint="Tell readers what to expect in the whole story." />
+    ),
+  },
 };
 
-/** The details on the page for a new story; the others can be added later. */
+/** The details that the forms show at once; the others unfold. */
 export const NEW_STORY_DETAILS = ['title'] as const satisfies readonly Detail[];
+export const EDITED_STORY_DETAILS = ['title', 'synopsis'] as const satisfies readonly Detail[];
+
+export function otherDetails(shown: readonly Detail[]): Detail[] {
+  return STORY_DETAILS.filter((name) => !shown.includes(name));
+}
 
 export type StoryFieldsProps = {
   names: readonly Detail[];
@@ -96,7 +143,7 @@ export type StoryFieldsProps = {
 export function StoryFields({ names, story, belowTitle }: StoryFieldsProps) {
   return names.map((name) => {
     const { Field, label } = storyFields[name];
-    const defaultValue = story === undefined ? '' : textOf(name, story);
+    const defaultValue = textOf(name, story ?? NOTHING_SAID);
     return (
       <Fragment key={name}>
         <Field name={name} label={label} defaultValue={defaultValue} isNew={story === undefined} />

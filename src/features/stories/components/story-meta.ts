@@ -1,7 +1,7 @@
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { urls } from '#urls.ts';
-import { SEO_DESCRIPTION_CHARACTERS, type Story } from '../contract.ts';
+import { SEO_DESCRIPTION_CHARACTERS, type Story } from '../contract/stories.ts';
 import { readingTime } from '../parts/reading-time.ts';
 
 /** Search engines must not index an unlisted story, and its author may have no public profile to link to. */

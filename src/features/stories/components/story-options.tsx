@@ -2,7 +2,7 @@ import { useSession } from '#features/accounts/parts/session.ts';
 import { useReport } from '#features/reports/parts/use-report.tsx';
 import { FlagIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 
 /** Further actions on a story. Authors can't report their own. */
 export function StoryOptions({ story }: { story: Pick<Story, 'id' | 'author_id'> }) {

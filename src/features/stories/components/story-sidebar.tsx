@@ -4,7 +4,7 @@ import { Chip, ChipList } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
 import { StretchedLink } from '#ui/stretched-link.tsx';
 import { urls } from '#urls.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-sidebar.module.css';
 

@@ -2,7 +2,7 @@ import { plural } from '#base/text.ts';
 import { scoreOf, shortPoints } from '#features/reactions/parts/score.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { List } from '#ui/list.tsx';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-stats.module.css';
 

@@ -1,7 +1,7 @@
 import { Chip, ChipList } from '#ui/chip.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { urls } from '#urls.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import styles from './story-tags.module.css';
 
 /** About four lines on a phone, so that the button to read the story stays visible. */

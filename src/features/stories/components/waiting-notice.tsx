@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 
 const WaitingReason = lazy(async () => ({
   default: (await import('./waiting-reason.tsx')).WaitingReason,

@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { getStory, type Story } from '../contract.ts';
+import { getStory, type Story } from '../contract/stories.ts';
 
 /** Explains why a story is unlisted and what to do. It is fetched, because the page itself is the same for everyone. */
 export function WaitingReason({ story, isAuthor }: { story: Story; isAuthor: boolean }) {

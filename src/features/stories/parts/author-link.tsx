@@ -1,5 +1,5 @@
 import { urls } from '#urls.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 
 export type AuthorLinkProps = {
   story: Pick<Story, 'author_username' | 'author_display_name'>;

@@ -1,5 +1,5 @@
 import { excerpt } from '#base/text.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 
 export const CARD_EXCERPT_CHARACTERS = 140;
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { listStories, type Story, storyMessages } from '../contract.ts';
+import { listStories, type Story, storyMessages } from '../contract/stories.ts';
 import styles from './my-stories.module.css';
 import { StoryGridSkeleton } from './story-card-skeleton.tsx';
 import { StoryGrid } from './story-grid.tsx';

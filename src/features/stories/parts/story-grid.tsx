@@ -1,7 +1,7 @@
 import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { StoryCard, type StoryCardProps } from '../components/story-card.tsx';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 import styles from './story-grid.module.css';
 
 export type StoryGridProps = {

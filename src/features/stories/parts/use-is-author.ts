@@ -1,5 +1,5 @@
 import { useSession } from '#features/accounts/parts/session.ts';
-import type { Story } from '../contract.ts';
+import type { Story } from '../contract/stories.ts';
 
 /**
  * Whether the visitor wrote this story; false until the session is known. The page arrives the same for everyone,

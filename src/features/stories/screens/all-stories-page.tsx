@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
-import { storyMessages } from '../contract.ts';
+import { storyMessages } from '../contract/stories.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { readingTime } from '../parts/reading-time.ts';
 import { ShownRange } from '../parts/shown-range.tsx';

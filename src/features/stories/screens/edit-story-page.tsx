@@ -10,7 +10,7 @@ import {
 } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { storyMessages } from '../contract.ts';
+import { storyMessages } from '../contract/stories.ts';
 
 type Address = { slug: string };
 

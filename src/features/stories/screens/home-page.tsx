@@ -11,7 +11,7 @@ import { HOME_SORTS, type HomeSort, type HomeState, homeAddress } from '../compo
 import { HomeHero } from '../components/home-hero.tsx';
 import { HomeNewStory } from '../components/home-new-story.tsx';
 import { HomeTags } from '../components/home-tags.tsx';
-import { storyMessages } from '../contract.ts';
+import { storyMessages } from '../contract/stories.ts';
 import { KeepScrollPosition } from '../parts/keep-scroll-position.tsx';
 import { ShownRange } from '../parts/shown-range.tsx';
 import { StoryGrid } from '../parts/story-grid.tsx';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { listChapters } from '#features/chapters/contract.ts';
+import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract.ts';
 import { choiceOf, loadAll, orErrorPage, orUndefined, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
@@ -11,7 +11,7 @@ import {
   MAX_FEATURED_STORIES,
   relatedStories,
   storyMessages,
-} from '../contract.ts';
+} from '../contract/stories.ts';
 import { cardStories } from '../parts/card-stories.ts';
 
 const listMessages = { failed: storyMessages.loadListFailed };

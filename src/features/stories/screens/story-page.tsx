@@ -21,7 +21,7 @@ import { StorySidebar } from '../components/story-sidebar.tsx';
 import { StoryStats } from '../components/story-stats.tsx';
 import { StoryTags } from '../components/story-tags.tsx';
 import { WaitingNotice } from '../components/waiting-notice.tsx';
-import { type Story, storyMessages } from '../contract.ts';
+import { type Story, storyMessages } from '../contract/stories.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
 import { useIsAuthor } from '../parts/use-is-author.ts';

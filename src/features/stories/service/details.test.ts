@@ -4,7 +4,13 @@ import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { editStory, publishStory, STORY_DETAILS, type StoryDetails, storySchema } from '../contract.ts';
+import {
+  editStory,
+  publishStory,
+  STORY_DETAILS,
+  type StoryDetails,
+  storySchema,
+} from '../contract/stories.ts';
 
 const { context } = await testDatabase();
 const call = apiCalls(await testServer(context));
@@ -15,6 +21,9 @@ const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails
   title: ['Slack Water', 'Spring Tide'],
   synopsis: ['Late.', 'Early.'],
   status: ['ongoing', 'complete'],
+  visibility: ['draft', 'members'],
+  language: ['en', 'pt-BR'],
+  warnings: [['death', 'grief'], ['none']],
 };
 
 for (const name of STORY_DETAILS) {

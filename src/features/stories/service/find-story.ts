@@ -1,8 +1,9 @@
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { storyMessages } from '../contract.ts';
+import { storyMessages } from '../contract/stories.ts';
+import { visibilityMessages } from '../contract/visibility.ts';
 import { isStoryId, isVisibleTo, type StoryVisibility, type Viewer } from '../rules.ts';
-import { storiesAt, storyById, storyBySlug } from '../store/stories.ts';
+import { type FoundStory, storiesAt, storyById, storyBySlug } from '../store/stories.ts';
 
 /**
  * The id of the story with an id or slug, if the viewer may find it: the one place that decides who finds withheld and
@@ -13,7 +14,27 @@ export async function findStoryId(
   idOrSlug: string,
   viewer?: Viewer,
 ): Promise<Outcome<number>> {
-  return find(connection, idOrSlug, (story, isById) => isVisibleTo(story, viewer, isById));
+  return idOf(await find(connection, idOrSlug, (story, isById) => isVisibleTo(story, viewer, isById)));
+}
+
+/**
+ * Finds a story for its chapters. Those of a story for members need an account; only the author reads drafts of
+ * chapters.
+ */
+export async function findStoryForChapters(
+  connection: Connection,
+  idOrSlug: string,
+  reader: Viewer,
+): Promise<Outcome<{ id: number; isOwn: boolean }>> {
+  const found = await find(connection, idOrSlug, (story, isById) => isVisibleTo(story, reader, isById));
+  if (!found.ok) return found;
+  if (found.data.visibility === 'members' && reader === undefined)
+    return failure('unauthenticated', visibilityMessages.membersOnly);
+  return success({ id: found.data.id, isOwn: found.data.author_id === reader?.id });
+}
+
+function idOf(found: Outcome<FoundStory>): Outcome<number> {
+  return found.ok ? success(found.data.id) : found;
 }
 
 /** Finds a story for readers' actions, such as voting, which withheld stories do not allow. */
@@ -22,7 +43,7 @@ export async function findReadableStory(
   idOrSlug: string,
   reader?: Viewer,
 ): Promise<Outcome<number>> {
-  return find(connection, idOrSlug, (story, isById) => isReadable(story, reader, isById));
+  return idOf(await find(connection, idOrSlug, (story, isById) => isReadable(story, reader, isById)));
 }
 
 function isReadable(story: StoryVisibility, reader: Viewer, isById: boolean): boolean {
@@ -33,11 +54,11 @@ async function find(
   connection: Connection,
   idOrSlug: string,
   isAllowed: (story: StoryVisibility, isById: boolean) => boolean,
-): Promise<Outcome<number>> {
+): Promise<Outcome<FoundStory>> {
   const byId = isStoryId(idOrSlug);
   const story = await (byId ? storyById(connection, Number(idOrSlug)) : storyBySlug(connection, idOrSlug));
   if (story === undefined || !isAllowed(story, byId)) return failure('not-found', storyMessages.notFound);
-  if (byId || story.slug === idOrSlug) return success(story.id);
+  if (byId || story.slug === idOrSlug) return success(story);
   return failure('moved', 'This story has a new address', { movedTo: { id: story.slug } });
 }
 

@@ -2,6 +2,7 @@
 import { type Failure, failure } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import type { Visibility } from '../contract/visibility.ts';
 import {
   containsLink,
   MAX_CREATIONS_PER_PUBLICATION,
@@ -13,13 +14,22 @@ import {
 import type { StoryForChange } from '../store/changes.ts';
 import {
   approveStory,
+  chapterTextsOf,
   countPublication,
+  countUnpublished,
+  hasScheduledChapter,
   lockPublisherAccount,
   type Publication,
   type Publisher,
   setWaiting,
 } from '../store/publishing.ts';
 import { storiesByIds } from '../store/stories.ts';
+
+/** The parts of a locked story that decide what its publication counts as, and whether it waits. */
+type StoryToApprove = Pick<
+  StoryForChange,
+  'id' | 'chapter_count' | 'first_published_at' | 'let_in_at' | 'visibility'
+>;
 
 type LimitedContext = Pick<Context, 'publishing'>;
 
@@ -35,33 +45,70 @@ export async function lockPublisher(
   return publishing.isLimited ? lockPublisherAccount(transaction, accountId) : undefined;
 }
 
-const STORY_AND_CHAPTER = { stories: 1, chapters: 1, created: 0 };
-const ONE_CHAPTER = { stories: 0, chapters: 1, created: 0 };
-/** A story without a chapter counts only as created. It is refused whenever its first chapter would be. */
-const ONE_CREATION: Publication = {
-  counts: { stories: 0, chapters: 0, created: 1 },
-  needs: { stories: 1, chapters: 1, created: 1 },
-};
+const NOTHING = { stories: 0, chapters: 0, scheduled: 0, created: 0 };
+const ONE_CREATION = { ...NOTHING, created: 1 };
 
-/** Counts a chapter, and also its story if the chapter is its first ever; or refuses both. Edits are not counted. */
+/**
+ * Counts a chapter that is published for the first time, and also its story if the chapter is its first ever; or
+ * refuses both. Drafts, the chapters of drafts and edits are not counted.
+ */
 export async function countChapter(
   context: LimitedContext,
   transaction: Connection,
   publisher: Publisher | undefined,
-  story: Pick<StoryForChange, 'chapter_count' | 'first_published_at'>,
+  story: StoryToApprove,
 ): Promise<Failure | undefined> {
-  const isFirst = story.chapter_count === 0 && story.first_published_at === null;
-  const counts = isFirst ? STORY_AND_CHAPTER : ONE_CHAPTER;
+  if (story.visibility === 'draft') return undefined;
+  const counts = { ...NOTHING, stories: isNeverPublished(story) ? 1 : 0, chapters: 1 };
   return countOrRefuse(context, transaction, publisher, { counts, needs: counts });
 }
 
-/** Counts a created story, so that empty ones are limited too. */
+/** Counts a chapter that is scheduled for the first time; its publication will not be counted. */
+export async function countScheduled(
+  context: LimitedContext,
+  transaction: Connection,
+  publisher: Publisher | undefined,
+  story: StoryToApprove,
+): Promise<Failure | undefined> {
+  const isFirst = isNeverPublished(story) && !(await hasScheduledChapter(transaction, story.id));
+  const counts = { ...NOTHING, stories: isFirst ? 1 : 0, scheduled: 1 };
+  return countOrRefuse(context, transaction, publisher, { counts, needs: counts });
+}
+
+/**
+ * Counts the story and its chapters when a draft is shown to readers. A long story is counted as a day's chapters at
+ * most, otherwise it could never be published.
+ */
+export async function countDraft(
+  context: LimitedContext,
+  transaction: Connection,
+  publisher: Publisher | undefined,
+  story: StoryToApprove,
+): Promise<Failure | undefined> {
+  if (publisher === undefined) return undefined;
+  const unpublished = await countUnpublished(transaction, story.id);
+  if (unpublished === 0) return undefined;
+  const chapters = Math.min(unpublished, MAX_PUBLICATIONS_PER_DAY[publishingTier(publisher)].chapters);
+  const counts = { ...NOTHING, stories: story.first_published_at === null ? 1 : 0, chapters };
+  return countOrRefuse(context, transaction, publisher, { counts, needs: counts });
+}
+
+function isNeverPublished(story: StoryToApprove): boolean {
+  return story.chapter_count === 0 && story.first_published_at === null;
+}
+
+/**
+ * Counts a created story, so that empty ones are limited too. One that is no draft is refused whenever its first
+ * chapter would be.
+ */
 export async function countCreation(
   context: LimitedContext,
   transaction: Connection,
   publisher: Publisher | undefined,
+  visibility: Visibility,
 ): Promise<Failure | undefined> {
-  return countOrRefuse(context, transaction, publisher, ONE_CREATION);
+  const needs = visibility === 'draft' ? ONE_CREATION : { ...ONE_CREATION, stories: 1, chapters: 1 };
+  return countOrRefuse(context, transaction, publisher, { counts: ONE_CREATION, needs });
 }
 
 async function countOrRefuse(
@@ -80,10 +127,9 @@ async function countOrRefuse(
   return failure('too-many', quotaMessage(tier, seconds), { retryAfterSeconds: seconds });
 }
 
-type StoryToApprove = Pick<StoryForChange, 'id' | 'chapter_count' | 'let_in_at'>;
-
 /**
- * Decides before a chapter is added whether its locked story waits for approval, or is listed with its first chapter.
+ * Decides before a chapter is published or scheduled whether its locked story waits for approval, or is listed with its
+ * first chapter. A draft waits when it is shown to readers.
  */
 export async function requireApprovalForChapter(
   transaction: Connection,
@@ -91,11 +137,35 @@ export async function requireApprovalForChapter(
   story: StoryToApprove,
   texts: readonly string[],
 ): Promise<void> {
-  if (publisher === undefined || story.let_in_at !== null) return;
+  if (publisher === undefined || story.let_in_at !== null || story.visibility === 'draft') return;
   if (needsApproval(publisher) && (await hasLink(transaction, story, texts)))
     await setWaiting(transaction, story.id, 'moderator');
   else if (!publisher.isVerified && story.chapter_count === 0)
     await setWaiting(transaction, story.id, 'address');
+}
+
+/** Decides before a draft is shown to readers whether it waits for approval. */
+export async function requireApprovalForDraft(
+  transaction: Connection,
+  publisher: Publisher | undefined,
+  story: StoryToApprove,
+  texts: readonly string[],
+): Promise<void> {
+  if (publisher === undefined || story.let_in_at !== null) return;
+  if (needsApproval(publisher) && (await hasLinkAnywhere(transaction, story, texts)))
+    await setWaiting(transaction, story.id, 'moderator');
+  else if (!publisher.isVerified && story.first_published_at === null)
+    await setWaiting(transaction, story.id, 'address');
+}
+
+async function hasLinkAnywhere(
+  transaction: Connection,
+  story: StoryToApprove,
+  texts: readonly string[],
+): Promise<boolean> {
+  if (await hasLink(transaction, { ...story, chapter_count: 0 }, texts)) return true;
+  for await (const texts of chapterTextsOf(transaction, story.id)) if (containsLink(texts)) return true;
+  return false;
 }
 
 /** The first chapter triggers a check of all the story's texts; later changes to them are checked on their own. */
@@ -117,7 +187,8 @@ export async function requireApprovalForLinks(
   publisher: Publisher | undefined,
   story: StoryToApprove,
 ): Promise<void> {
-  if (publisher === undefined || story.let_in_at !== null || story.chapter_count === 0) return;
+  if (publisher === undefined || story.let_in_at !== null || story.visibility === 'draft') return;
+  if (story.chapter_count === 0 && !(await hasScheduledChapter(transaction, story.id))) return;
   if (needsApproval(publisher)) await setWaiting(transaction, story.id, 'moderator');
 }
 
@@ -136,4 +207,5 @@ export async function lockPublisherForLinks(
   return containsLink(texts) ? lockPublisher(context, transaction, accountId) : undefined;
 }
 
+export type { Publisher };
 export { approveStory, setWaiting };

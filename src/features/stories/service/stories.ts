@@ -15,7 +15,7 @@ import {
   type Story,
   type StoryList,
   storyMessages,
-} from '../contract.ts';
+} from '../contract/stories.ts';
 import { hideWaitingReason, isVisibleTo, slugFromTitle } from '../rules.ts';
 import {
   insertStory,

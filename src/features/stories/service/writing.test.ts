@@ -7,7 +7,8 @@ import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { STORY_STATUSES, type Story, storySchema } from '../contract.ts';
+import { STORY_STATUSES } from '../contract/status.ts';
+import { type Story, storySchema } from '../contract/stories.ts';
 
 const database = await testDatabase();
 const { context } = database;

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { tagKey } from '#features/tags/rules.ts';
 import { replaceStoryTags, validateTags } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -14,8 +15,8 @@ import {
   STORY_DETAILS,
   type Story,
   storyMessages,
-} from '../contract.ts';
-import { isUsableSlug, slugFromTyped, storyTexts } from '../rules.ts';
+} from '../contract/stories.ts';
+import { containsLink, isUsableSlug, slugFromTyped, storyTexts } from '../rules.ts';
 import {
   deleteStoryOf,
   lockAndCountStories,
@@ -23,11 +24,14 @@ import {
   updateDetails,
   updateSlug,
 } from '../store/changes.ts';
+import type { Publisher } from '../store/publishing.ts';
 import { storiesByIds } from '../store/stories.ts';
 import {
   countCreation,
+  countDraft,
   lockPublisher,
   lockPublisherForLinks,
+  requireApprovalForDraft,
   requireApprovalForLinks,
 } from './publishing.ts';
 import { createStory, ownStory } from './stories.ts';
@@ -45,7 +49,7 @@ export async function publishOwnStory(
     const count = await lockAndCountStories(transaction, account.id);
     if (count === undefined) return failure('unauthenticated', 'Please log in');
     if (count >= MAX_STORIES_PER_ACCOUNT) return failure('invalid', storyMessages.tooMany);
-    const refusal = await countCreation(context, transaction, publisher);
+    const refusal = await countCreation(context, transaction, publisher, input.visibility);
     if (refusal !== undefined) return refusal;
     const created = await createStory(transaction, { ...input, author_id: account.id });
     return created.ok ? presentStory(transaction, created.data.id, storyMessages.created) : created;
@@ -83,7 +87,9 @@ async function change(
 ): Promise<Outcome<Story>> {
   const texts = storyTexts(changes, changes.tags);
   return context.db.transaction().execute(async (transaction) => {
-    const publisher = await lockPublisherForLinks(context, transaction, account.id, texts);
+    const publisher = await (changes.visibility === undefined
+      ? lockPublisherForLinks(context, transaction, account.id, texts)
+      : lockPublisher(context, transaction, account.id));
     const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
     const own = await ownStory(transaction, idOrSlug, account.id, options);
     if (!own.ok) return own;
@@ -95,9 +101,31 @@ async function change(
       const message = storyMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
     }
-    await requireApprovalForLinks(transaction, publisher, own.data);
+    const { visibility = own.data.visibility } = changes;
+    if (visibility !== own.data.visibility) {
+      const refusal = await changeVisibility(context, transaction, publisher, own.data, texts);
+      if (refusal !== undefined) return refusal;
+    }
+    if (containsLink(texts)) await requireApprovalForLinks(transaction, publisher, own.data);
     return applyChanges(transaction, own.data, current, changes);
   });
+}
+
+/** Does what a new visibility of a locked story needs, before it is stored with these texts; or refuses it. */
+async function changeVisibility(
+  context: Context,
+  transaction: Connection,
+  publisher: Publisher | undefined,
+  story: StoryForChange,
+  texts: readonly string[],
+): Promise<Failure | undefined> {
+  if (story.visibility === 'draft') {
+    const refusal = await countDraft(context, transaction, publisher, story);
+    if (refusal !== undefined) return refusal;
+    await requireApprovalForDraft(transaction, publisher, story, texts);
+  }
+  await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
+  return undefined;
 }
 
 async function applyChanges(
@@ -121,7 +149,9 @@ function isAlreadySo(story: Story, { slug, tags, ...details }: Changes): boolean
   return (
     (slug === undefined || slug === story.slug) &&
     (tags === undefined || keys(tags) === keys(story.tags.map((tag) => tag.name))) &&
-    STORY_DETAILS.every((name) => details[name] === undefined || details[name] === story[name])
+    STORY_DETAILS.every(
+      (name) => details[name] === undefined || isDeepStrictEqual(details[name], story[name]),
+    )
   );
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/like.ts';
-import type { StoryDetails } from '../contract.ts';
+import type { StoryDetails } from '../contract/stories.ts';
+import type { Visibility } from '../contract/visibility.ts';
 
 /**
  * Adds a story under the first free slug of the series base, base-2, base-3 … The slugs' primary key decides between
@@ -101,6 +102,7 @@ export interface StoryForChange {
   chapter_count: number;
   published_at: Date | null;
   first_published_at: Date | null;
+  visibility: Visibility;
   let_in_at: Date | null;
   edited_at: Date | null;
 }
@@ -122,6 +124,7 @@ export async function storyForChange(
       'chapter_count',
       'published_at',
       'first_published_at',
+      'visibility',
       'let_in_at',
       'edited_at',
     ])

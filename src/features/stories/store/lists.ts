@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { StorySort } from '../contract.ts';
+import type { StorySort } from '../contract/stories.ts';
 import { storyOrder, storyTagOrder } from './orders.ts';
 
 interface Window {

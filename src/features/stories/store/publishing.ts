@@ -33,10 +33,12 @@ export async function lockPublisherAccount(
   return rows[0];
 }
 
+export type PublicationCounts = PublishingQuota & { created: number };
+
 /** A publishing request: the counts to add, and the free quota it requires. */
 export interface Publication {
-  counts: { stories: number; chapters: number; created: number };
-  needs: { stories: number; chapters: number; created: number };
+  counts: PublicationCounts;
+  needs: PublicationCounts;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function countPublication(
   connection: Connection,
   accountId: number,
   { counts, needs }: Publication,
-  limits: PublishingQuota & { created: number },
+  limits: PublicationCounts,
 ): Promise<number | undefined> {
   // now() is too early: a transaction that waited for the account began before the stored time.
   const isOver = sql`(previous.since <= clock_timestamp() - interval '1 day'
@@ -57,15 +59,19 @@ export async function countPublication(
   const fits = (column: string, need: number, limit: number) =>
     sql`(${need} = 0 or previous.${sql.ref(column)} + ${need} <= ${limit})`;
   const { rows } = await sql`
-    insert into publication_counts as previous (account_id, since, story_count, chapter_count, created_count)
-    values (${accountId}, clock_timestamp(), ${counts.stories}, ${counts.chapters}, ${counts.created})
+    insert into publication_counts as previous
+      (account_id, since, story_count, chapter_count, scheduled_count, created_count)
+    values (${accountId}, clock_timestamp(), ${counts.stories}, ${counts.chapters}, ${counts.scheduled},
+      ${counts.created})
     on conflict (account_id) do update set
       story_count = ${after('story_count', counts.stories)},
       chapter_count = ${after('chapter_count', counts.chapters)},
+      scheduled_count = ${after('scheduled_count', counts.scheduled)},
       created_count = ${after('created_count', counts.created)},
       since = case when ${isOver} then clock_timestamp() else previous.since end
     where ${isOver} or (${fits('story_count', needs.stories, limits.stories)}
       and ${fits('chapter_count', needs.chapters, limits.chapters)}
+      and ${fits('scheduled_count', needs.scheduled, limits.scheduled)}
       and ${fits('created_count', needs.created, limits.created)})
     returning account_id`.execute(connection);
   if (rows.length > 0) return undefined;
@@ -89,9 +95,7 @@ export async function setWaiting(
 ): Promise<void> {
   await sql`select note_ranking_changes(array[${storyId}::bigint])`.execute(connection);
   await sql`
-    update stories set waiting_since = coalesce(waiting_since, now()), waiting_for = ${waitingFor},
-      waiting_published_at = coalesce(waiting_published_at, published_at, withheld_published_at),
-      published_at = null, withheld_published_at = null
+    update stories set waiting_since = coalesce(waiting_since, now()), waiting_for = ${waitingFor}
     where id = ${storyId} and let_in_at is null`.execute(connection);
 }
 
@@ -103,4 +107,48 @@ export async function approveStory(connection: Connection, storyId: number): Pro
     .where('id', '=', storyId)
     .execute();
   await sql`select stories_end_waiting(array[${storyId}::bigint])`.execute(connection);
+}
+
+const CHAPTERS_AT_ONCE = 20;
+
+/** The chapters of a draft that will be published with it for the first time. */
+export async function countUnpublished(connection: Connection, storyId: number): Promise<number> {
+  const { total } = await connection
+    .selectFrom('chapters')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('story_id', '=', storyId)
+    .where('state', '=', 'published')
+    .where('published_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function hasScheduledChapter(connection: Connection, storyId: number): Promise<boolean> {
+  const found = await connection
+    .selectFrom('chapters')
+    .select('id')
+    .where('story_id', '=', storyId)
+    .where('state', '=', 'scheduled')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The texts of those chapters of a story that are published or scheduled, a few at a time. */
+export async function* chapterTextsOf(connection: Connection, storyId: number): AsyncGenerator<string[]> {
+  for (let above = 0; ; ) {
+    const rows = await connection
+      .selectFrom('chapters')
+      .select(['id', 'title', 'content', 'note_before', 'note_after', 'volume'])
+      .where('story_id', '=', storyId)
+      .where('state', '<>', 'draft')
+      .where('id', '>', above)
+      .orderBy('id')
+      .limit(CHAPTERS_AT_ONCE)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    above = last.id;
+    yield rows.flatMap(({ id: _, volume, ...texts }) => [...Object.values(texts), volume ?? '']);
+  }
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { trendingBelowHighest, trendingScore } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { urls } from '#urls.ts';
-import { STORY_DETAILS, type Story } from '../contract.ts';
+import { STORY_DETAILS, type Story } from '../contract/stories.ts';
+import type { Visibility } from '../contract/visibility.ts';
 
 const storyColumns = [
   'stories.id',
@@ -86,6 +87,8 @@ export interface FoundStory {
   author_id: number;
   withheld_at: Date | null;
   published_at: Date | null;
+  trashed_at: Date | null;
+  visibility: Visibility;
   chapter_count: number;
 }
 
@@ -95,6 +98,8 @@ const foundColumns = [
   'stories.author_id',
   'stories.withheld_at',
   'stories.published_at',
+  'stories.trashed_at',
+  'stories.visibility',
   'stories.chapter_count',
 ] as const;
 

@@ -5,7 +5,7 @@ import {
   STORY_SORTS,
   type Story,
   storyMessages,
-} from '#features/stories/contract.ts';
+} from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
 import { choiceOf, loadAll, orErrorPage, orUndefined, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';

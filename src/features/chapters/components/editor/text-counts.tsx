@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { characterCount, countWords, plural } from '#base/text.ts';
 import { CharacterCounter } from '#ui/character-counter.tsx';
-import { MAX_CHAPTER_CHARACTERS } from '../../contract.ts';
+import { MAX_CHAPTER_CHARACTERS } from '../../contract/chapters.ts';
 import styles from '../../parts/editor/chapter-editor.module.css';
 import { chapterHtml, type TextNode } from './chapter-html.ts';
 

@@ -3,7 +3,7 @@ import { subscribeToClearedHistory } from '#ui/browser-storage.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
-import type { ChapterEntry } from '../../contract.ts';
+import type { ChapterEntry } from '../../contract/chapters.ts';
 import { chapterTitle } from '../../parts/chapter-title.ts';
 import {
   forgetPosition,

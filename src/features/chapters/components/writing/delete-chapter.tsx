@@ -1,10 +1,10 @@
 import { isApiError } from '#base/failure.ts';
-import type { Story } from '#features/stories/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import { chapterMessages, deleteChapter } from '../../contract.ts';
+import { chapterMessages, deleteChapter } from '../../contract/chapters.ts';
 
 export type DeleteChapterProps = {
   story: Pick<Story, 'id' | 'slug'>;

@@ -2,7 +2,7 @@ import { callApi } from '#ui/api-client.ts';
 import { subscribeToClearedHistory } from '#ui/browser-storage.ts';
 import { readTokens } from '#ui/session.ts';
 import { fromBase64 } from '../../components/drafts/encrypted-text.ts';
-import { getDraftKey } from '../../contract.ts';
+import { getDraftKey } from '../../contract/chapters.ts';
 
 /**
  * The keys that encrypt drafts, by account. Only this page's memory holds them: when the session ends, here or in another

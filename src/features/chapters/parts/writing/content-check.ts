@@ -1,5 +1,5 @@
 import { fits } from '#base/plain-text.ts';
-import { MAX_CHAPTER_CHARACTERS } from '../../contract.ts';
+import { MAX_CHAPTER_CHARACTERS } from '../../contract/chapters.ts';
 
 /** The problem of a chapter's HTML before it is sent, in the words of the calling screen. */
 export function contentError(

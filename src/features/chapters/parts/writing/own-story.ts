@@ -1,6 +1,6 @@
 import { isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import { getStory, type Story, storyMessages } from '#features/stories/contract.ts';
+import { getStory, type Story, storyMessages } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import {
   type Chapter,
@@ -8,7 +8,7 @@ import {
   chapterMessages,
   getChapter,
   listChapters,
-} from '../../contract.ts';
+} from '../../contract/chapters.ts';
 
 /** The reason why an author's page cannot be shown, in words for its visitor. */
 export class CannotWrite extends Error {}

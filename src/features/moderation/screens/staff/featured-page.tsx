@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
-import { frontpage, getStory, type Story, storyMessages } from '#features/stories/contract.ts';
+import { frontpage, getStory, type Story, storyMessages } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';

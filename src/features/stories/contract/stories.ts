@@ -6,6 +6,10 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { storyTagsInput, tagFilter } from '#features/tags/contract.ts';
+import { languageInput } from './language.ts';
+import { STORY_STATUSES } from './status.ts';
+import { visibilityInput } from './visibility.ts';
+import { warningsInput } from './warnings.ts';
 
 export const MAX_STORY_TITLE_CHARACTERS = 100;
 /** The title length from which a counter warns; also used for chapters. */
@@ -29,15 +33,6 @@ export const storySorts = {
 };
 export type StorySort = keyof typeof storySorts;
 export const STORY_SORTS = Object.keys(storySorts) as StorySort[];
-
-export const storyStatusLabels = {
-  ongoing: 'Ongoing',
-  complete: 'Complete',
-  hiatus: 'On hiatus',
-  abandoned: 'Abandoned',
-};
-export type StoryStatus = keyof typeof storyStatusLabels;
-export const STORY_STATUSES = Object.keys(storyStatusLabels) as StoryStatus[];
 
 export const storyMessages = {
   notFound: 'Story not found',
@@ -98,6 +93,9 @@ export const storyDetailsSchema = z.object({
     .nullable()
     .describe('Whether the story continues; null if its author has not said')
     .default(null),
+  visibility: visibilityInput.default('public'),
+  language: languageInput.default(null),
+  warnings: warningsInput.default(null),
 });
 export type StoryDetails = z.output<typeof storyDetailsSchema>;
 export const STORY_DETAILS = storyDetailsSchema.keyof().options;

@@ -4,15 +4,28 @@ import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
 import { fits, isBlank, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
-import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract.ts';
+import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract/stories.ts';
+import { warningsInput } from '#features/stories/contract/warnings.ts';
 
 export const MAX_CHAPTER_TITLE_CHARACTERS = 100;
 export const MAX_CHAPTER_CHARACTERS = 100_000;
+export const MAX_VOLUME_CHARACTERS = 100;
+export const MAX_CHAPTER_NOTE_CHARACTERS = 5000;
 export const MAX_CHAPTER_ORDER = 1_000_000;
 export const MAX_CHAPTERS_PER_STORY = 2000;
 /** The maximum number of versions of a chapter; saving another one drops the oldest. */
 export const MAX_CHAPTER_VERSIONS = 50;
 export const PREVIEW_CHARACTERS = 1000;
+
+/** The states of a chapter: readers find a published one, its author any. A scheduled one is published at its time. */
+const chapterStates = { published: 'Published', scheduled: 'Scheduled', draft: 'Draft' };
+export type ChapterState = keyof typeof chapterStates;
+export const CHAPTER_STATES = Object.keys(chapterStates) as ChapterState[];
+
+/** The kinds of chapters. A notice is no part of the story: it is not counted. */
+export const chapterKinds = { chapter: 'Chapter', interlude: 'Interlude', notice: 'Notice' };
+export type ChapterKind = keyof typeof chapterKinds;
+export const CHAPTER_KINDS = Object.keys(chapterKinds) as ChapterKind[];
 
 export const chapterMessages = {
   notFound: 'Chapter not found',
@@ -33,6 +46,12 @@ export const chapterMessages = {
   orderForm: 'Chapter order must be a whole number',
   orderTooLow: 'Chapter order must be at least 1',
   orderTooHigh: `Chapter order must be at most ${groupThousands(MAX_CHAPTER_ORDER)}`,
+  volumeTooLong: tooLongMessage('Volume', MAX_VOLUME_CHARACTERS),
+  noteTooLong: tooLongMessage('Note', MAX_CHAPTER_NOTE_CHARACTERS),
+  stateUnknown: `State must be one of ${CHAPTER_STATES.join(', ')}`,
+  publishAtForm: 'publish_at must be a time with its offset, like 2026-11-27T18:00:00+01:00',
+  publishAtRequired: 'A scheduled chapter needs the time of its publication',
+  orderIncomplete: 'chapter_ids must hold every chapter of the story exactly once',
   tooMany: `This story has ${groupThousands(MAX_CHAPTERS_PER_STORY)} chapters, the most a story can hold.`,
   addNotYours: 'You do not have permission to add chapters to this story',
   notYours: 'You do not have permission to edit chapters in this story',
@@ -50,6 +69,13 @@ export const chapterMessages = {
   deleteWithoutIds: 'Missing required information for deleting chapter',
 };
 
+const noteInput = z
+  .string('A note must be a text')
+  .refine((html) => fits(html, MAX_CHAPTER_NOTE_CHARACTERS), chapterMessages.noteTooLong)
+  .describe(
+    `HTML, up to ${groupThousands(MAX_CHAPTER_NOTE_CHARACTERS)} characters as sent; it is cleaned like the text`,
+  );
+
 /**
  * The author's details of a chapter, besides its text and its position. Each field is a column of `chapters` of the
  * same name; the calls, the import, the store and the export derive their fields from it. A field with a default is
@@ -63,14 +89,41 @@ export const chapterDetailsSchema = z.object({
     .refine((text) => !isBlank(text), chapterMessages.titleRequired)
     .refine((text) => fits(text, MAX_CHAPTER_TITLE_CHARACTERS), chapterMessages.titleTooLong)
     .describe(`Up to ${MAX_CHAPTER_TITLE_CHARACTERS} characters`),
+  kind: z
+    .enum(CHAPTER_KINDS, `Kind must be one of ${CHAPTER_KINDS.join(', ')}`)
+    .describe('A notice is counted neither as a chapter nor in words')
+    .default('chapter'),
+  volume: z
+    .string('Volume must be a text, or null')
+    .overwrite(normalizeLine)
+    .refine((text) => fits(text, MAX_VOLUME_CHARACTERS), chapterMessages.volumeTooLong)
+    .nullable()
+    .overwrite((text) => (text === '' ? null : text))
+    .describe(`The title of its section in the list of chapters, up to ${MAX_VOLUME_CHARACTERS} characters`)
+    .default(null),
+  note_before: noteInput.default(''),
+  note_after: noteInput.default(''),
+  warnings: warningsInput.default(null),
 });
 export type ChapterDetails = z.output<typeof chapterDetailsSchema>;
 export const CHAPTER_DETAILS = chapterDetailsSchema.keyof().options;
 
+/** The details that a list of chapters leaves out, as they are text to read. */
+export const CHAPTER_NOTES = ['note_before', 'note_after'] as const;
+
+const entryDetailsSchema = chapterDetailsSchema.omit({ note_before: true, note_after: true });
+export const CHAPTER_ENTRY_DETAILS = entryDetailsSchema.keyof().options;
+
 export const chapterEntrySchema = z.object({
   id: z.int(),
   story_id: z.int(),
-  ...answerShape(chapterDetailsSchema.shape),
+  ...answerShape(entryDetailsSchema.shape),
+  state: z.enum(CHAPTER_STATES),
+  publish_at: z.iso.datetime().nullable().describe('When a scheduled chapter is published'),
+  published_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When readers could first find it; null where they could not yet'),
   order: z.int(),
   word_count: z.int(),
   created_at: z.iso.datetime(),
@@ -79,6 +132,8 @@ export const chapterEntrySchema = z.object({
 export type ChapterEntry = z.output<typeof chapterEntrySchema>;
 
 export const chapterSchema = chapterEntrySchema.extend({
+  note_before: noteInput.describe('HTML, cleaned before it was stored; may be empty'),
+  note_after: noteInput.describe('HTML, cleaned before it was stored; may be empty'),
   content: z.string().describe('HTML, cleaned before it was stored'),
 });
 export type Chapter = z.output<typeof chapterSchema>;
@@ -87,16 +142,17 @@ export const listChapters = defineCall({
   name: 'listChapters',
   method: 'GET',
   path: '/stories/{id}/chapters',
-  summary: 'A story’s chapters without their text, by order, then id.',
+  summary:
+    'A story’s chapters without their text, by order, then id. Its author also gets drafts and scheduled ones; the chapters of a story for members need a token.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['story {id}'],
   input: z.object({ id: storyIdOrSlug }),
   data: z.object({ chapters: z.array(chapterEntrySchema) }),
-  errors: ['not-found', 'moved'],
+  errors: ['not-found', 'moved', 'unauthenticated'],
 });
 
-const chapterIdInput = z.string().min(1, 'Chapter id is required').max(20, 'Chapter id is too long');
+export const chapterIdInput = z.string().min(1, 'Chapter id is required').max(20, 'Chapter id is too long');
 
 export const getChapter = defineCall({
   name: 'getChapter',
@@ -108,7 +164,7 @@ export const getChapter = defineCall({
   cacheTags: ['story {id}'],
   input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
   data: chapterSchema,
-  errors: ['not-found', 'moved'],
+  errors: ['not-found', 'moved', 'unauthenticated'],
 });
 
 const contentInput = z
@@ -125,6 +181,20 @@ const orderInput = z
   .max(MAX_CHAPTER_ORDER, chapterMessages.orderTooHigh)
   .optional();
 
+const publicationInput = {
+  state: z
+    .enum(CHAPTER_STATES, chapterMessages.stateUnknown)
+    .optional()
+    .describe(
+      'Left out: published, or scheduled where publish_at is in the future; an edit leaves it as it is',
+    ),
+  publish_at: z.iso
+    .datetime({ offset: true, error: chapterMessages.publishAtForm })
+    .nullable()
+    .optional()
+    .describe('When a scheduled chapter is published; a past time means now'),
+};
+
 export const createChapter = defineCall({
   name: 'createChapter',
   method: 'POST',
@@ -137,6 +207,7 @@ export const createChapter = defineCall({
   input: z.object({
     id: storyIdOrSlug,
     ...chapterDetailsSchema.shape,
+    ...publicationInput,
     content: contentInput,
     order: orderInput,
   }),
@@ -157,12 +228,30 @@ export const editChapter = defineCall({
     id: storyIdOrSlug,
     chapterId: chapterIdInput,
     ...editShape(chapterDetailsSchema.shape),
+    ...publicationInput,
     content: contentInput,
     order: orderInput,
     expected_updated_at: expectedUpdatedAt,
   }),
   data: chapterSchema,
   errors: ['not-found', 'moved', 'not-yours', 'edit-conflict'],
+});
+
+export const orderChapters = defineCall({
+  name: 'orderChapters',
+  method: 'PUT',
+  path: '/stories/{id}/chapter-order',
+  summary: 'Puts the chapters of one’s story in this order: each of them exactly once.',
+  access: 'signed-in',
+  rateLimit: 'write',
+  input: z.object({
+    id: storyIdOrSlug,
+    chapter_ids: z
+      .array(z.int(chapterMessages.orderIncomplete), chapterMessages.orderIncomplete)
+      .max(MAX_CHAPTERS_PER_STORY, chapterMessages.orderIncomplete),
+  }),
+  data: z.object({ chapters: z.array(chapterEntrySchema) }),
+  errors: ['not-found', 'moved', 'not-yours'],
 });
 
 export const deleteChapter = defineCall({
@@ -175,60 +264,6 @@ export const deleteChapter = defineCall({
   rateLimit: 'write',
   input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
   data: z.object({}),
-  errors: ['not-found', 'moved', 'not-yours'],
-});
-
-export const versionEntrySchema = z.object({
-  id: z.int(),
-  title: z.string(),
-  word_count: z.int(),
-  saved_at: z.iso.datetime().describe('When this text was saved'),
-  replaced_at: z.iso.datetime().describe('When the next version replaced it'),
-});
-export type VersionEntry = z.output<typeof versionEntrySchema>;
-
-export const versionSchema = versionEntrySchema.extend({ content: chapterSchema.shape.content });
-export type Version = z.output<typeof versionSchema>;
-
-const versionInput = z.object({
-  id: storyIdOrSlug,
-  chapterId: chapterIdInput,
-  versionId: z.string().min(1, 'Version id is required').max(20, 'Version id is too long'),
-});
-
-export const listVersions = defineCall({
-  name: 'listVersions',
-  method: 'GET',
-  path: '/stories/{id}/chapters/{chapterId}/versions',
-  summary: 'The earlier versions of a chapter of your story, latest first.',
-  access: 'signed-in',
-  rateLimit: 'read',
-  input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
-  data: z.object({ versions: z.array(versionEntrySchema) }),
-  errors: ['not-found', 'moved', 'not-yours'],
-});
-
-export const getVersion = defineCall({
-  name: 'getVersion',
-  method: 'GET',
-  path: '/stories/{id}/chapters/{chapterId}/versions/{versionId}',
-  summary: 'One earlier version of a chapter of your story.',
-  access: 'signed-in',
-  rateLimit: 'read',
-  input: versionInput,
-  data: versionSchema,
-  errors: ['not-found', 'moved', 'not-yours'],
-});
-
-export const restoreVersion = defineCall({
-  name: 'restoreVersion',
-  method: 'POST',
-  path: '/stories/{id}/chapters/{chapterId}/versions/{versionId}/restore',
-  summary: 'Restores the title and text of a version; the current ones become a version themselves.',
-  access: 'signed-in',
-  rateLimit: 'write',
-  input: versionInput,
-  data: chapterSchema,
   errors: ['not-found', 'moved', 'not-yours'],
 });
 

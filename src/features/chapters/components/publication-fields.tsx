@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { CHAPTER_STATES, type ChapterState, chapterMessages } from '../contract/chapters.ts';
+import styles from './publication-fields.module.css';
+import { localTime, momentOf, ownZone, zones } from './writing/zoned-time.ts';
+
+export const PUBLICATION_NAMES = ['state', 'publish_at', 'time_zone'] as const;
+type PublicationValues = Record<(typeof PUBLICATION_NAMES)[number], string>;
+
+/** The publication of a chapter as the API gives it. */
+export interface StoredPublication {
+  state: ChapterState;
+  publish_at: string | null;
+}
+
+const labels: Record<ChapterState, string> = {
+  published: 'Publish now',
+  scheduled: 'Publish at a set time',
+  draft: 'Keep as a draft',
+};
+
+const hints: Record<ChapterState, string> = {
+  published: 'Readers find it at once.',
+  scheduled: 'Until then only you can see it.',
+  draft: 'Only you can see it.',
+};
+
+function stateIn(text: string): ChapterState {
+  return CHAPTER_STATES.find((state) => state === text) ?? 'published';
+}
+
+export function typedPublication({ state, publish_at, time_zone }: PublicationValues) {
+  const typed = stateIn(state);
+  if (typed !== 'scheduled') return { state: typed };
+  return { state: typed, publish_at: momentOf(publish_at, time_zone)?.toISOString() ?? null };
+}
+
+export function publicationValues({ state, publish_at }: StoredPublication): PublicationValues {
+  const zone = ownZone();
+  return {
+    state,
+    publish_at: publish_at === null ? '' : localTime(new Date(publish_at), zone),
+    time_zone: zone,
+  };
+}
+
+/** The error in the time of a scheduled chapter. */
+export function checkPublication({ state, publish_at, time_zone }: PublicationValues): string | undefined {
+  const needsTime = stateIn(state) === 'scheduled';
+  return needsTime && momentOf(publish_at, time_zone) === undefined
+    ? chapterMessages.publishAtRequired
+    : undefined;
+}
+
+export type PublicationFieldsProps = {
+  initial: StoredPublication;
+  /** Whether the chapter exists and is published. */
+  isPublished: boolean;
+};
+
+/** When readers find the chapter: now, at a set time, or not yet. */
+export function PublicationFields({ initial, isPublished }: PublicationFieldsProps) {
+  const [state, setState] = useState(initial.state);
+  const values = publicationValues(initial);
+  return (
+    <>
+      <SelectField
+        name="state"
+        label="Publication"
+        defaultValue={initial.state}
+        hint={hints[state]}
+        onChange={(event) => setState(stateIn(event.currentTarget.value))}
+        options={CHAPTER_STATES.map((value) => ({
+          value,
+          label: value === 'published' && isPublished ? 'Published' : labels[value],
+        }))}
+      />
+      {/* The fields stay in the form while they are hidden, so that a draft can fill them. */}
+      <div className={styles.time} hidden={state !== 'scheduled'}>
+        <TextField
+          name="publish_at"
+          label="Date and time"
+          type="datetime-local"
+          defaultValue={values.publish_at}
+        />
+        <SelectField
+          name="time_zone"
+          label="Time zone"
+          defaultValue={values.time_zone}
+          options={zones().map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        />
+      </div>
+    </>
+  );
+}

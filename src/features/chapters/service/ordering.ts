@@ -1,0 +1,28 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { invalidField, type Outcome, success } from '#base/failure.ts';
+import { ownStory } from '#features/stories/service/stories.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { chapterMessages, type orderChapters } from '../contract/chapters.ts';
+import { chapterEntries, storeOrder } from '../store/chapters.ts';
+
+export async function orderOwnChapters(
+  { db }: Context,
+  { id, chapter_ids }: ParsedInputOf<typeof orderChapters>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof orderChapters>>> {
+  return db.transaction().execute(async (transaction) => {
+    const options = { refusal: chapterMessages.notYours, purpose: 'to change' } as const;
+    const own = await ownStory(transaction, id, account.id, options);
+    if (!own.ok) return own;
+    const present = await chapterEntries(transaction, own.data.id, 'author');
+    const named = new Set(chapter_ids);
+    const isComplete =
+      named.size === chapter_ids.length &&
+      named.size === present.length &&
+      present.every((chapter) => named.has(chapter.id));
+    if (!isComplete) return invalidField('chapter_ids', chapterMessages.orderIncomplete);
+    await storeOrder(transaction, own.data.id, chapter_ids);
+    return success({ chapters: await chapterEntries(transaction, own.data.id, 'author') });
+  });
+}

@@ -1,0 +1,84 @@
+/** The publication of chapters: what follows it, and the job that publishes scheduled ones at their time. */
+import type { StoryForChange } from '#features/stories/service/stories.ts';
+import { lockTagsOfStories } from '#features/tags/service.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import type { ChapterKind } from '../contract/chapters.ts';
+import type { Publication } from '../rules.ts';
+import { dueStories, lockUnlockedStories, nextDueTimes, publishDue } from '../store/publication.ts';
+
+/** The job that publishes what is due. */
+export const PUBLISH_JOB = 'publish-due-chapters';
+/** The job of the search that learns the words of published chapters. */
+const LEARN_JOB = 'learn-words';
+
+/** The job runs every minute, and plans its runs within the next one; the overlap covers a late run. */
+const PLANNED_SECONDS = 70;
+const RETRY_SECONDS = 2;
+
+interface Placed extends Publication {
+  id: number;
+  kind?: ChapterKind | undefined;
+}
+
+/** Enqueues what follows the new state of a chapter of a locked story; `before` is undefined for a new chapter. */
+export async function followPublication(
+  { jobs }: Pick<Context, 'jobs'>,
+  transaction: Connection,
+  story: Pick<StoryForChange, 'id' | 'chapter_count'>,
+  chapter: Placed,
+  before?: Pick<Placed, 'state' | 'kind'>,
+): Promise<void> {
+  const isMoved = before?.state !== chapter.state || (chapter.kind ?? before?.kind) !== before?.kind;
+  // The story may enter or leave the lists with its only chapter.
+  if (isMoved && story.chapter_count <= 1)
+    await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
+  if (before?.state === 'scheduled' && chapter.state === 'published')
+    await jobs.enqueue(transaction, LEARN_JOB, { chapterIds: [chapter.id] });
+  const secondsLeft = ((chapter.publish_at?.getTime() ?? 0) - Date.now()) / 1000;
+  if (chapter.publish_at !== null && secondsLeft <= PLANNED_SECONDS)
+    await planAt({ jobs }, transaction, chapter.publish_at);
+}
+
+/** One run for all chapters that are due in the same second. */
+async function planAt({ jobs }: Pick<Context, 'jobs'>, connection: Connection, time: Date): Promise<void> {
+  const second = Math.ceil(time.getTime() / 1000);
+  await jobs.enqueue(
+    connection,
+    PUBLISH_JOB,
+    {},
+    { jobKey: `${PUBLISH_JOB}-${second}`, runAt: new Date(second * 1000) },
+  );
+}
+
+const BATCH = 500;
+
+/**
+ * Publishes all chapters whose time has come. One transaction for each author: it locks nothing that another author
+ * needs for long, and may be interrupted, repeated, or run twice at once. Stories that somebody is changing at this
+ * moment follow within seconds.
+ */
+export async function publishDueChapters(context: Pick<Context, 'db' | 'jobs'>): Promise<void> {
+  const { db, jobs } = context;
+  for (;;) {
+    const due = await dueStories(db, BATCH);
+    if (due.length === 0) break;
+    const chapterIds: number[] = [];
+    for (const { story_ids } of due) chapterIds.push(...(await publishStories(context, story_ids)));
+    if (chapterIds.length === 0) {
+      await planAt({ jobs }, db, new Date(Date.now() + RETRY_SECONDS * 1000));
+      break;
+    }
+    await jobs.enqueue(db, LEARN_JOB, { chapterIds });
+  }
+  for (const time of await nextDueTimes(db, PLANNED_SECONDS)) await planAt({ jobs }, db, time);
+}
+
+async function publishStories({ db }: Pick<Context, 'db'>, storyIds: number[]): Promise<number[]> {
+  return db.transaction().execute(async (transaction) => {
+    const locked = await lockUnlockedStories(transaction, storyIds);
+    if (locked.length === 0) return [];
+    await lockTagsOfStories(transaction, locked);
+    return publishDue(transaction, locked, BATCH);
+  });
+}

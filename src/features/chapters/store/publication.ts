@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+
+/** The stories of one author that have chapters to publish. */
+export interface DueStories {
+  author_id: number;
+  story_ids: number[];
+}
+
+/** A chapter whose time has come; chapters of suspended authors, and what is in the trash, wait. */
+const isDue = sql`state = 'scheduled' and publish_at <= now() and chapters.trashed_at is null`;
+
+/** Where the first `limit` due chapters are, earliest first, by author. */
+export async function dueStories(connection: Connection, limit: number): Promise<DueStories[]> {
+  const { rows } = await sql<DueStories>`
+    select author_id, array_agg(distinct story_id) as story_ids from (
+      select author_id, story_id from chapters
+      join stories on stories.id = story_id and stories.trashed_at is null
+      join accounts on accounts.id = author_id and suspended_at is null
+      where ${isDue} order by publish_at, chapters.id limit ${limit}
+    ) as due group by author_id order by author_id`.execute(connection);
+  return rows;
+}
+
+/** Locks those of these stories that nobody else has locked. */
+export async function lockUnlockedStories(
+  connection: Connection,
+  storyIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from stories where id = any (${storyIds}::bigint[])
+    order by id for no key update skip locked`.execute(connection);
+  return rows.map((row) => row.id);
+}
+
+/** Publishes up to `limit` due chapters of locked stories and returns their ids. Their times of change stay. */
+export async function publishDue(
+  connection: Connection,
+  storyIds: readonly number[],
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update chapters set state = 'published', publish_at = null
+    where id in (
+      select id from chapters where story_id = any (${storyIds}::bigint[]) and ${isDue}
+      order by publish_at, id limit ${limit}
+    ) returning id`.execute(connection);
+  if (rows.length > 0) await sql`select note_ranking_changes(${storyIds}::bigint[])`.execute(connection);
+  return rows.map((row) => row.id);
+}
+
+/** The whole seconds within the next ones in which chapters are due. */
+export async function nextDueTimes(connection: Connection, seconds: number): Promise<Date[]> {
+  const { rows } = await sql<{ due_at: Date }>`
+    select distinct to_timestamp(ceil(extract(epoch from publish_at))) as due_at from chapters
+    where state = 'scheduled' and publish_at > now() and publish_at <= now() + make_interval(secs => ${seconds})
+    order by 1`.execute(connection);
+  return rows.map((row) => row.due_at);
+}
