@@ -26,7 +26,7 @@ interface Load {
 function ask(agent: Agent, port: number, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'gzip' };
-    const asked = request({ agent, host: '127.0.0.1', port, path, headers }, (answer) => {
+    const outgoing = request({ agent, host: '127.0.0.1', port, path, headers }, (answer) => {
       let bytes = 0;
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
@@ -35,7 +35,7 @@ function ask(agent: Agent, port: number, path: string): Promise<number> {
         answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${path}: ${answer.statusCode}`)),
       );
     });
-    asked.on('error', reject).end();
+    outgoing.on('error', reject).end();
   });
 }
 
@@ -58,8 +58,9 @@ async function underLoad(peer: Peer, pathOf: () => string): Promise<Load> {
 }
 
 /** Words that are searched for once each, so that no answer can come from a cache. */
-let asked = 0;
-const nextWord = () => `${['lamp', 'harbour', 'letter', 'winter'][asked % 4]} ${(asked++).toString(36)}`;
+let requestCount = 0;
+const nextWord = () =>
+  `${['lamp', 'harbour', 'letter', 'winter'][requestCount % 4]} ${(requestCount++).toString(36)}`;
 
 const wanted: [string, (peer: Peer) => string][] = [
   ['home page', ({ paths }) => paths.home],

@@ -8,9 +8,9 @@ export const OLDEST_NODES = ['20.19.0', '22.12.0'];
 export function admits(range: string, version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   return range.split('||').some((alternative) => {
-    const found = /^\s*(\^|>=|)\s*(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?/.exec(alternative);
-    if (found === null) throw new Error(`no such range is known: ${range}`);
-    const [, sign, ...parts] = found;
+    const match = /^\s*(\^|>=|)\s*(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?/.exec(alternative);
+    if (match === null) throw new Error(`no such range is known: ${range}`);
+    const [, sign, ...parts] = match;
     const [leastMajor = 0, leastMinor = 0, leastPatch = 0] = parts.map((part) => Number(part ?? 0) || 0);
     const isLeast =
       major > leastMajor ||

@@ -60,11 +60,11 @@ test('every decision that a document or a comment refers to exists', () => {
   let references = 0;
   for (const file of files.filter((name) => /\.(md|tsx?|sql|css|ya?ml)$/.test(name))) {
     const text = read(file);
-    const found = [
+    const referencesFound = [
       ...text.matchAll(/\bdecisions?[ /](\d{4})\b/gi),
       ...text.matchAll(/\[(?:decision )?(\d{4})\]\(/g),
     ];
-    for (const [, number = ''] of found) {
+    for (const [, number = ''] of referencesFound) {
       references += 1;
       assert.ok(numbers.has(number), `${file} refers to decision ${number}`);
     }

@@ -50,15 +50,16 @@ test('metrics count refused publishing by kind of account', async () => {
 
 test('metrics show requests, responses and queues', async () => {
   const { headers } = await signedIn(context, 'canary-name');
-  const asked = async (path: string, init: RequestInit = {}) => (await fetch(url + path, init)).arrayBuffer();
-  for (let n = 0; n < 5; n++) await asked(`/api/stories/${stories.ferry.slug}`);
-  await asked('/api/search?query=canary-words');
-  await asked(`/api/accounts/users/${people.mira}`);
-  await asked('/api/accounts/profile', { headers });
-  await asked('/api/accounts/profile');
-  await asked('/api/no-such-call-canary');
-  await asked('/api/auth/verify-email/canary-token');
-  await asked('/story/canary-slug', { method: 'POST' });
+  const fetchBody = async (path: string, init: RequestInit = {}) =>
+    (await fetch(url + path, init)).arrayBuffer();
+  for (let n = 0; n < 5; n++) await fetchBody(`/api/stories/${stories.ferry.slug}`);
+  await fetchBody('/api/search?query=canary-words');
+  await fetchBody(`/api/accounts/users/${people.mira}`);
+  await fetchBody('/api/accounts/profile', { headers });
+  await fetchBody('/api/accounts/profile');
+  await fetchBody('/api/no-such-call-canary');
+  await fetchBody('/api/auth/verify-email/canary-token');
+  await fetchBody('/story/canary-slug', { method: 'POST' });
   const text = await read();
   const requests = (labels: Record<string, string | number>) =>
     figure(text, 'nightstand_requests_total', labels);

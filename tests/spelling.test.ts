@@ -38,7 +38,7 @@ const americanIn = (text: string) => AMERICAN.exec(text)?.[0];
 test('texts for people are spelled the British way', () => {
   const sources = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   let count = 0;
-  const found = sources.flatMap((file) => {
+  const americanWords = sources.flatMap((file) => {
     const texts = textsOf(file, readFileSync(`${root}/${file}`, 'utf8'));
     count += texts.length;
     return texts.flatMap((text) => {
@@ -47,7 +47,7 @@ test('texts for people are spelled the British way', () => {
     });
   });
   assert.ok(count > 2000, `${count} texts`);
-  assert.deepEqual(found, []);
+  assert.deepEqual(americanWords, []);
 });
 
 /** Markup, styles and lists of names, in which a machine dictates the words. */

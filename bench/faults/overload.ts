@@ -23,25 +23,27 @@ interface Told {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-let asked = 0;
+let requestCount = 0;
 
 function ask({ url }: RunningSite): Promise<Told> {
   const at = performance.now();
-  asked += 1;
-  const headers = { 'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}` };
+  requestCount += 1;
+  const headers = {
+    'x-forwarded-for': `10.${requestCount >> 16}.${(requestCount >> 8) & 255}.${requestCount & 255}`,
+  };
   return new Promise((resolve) => {
-    const told = (status: number, retryAfter?: string) =>
+    const report = (status: number, retryAfter?: string) =>
       resolve({ at, status, retryAfter, milliseconds: performance.now() - at });
     const sent = request(
-      `${url}/api/search?query=lamp${asked}`,
+      `${url}/api/search?query=lamp${requestCount}`,
       { agent, headers, timeout: 20_000 },
       (answer) => {
-        answer.resume().on('end', () => told(answer.statusCode ?? 0, answer.headers['retry-after']));
+        answer.resume().on('end', () => report(answer.statusCode ?? 0, answer.headers['retry-after']));
       },
     );
     sent
       .on('timeout', () => sent.destroy())
-      .on('error', () => told(0))
+      .on('error', () => report(0))
       .end();
   });
 }

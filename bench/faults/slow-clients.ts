@@ -25,7 +25,7 @@ const kinds = {
 function read({ url }: RunningSite, path: string): Promise<number | undefined> {
   const begun = performance.now();
   return new Promise((resolve) => {
-    const asked = request(
+    const outgoing = request(
       url + path,
       { agent: false, localAddress: '127.1.0.1', timeout: 10_000 },
       (answer) => {
@@ -34,8 +34,8 @@ function read({ url }: RunningSite, path: string): Promise<number | undefined> {
           .on('end', () => resolve(answer.statusCode === 200 ? performance.now() - begun : undefined));
       },
     );
-    asked
-      .on('timeout', () => asked.destroy())
+    outgoing
+      .on('timeout', () => outgoing.destroy())
       .on('error', () => resolve(undefined))
       .end();
   });

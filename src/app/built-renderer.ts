@@ -33,9 +33,9 @@ export async function builtRenderer(folder: string): Promise<PageRenderer> {
     assetsOf(module) {
       const cached = assets.get(module);
       if (cached !== undefined) return cached;
-      const found = findAssets(manifest, module);
-      assets.set(module, found);
-      return found;
+      const pageAssets = findAssets(manifest, module);
+      assets.set(module, pageAssets);
+      return pageAssets;
     },
   };
 }
@@ -43,13 +43,13 @@ export async function builtRenderer(folder: string): Promise<PageRenderer> {
 /** All files of a page, collected from the imports of the entry and of the screen's own module. */
 function findAssets(manifest: Manifest, module: string): PageAssets {
   const seen = new Set<string>();
-  const found: ManifestChunk[] = [];
+  const chunks: ManifestChunk[] = [];
   const addChunk = (name: string) => {
     const chunk = manifest[name];
     if (chunk === undefined || seen.has(name)) return;
     seen.add(name);
     for (const importName of chunk.imports ?? []) addChunk(importName);
-    found.push(chunk);
+    chunks.push(chunk);
   };
   addChunk(ENTRY);
   if (module !== '') addChunk(module.slice(1));
@@ -63,7 +63,7 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
     script: href(manifest[AFTER_FIRST_PAINT]?.file ?? ''),
     entry: href(entryFile),
     stylesheets: files.filter((file) => file.endsWith('.css')).map(href),
-    modules: [...new Set(found.map((chunk) => chunk.file))].map(href),
+    modules: [...new Set(chunks.map((chunk) => chunk.file))].map(href),
     fonts: files.filter(isLatinFont).map(href),
   };
 }

@@ -39,7 +39,7 @@ interface Answer {
 /** Requests go over a socket, because the fast path runs before Fastify. */
 function get(path: string, headers: Record<string, string> | string[] = {}, at = port): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       { port: at, host: '127.0.0.1', path: `/api${path}`, headers, agent: false },
       async (answer) => {
         const chunks: Buffer[] = [];
@@ -54,7 +54,7 @@ function get(path: string, headers: Record<string, string> | string[] = {}, at =
         });
       },
     );
-    asked.on('error', reject).end();
+    outgoing.on('error', reject).end();
   });
 }
 
@@ -133,7 +133,7 @@ test('answers of the fast path count against the limit like others, and are refu
   const limited = await listening({ rateLimits: true });
   // Fewer concurrent requests than a burst, which is refused for another reason.
   const AT_ONCE = 50;
-  for (let asked = 0; asked < REQUESTS_PER_MINUTE.read; asked += AT_ONCE) {
+  for (let requestCount = 0; requestCount < REQUESTS_PER_MINUTE.read; requestCount += AT_ONCE) {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => get('/authors', {}, limited)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   }

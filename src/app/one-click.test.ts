@@ -26,12 +26,12 @@ async function subscribe(email: string): Promise<string> {
 }
 
 async function isSubscribed(email: string): Promise<boolean> {
-  const found = await db
+  const outboxMail = await db
     .selectFrom('newsletter_subscribers')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst();
-  return found !== undefined;
+  return outboxMail !== undefined;
 }
 
 const urlencoded = 'application/x-www-form-urlencoded';

@@ -113,9 +113,9 @@ test('a mistake is told each time, and kept for nobody', async () => {
 test('a former address leads on, also from a kept answer’s place', async () => {
   const { id, slug } = stories.angles;
   await get(`/stories/${slug}`);
-  const told = changes;
+  const earlierChanges = changes;
   await db.updateTable('stories').set({ slug: 'other-angles' }).where('id', '=', id).execute();
-  await until(() => changes >= told + 4);
+  await until(() => changes >= earlierChanges + 4);
   const moved = await get(`/stories/${slug}`);
   assert.deepEqual([moved.statusCode, moved.headers.location], [301, '/api/stories/other-angles']);
 });
@@ -136,9 +136,9 @@ test('a change is seen under every address of the story, by slug and by id, at o
   ];
   await madeFor('/authors', ...paths, `/stories/${id}/chapters/${chapter}`);
   assert.equal(await madeFor(...paths, `/stories/${id}/chapters/${chapter}`), 0);
-  const told = changes;
+  const earlierChanges = changes;
   await db.updateTable('chapters').set({ title: 'Newly Named' }).where('id', '=', chapter).execute();
-  await until(() => changes >= told + 2);
+  await until(() => changes >= earlierChanges + 2);
   assert.equal(await madeFor(...paths), 4);
   const { data } = (await get(`/stories/${id}/chapters/${chapter}`)).json();
   assert.equal(data.title, 'Newly Named');
@@ -155,10 +155,10 @@ test('a change is seen under every address of the story, by slug and by id, at o
 test('a profile is gone at once when its owner makes it private again', async () => {
   const path = `/accounts/users/${reader.username}`;
   const save = async (profile_public: boolean) => {
-    const told = changes;
+    const earlierChanges = changes;
     const payload = { profile_public };
     await app.inject({ method: 'PUT', url: '/api/accounts/profile', headers: reader.headers, payload });
-    await until(() => changes >= told + 2);
+    await until(() => changes >= earlierChanges + 2);
   };
   assert.equal((await get(path)).statusCode, 404);
   await save(true);
@@ -186,7 +186,7 @@ test('a reader finds an author’s new name on all their stories at once, howeve
   const names = async () =>
     Promise.all(paths.map(async (path) => (await get(path)).json().data.author_display_name));
   assert.deepEqual(await names(), [people.mira, people.mira]);
-  const told = changes;
+  const earlierChanges = changes;
   const save = (display_name: string) =>
     app.inject({
       method: 'PUT',
@@ -195,10 +195,10 @@ test('a reader finds an author’s new name on all their stories at once, howeve
       payload: { display_name, bio: 'Writes on ferries.' },
     });
   assert.equal((await save('Mira Q.')).statusCode, 200);
-  await until(() => changes >= told + 6);
+  await until(() => changes >= earlierChanges + 6);
   assert.deepEqual(await names(), ['Mira Q.', 'Mira Q.']);
   // 62 stories in four messages, besides those of the account.
-  assert.ok(changes - told <= 8, `${changes - told} messages`);
+  assert.ok(changes - earlierChanges <= 8, `${changes - earlierChanges} messages`);
 
   // Saving the same name again renders no story again.
   assert.equal((await save('Mira Q.')).statusCode, 200);
@@ -206,8 +206,8 @@ test('a reader finds an author’s new name on all their stories at once, howeve
 });
 
 test('only what merely reads is kept, and of the calls that everybody may read nothing is forgotten', () => {
-  const kept = api.filter(({ call }) => call.cacheTags !== undefined).map(({ call }) => call);
-  for (const { name, method, access, file } of kept) {
+  const cachedCalls = api.filter(({ call }) => call.cacheTags !== undefined).map(({ call }) => call);
+  for (const { name, method, access, file } of cachedCalls) {
     assert.deepEqual([method, file], ['GET', undefined], name);
     assert.ok(access === 'anyone' || access === 'optional-auth', name);
   }

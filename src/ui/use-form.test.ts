@@ -7,17 +7,17 @@ const options = { names: ['username'], submit: async () => undefined, failureMes
 
 // Spec 8: Server text preferred, else the fallback (note 6)
 test('a failure shows the server’s message, or the form’s own when there is none', () => {
-  const told = (error: ApiError, refused?: string) =>
+  const formOptions = (error: ApiError, refused?: string) =>
     failureOf(error, refused === undefined ? options : { ...options, rejectedMessage: refused }).message
       ?.text;
   assert.equal(
-    told(new ApiError(401, 'invalid_credentials', 'Not that one'), 'Login failed'),
+    formOptions(new ApiError(401, 'invalid_credentials', 'Not that one'), 'Login failed'),
     'Not that one',
   );
   const wordless = new ApiError(502, UNREADABLE_ANSWER, 'The answer can’t be read.');
-  assert.equal(told(wordless, 'Login failed'), 'Login failed');
-  assert.equal(told(wordless), 'An error occurred');
-  assert.equal(told(new ApiError(503, 'unavailable', '')), 'An error occurred');
+  assert.equal(formOptions(wordless, 'Login failed'), 'Login failed');
+  assert.equal(formOptions(wordless), 'An error occurred');
+  assert.equal(formOptions(new ApiError(503, 'unavailable', '')), 'An error occurred');
 });
 
 test('a wait has a countdown, unless it lasts a day', () => {
@@ -33,12 +33,13 @@ test('a message shown by a field is not repeated above the form', () => {
 });
 
 test('a field’s error follows the field’s content', () => {
-  const told = { watched: ['password', 'confirm'] };
+  const formOptions = { watched: ['password', 'confirm'] };
   const check = ({ password = '', confirm = '' }) => ({
     ...(password === '' ? { password: 'Required' } : password.length < 8 ? { password: 'Too short' } : {}),
     ...(password === confirm ? {} : { confirm: 'Different' }),
   });
-  const now = (values: { password: string; confirm: string }) => currentErrors(told, values, check(values));
+  const now = (values: { password: string; confirm: string }) =>
+    currentErrors(formOptions, values, check(values));
   assert.deepEqual(now({ password: 'abc', confirm: '' }), { password: 'Too short', confirm: 'Different' });
   assert.deepEqual(now({ password: 'abcdefgh', confirm: 'abc' }), { confirm: 'Different' });
   assert.deepEqual(now({ password: 'abcdefgh', confirm: 'abcdefgh' }), {});
@@ -53,9 +54,9 @@ test('a field without a reported error gets none while typing', () => {
 
 test('a server error disappears once the field’s value changes', () => {
   const refused = { errors: { username: 'Taken' }, values: { username: 'nell', email: '' } };
-  const told = { watched: ['username'], refused };
-  assert.deepEqual(currentErrors(told, { username: 'nell', email: 'a@b.example' }, {}), {
+  const formOptions = { watched: ['username'], refused };
+  assert.deepEqual(currentErrors(formOptions, { username: 'nell', email: 'a@b.example' }, {}), {
     username: 'Taken',
   });
-  assert.deepEqual(currentErrors(told, { username: 'nell-2' }, {}), {});
+  assert.deepEqual(currentErrors(formOptions, { username: 'nell-2' }, {}), {});
 });

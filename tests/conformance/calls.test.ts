@@ -127,9 +127,9 @@ test('omitted parameters have the specified defaults', () => {
   assert.deepEqual(topTags.input.parse({}), { limit: 12, sort: 'trending' });
   const { sort, page, limit } = frontpage.input.parse({});
   assert.deepEqual({ sort, page, limit }, { sort: 'trending', page: 1, limit: 18 });
-  const asked = search.input.parse({ query: 'lamp' });
+  const input = search.input.parse({ query: 'lamp' });
   assert.deepEqual(
-    [asked.type, asked.sort, asked.limit, asked.match_title_only],
+    [input.type, input.sort, input.limit, input.match_title_only],
     ['all', 'relevance', 12, 'false'],
   );
   assert.deepEqual(subscribe.input.parse({ email: 'reader@example.org' }).preferences, {

@@ -65,9 +65,9 @@ export async function keepWriting(
   refused: (answer: Answer) => Promise<void> | void,
 ): Promise<void> {
   const yes = async (path: string, body: object): Promise<Answer | undefined> => {
-    const asked = performance.now();
+    const startedAt = performance.now();
     const answer = await send(url, person, path, body);
-    log.longestMilliseconds = Math.max(log.longestMilliseconds, performance.now() - asked);
+    log.longestMilliseconds = Math.max(log.longestMilliseconds, performance.now() - startedAt);
     if (answer.status === 200 || answer.status === 201) return answer;
     await refused(answer);
     return undefined;

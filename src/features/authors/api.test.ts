@@ -79,7 +79,7 @@ test('an account without listed stories can make its profile public, with an emp
 test('an account that only reads has no public profile until it lists a story or allows it', async () => {
   const person = await signedIn(context, 'nora-reads');
   const other = await signedIn(context, 'somebody-else');
-  const keeper = await signedIn(context, 'the-keeper', { role: 'moderator' });
+  const moderator = await signedIn(context, 'the-keeper', { role: 'moderator' });
   await db.updateTable('accounts').set({ bio: 'Marmalade.' }).where('id', '=', person.id).execute();
   const request = (path: string, headers: object = {}) =>
     app.inject({ url: `/api${path}`, headers: { ...headers } });
@@ -128,7 +128,7 @@ test('an account that only reads has no public profile until it lists a story or
 
   await assertUnknown();
   assert.equal((await report(person.id, person.headers)).statusCode, 403);
-  for (const { headers } of [person, keeper]) {
+  for (const { headers } of [person, moderator]) {
     const { data } = (await request(profile, headers)).json();
     assert.deepEqual([data.profile.username, data.profile.is_private], [person.username, true]);
     assert.equal((await request(`${profile}/stories`, headers)).statusCode, 200);
@@ -146,13 +146,13 @@ test('an account that only reads has no public profile until it lists a story or
     true,
   );
 
-  const made = await createStory(db, { author_id: person.id, title: 'First', synopsis: '', tags: [] });
-  assert.ok(made.ok);
+  const story = await createStory(db, { author_id: person.id, title: 'First', synopsis: '', tags: [] });
+  assert.ok(story.ok);
   await assertUnknown();
-  const first = { story_id: made.data.id, title: 'One', order: 1, html: '<p>It begins.</p>' };
+  const first = { story_id: story.data.id, title: 'One', order: 1, html: '<p>It begins.</p>' };
   assert.ok((await addChapter(db, first)).ok);
   assert.equal((await request(profile)).json().data.profile.story_count, 1);
-  await db.deleteFrom('stories').where('id', '=', made.data.id).execute();
+  await db.deleteFrom('stories').where('id', '=', story.data.id).execute();
   await assertUnknown();
 });
 

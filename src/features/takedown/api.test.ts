@@ -90,9 +90,15 @@ test('a request is a DMCA notice unless it says otherwise, and the optional fiel
     reason: 'The least there can be.',
   });
   assert.equal((await request(CALL, { body: least })).status, 201);
-  const kept = await lastRequest();
+  const stored = await lastRequest();
   assert.deepEqual(
-    [kept?.request_type, kept?.requester_title, kept?.content_url, kept?.additional_info, kept?.story_id],
+    [
+      stored?.request_type,
+      stored?.requester_title,
+      stored?.content_url,
+      stored?.additional_info,
+      stored?.story_id,
+    ],
     ['dmca', '', '', '', null],
   );
   const empty = takedown({
@@ -173,9 +179,9 @@ test('a text of exactly the longest length is kept whole', async () => {
     Object.entries(MAX_TAKEDOWN_CHARACTERS).map(([field, limit]) => [field, '🕯'.repeat(limit)]),
   );
   assert.equal((await request(CALL, { body: takedown(longest) })).status, 201);
-  const kept = (await lastRequest()) as Record<string, unknown> | undefined;
+  const stored = (await lastRequest()) as Record<string, unknown> | undefined;
   for (const field of Object.keys(MAX_TAKEDOWN_CHARACTERS))
-    assert.equal(kept?.[field], longest[field], field);
+    assert.equal(stored?.[field], longest[field], field);
 });
 
 test('nothing but the fields of the form can be set, whatever else is sent', async () => {
@@ -196,14 +202,14 @@ test('nothing but the fields of the form can be set, whatever else is sent', asy
     },
   };
   const { data } = await request(CALL, { body: { ...takedown({ reason: 'Smuggled.' }), ...smuggled } });
-  const kept = await lastRequest();
-  assert.equal(kept?.id, data.id);
+  const stored = await lastRequest();
+  assert.equal(stored?.id, data.id);
   assert.notEqual(data.id, 999_999);
   assert.deepEqual(
-    [kept?.story_id, kept?.declaration_text],
+    [stored?.story_id, stored?.declaration_text],
     [stories.ferry.id, declarationText(CURRENT_DECLARATION)],
   );
-  assert.ok(kept?.waiting_since instanceof Date);
+  assert.ok(stored?.waiting_since instanceof Date);
 });
 
 test('the story is found by any address that leads to it, and by no other', async () => {
@@ -256,7 +262,7 @@ test('whatever is written into the fields is kept as text or refused at its fiel
     'additional_info',
   ];
   const texts = [...thirdOfNaughtyTexts(1), ...hostileHtml.slice(0, 100)];
-  let kept = 0;
+  let stored = 0;
   const send = async (text: string, at: number) => {
     const field = fields[at % fields.length] ?? '';
     const { status, error } = await request(CALL, {
@@ -264,11 +270,11 @@ test('whatever is written into the fields is kept as text or refused at its fiel
     });
     assert.ok(status === 201 || status === 422, `${field} ${JSON.stringify(text)}: ${status}`);
     if (status === 422) assert.deepEqual(Object.keys(error?.fields ?? {}), [field]);
-    else kept++;
+    else stored++;
   };
   for (let from = 0; from < texts.length; from += 20)
     await Promise.all(texts.slice(from, from + 20).map((text, at) => send(text, from + at)));
-  assert.ok(kept > 200, String(kept));
+  assert.ok(stored > 200, String(stored));
 });
 
 test('a receipt goes to who has sent it and a notice to the moderators, without a word of what was sent', async () => {
@@ -329,9 +335,9 @@ test('the same request sent many times, also at once, is one request with one re
 test('a request about a story outlives the story and its author', async () => {
   const { data } = await request(CALL, { body: takedown({ content_url: `/story/${stories.angles.slug}` }) });
   await db.deleteFrom('accounts').where('username', '=', people.tomas).execute();
-  const kept = (await requests()).find((one) => one.id === data.id);
+  const stored = (await requests()).find((one) => one.id === data.id);
   assert.deepEqual(
-    [kept?.story_id, kept?.story_title, kept?.story_author],
+    [stored?.story_id, stored?.story_title, stored?.story_author],
     [null, 'Élan, "Quotes" & <Angles>', people.tomas],
   );
 });

@@ -31,14 +31,14 @@ test('the functions and triggers of the database are those of the files, each de
   const defined = readdirSync(installedPath('db/functions')).flatMap((name) =>
     namesDefinedIn(readFileSync(installedPath(`db/functions/${name}`), 'utf8')),
   );
-  const found = await answer(`
+  const functionsFound = await answer(`
     select proname::text as value from pg_proc where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
     union all
     select tgname from pg_trigger join pg_class on pg_class.oid = tgrelid
       where not tgisinternal and relnamespace = 'public'::regnamespace`);
   assert.ok(defined.length > 100);
-  assert.deepEqual(found.sort(), defined.sort());
+  assert.deepEqual(functionsFound.sort(), defined.sort());
   const texts = `
     select case prokind when 'f' then pg_get_functiondef(oid) end as value from pg_proc
       where pronamespace = 'public'::regnamespace

@@ -35,8 +35,8 @@ async function toldOf(change: () => Promise<unknown>): Promise<Set<string>> {
     await updateAccount(transaction, markId, { bio: `${Math.random()}` });
   });
   await until(() => heard.includes(`author ${people.una}`));
-  const told = new Set(heard.slice(0, heard.indexOf(`author ${people.una}`)));
-  return told;
+  const notified = new Set(heard.slice(0, heard.indexOf(`author ${people.una}`)));
+  return notified;
 }
 
 const { id: markId } = await db
@@ -114,8 +114,8 @@ test('an author who is withheld must be gone everywhere', async () => {
 
 test('a story that was never listed goes without a sound in the lists', async () => {
   const remove = () => db.deleteFrom('stories').where('id', '=', stories.unfinished.id).execute();
-  const told = await toldOf(remove);
-  assert.ok(!told.has('all') && !told.has('lists'));
+  const notified = await toldOf(remove);
+  assert.ok(!notified.has('all') && !notified.has('lists'));
 });
 
 test('when the line to the database breaks, nothing unheard stays', async () => {

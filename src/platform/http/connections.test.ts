@@ -42,8 +42,8 @@ async function followed(t: TestContext, trusted: string[] = []) {
       const [answer] = (await once(get({ port, host: '127.0.0.1', agent, path }), 'response')) as [
         IncomingMessage,
       ];
-      const made = answers.at(-1) as ServerResponse;
-      return { answer, made, agent, socket: made.req.socket };
+      const response = answers.at(-1) as ServerResponse;
+      return { answer, made: response, agent, socket: response.req.socket };
     },
     pass(milliseconds: number) {
       time += milliseconds;

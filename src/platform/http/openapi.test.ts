@@ -57,11 +57,11 @@ test('everything that the description refers to is in it', () => {
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
   assert.ok(references.length > api.length);
   for (const reference of new Set(references)) {
-    const found = reference
+    const schemaFound = reference
       .split('/')
       .slice(1)
       .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], document);
-    assert.equal(typeof found, 'object', reference);
+    assert.equal(typeof schemaFound, 'object', reference);
   }
   for (const { operation } of operations)
     for (const scheme of operation.security?.flatMap((one) => Object.keys(one)) ?? [])

@@ -22,11 +22,11 @@ async function textOf(answer: Promise<{ bytes(encoding: 'identity'): Promise<Buf
 
 test('a second reader gets what was made for the first, in each encoding the same text', async () => {
   const cache = cacheAt({ now: 0 });
-  let made = 0;
-  const make = async () => page(`page ${++made}`);
+  let renderCount = 0;
+  const make = async () => page(`page ${++renderCount}`);
   await cache.respond('home', make);
   const answer = await cache.respond('home', make);
-  assert.equal(made, 1);
+  assert.equal(renderCount, 1);
   assert.equal((await answer.bytes('identity')).toString(), 'page 1');
   assert.equal(brotliDecompressSync(await answer.bytes('br')).toString(), 'page 1');
   assert.equal(gunzipSync(await answer.bytes('gzip')).toString(), 'page 1');
@@ -36,20 +36,20 @@ test('a second reader gets what was made for the first, in each encoding the sam
 
 test('a hundred readers who come at once wait for one making', async () => {
   const cache = cacheAt({ now: 0 });
-  let made = 0;
+  let renderCount = 0;
   let finish = (_: CacheableResponse) => {};
   const making = new Promise<CacheableResponse>((resolve) => {
     finish = resolve;
   });
   const answers = Array.from({ length: 100 }, () =>
     cache.respond('home', () => {
-      made += 1;
+      renderCount += 1;
       return making;
     }),
   );
   finish(page('one'));
   assert.deepEqual(new Set(await Promise.all(answers.map(textOf))), new Set(['one']));
-  assert.equal(made, 1);
+  assert.equal(renderCount, 1);
 });
 
 test('what a change outdates is made anew for the next reader, the rest stays', async () => {
@@ -84,8 +84,8 @@ test('an older page is still given while one new one is made in its place', asyn
   const cache = cacheAt(clock);
   await cache.respond('home', async () => page('old'));
   clock.now = 1001;
-  let made = 0;
-  const make = async () => page(`new ${++made}`);
+  let renderCount = 0;
+  const make = async () => page(`new ${++renderCount}`);
   assert.equal(await textOf(cache.respond('home', make)), 'old');
   await rendered();
   assert.equal(await textOf(cache.respond('home', make)), 'new 1');

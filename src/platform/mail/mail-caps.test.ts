@@ -51,10 +51,10 @@ for (const [name, turns, expected] of cases) {
 
 test('however often somebody is written to, no minute has two mails, no hour four, no day six', () => {
   const sent: number[] = [];
-  let asked = 0;
+  let requestCount = 0;
   // A request every 7 to 900 seconds, for four days.
   for (let time = 0; time < 4 * DAY; time += 7 + ((time * 31) % 894)) {
-    asked += 1;
+    requestCount += 1;
     const turns = sent.slice(-5).reverse();
     const turn = nextSendSlot(
       turns.map((seconds) => new Date(seconds * 1000)),
@@ -65,7 +65,7 @@ test('however often somebody is written to, no minute has two mails, no hour fou
   }
   const mostWithin = (seconds: number) =>
     Math.max(...sent.map((from) => sent.filter((time) => time >= from && time < from + seconds).length));
-  assert.ok(asked > 500);
+  assert.ok(requestCount > 500);
   assert.deepEqual([mostWithin(MINUTE), mostWithin(HOUR), mostWithin(DAY)], [1, 3, 5]);
   assert.equal(sent.length, 20);
 });

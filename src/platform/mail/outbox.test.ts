@@ -23,9 +23,9 @@ async function jobsOf(mailId: number): Promise<{ run_at: Date }[]> {
 }
 
 test('a reader who asks for something gets a mail at its turn, and knows beforehand when', async () => {
-  let told: Date | undefined;
+  let notifiedAt: Date | undefined;
   await outbox.post(db, 'Ada@Example.org', (sentAt) => {
-    told = sentAt;
+    notifiedAt = sentAt;
     return { ...note, unsubscribe: { oneClickUrl: 'https://nightstand.test/u?t=1' } };
   });
   const [mail, ...more] = await mailsTo('ada@example.org');
@@ -34,8 +34,8 @@ test('a reader who asks for something gets a mail at its turn, and knows beforeh
   assert.equal(mail.address, 'Ada@Example.org');
   assert.equal(mail.unsubscribe_url, 'https://nightstand.test/u?t=1');
   assert.deepEqual([mail.subject, mail.text_part, mail.html_part], ['A note', 'Hello', '<p>Hello</p>']);
-  assert.deepEqual(mail.send_at, told);
-  assert.deepEqual(await jobsOf(mail.id), [{ run_at: told }]);
+  assert.deepEqual(mail.send_at, notifiedAt);
+  assert.deepEqual(await jobsOf(mail.id), [{ run_at: notifiedAt }]);
 });
 
 test('what is undone sends no mail', async () => {

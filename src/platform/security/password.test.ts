@@ -13,9 +13,9 @@ test('a password is kept as argon2id with the advised cost, each time with salt 
 
 test('nothing of a long password is cut off', async () => {
   const long = '🌊'.repeat(255);
-  const kept = (await hashPassword(`${long}a`)) ?? null;
-  assert.equal(await isPassword(`${long}b`, kept), false);
-  assert.equal(await isPassword(`${long}a`, kept), true);
+  const stored = (await hashPassword(`${long}a`)) ?? null;
+  assert.equal(await isPassword(`${long}b`, stored), false);
+  assert.equal(await isPassword(`${long}a`, stored), true);
 });
 
 test('where there is no account, no password is right', async () => {
@@ -24,10 +24,10 @@ test('where there is no account, no password is right', async () => {
 });
 
 test('of all who come at once only those who can be served soon are let in', async () => {
-  const kept = (await hashPassword('nine quiet harbours')) ?? null;
+  const stored = (await hashPassword('nine quiet harbours')) ?? null;
   const room = availableParallelism() + 50;
   const answers = await Promise.all(
-    Array.from({ length: room + 25 }, () => isPassword('nine quiet harbours', kept)),
+    Array.from({ length: room + 25 }, () => isPassword('nine quiet harbours', stored)),
   );
   assert.equal(answers.filter((answer) => answer === true).length, room);
   assert.equal(answers.filter((answer) => answer === undefined).length, 25);

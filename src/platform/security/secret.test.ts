@@ -32,14 +32,14 @@ test('the first start makes a secret that only the owner may read, later ones fi
 });
 
 test('an operator who moves the text of the file to SECRET keeps every signature valid', () => {
-  const made = loadSecret(folder, undefined);
-  assert.deepEqual(loadSecret('/nonexistent', readFileSync(join(folder, 'secret'), 'utf8').trim()), made);
+  const secret = loadSecret(folder, undefined);
+  assert.deepEqual(loadSecret('/nonexistent', readFileSync(join(folder, 'secret'), 'utf8').trim()), secret);
 });
 
 test('a secret that others could read is closed to them', () => {
-  const made = loadSecret(folder, undefined);
+  const secret = loadSecret(folder, undefined);
   chmodSync(join(folder, 'secret'), 0o644);
-  assert.deepEqual(loadSecret(folder, undefined), made);
+  assert.deepEqual(loadSecret(folder, undefined), secret);
   assert.equal(statSync(join(folder, 'secret')).mode & 0o777, 0o600);
 });
 

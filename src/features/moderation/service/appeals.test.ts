@@ -61,12 +61,15 @@ describe('an author whose story was hidden', () => {
     assert.deepEqual([sent.status, sent.body.data.appeal.words], [201, words]);
     assert.equal((await call(author, 'POST', path, { words })).status, 409);
 
-    const found = await caseOf(story);
-    assert.deepEqual([found.appeal_count, found.closed_at, found.appeals[0].words], [1, null, words]);
+    const caseDetails = await caseOf(story);
+    assert.deepEqual(
+      [caseDetails.appeal_count, caseDetails.closed_at, caseDetails.appeals[0].words],
+      [1, null, words],
+    );
     // The moderator who made the decision can't take the actions that would answer the appeal.
-    assert.deepEqual(found.actions, ['suspend']);
+    assert.deepEqual(caseDetails.actions, ['suspend']);
     for (const action of ['uphold', 'restore', 'remove']) {
-      const own = await decide(moderator, found, { action });
+      const own = await decide(moderator, caseDetails, { action });
       assert.deepEqual([own.status, own.body.error.code], [403, 'not_yours']);
     }
     const seen = await caseOf(story, second);
@@ -184,8 +187,8 @@ test('somebody who is suspended appeals by the mailed link, or signed in', async
   assert.equal(sent.status, 201);
   // The appeal has its own case, about the author.
   const { body } = await call(second, 'GET', '/moderation/cases?limit=100');
-  const found = body.data.cases.find((one: { author_name: string }) => one.author_name === person.username);
-  const detail = (await call(second, 'GET', `/moderation/cases/${found.id}`)).body.data;
+  const results = body.data.cases.find((one: { author_name: string }) => one.author_name === person.username);
+  const detail = (await call(second, 'GET', `/moderation/cases/${results.id}`)).body.data;
   assert.deepEqual(detail.actions, ['reinstate', 'uphold']);
   assert.equal((await decide(second, detail, { action: 'reinstate' })).status, 200);
   assert.equal((await call(back, 'POST', '/stories', { title: 'Back Again' })).status, 201);

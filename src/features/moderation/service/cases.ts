@@ -128,8 +128,8 @@ export async function readCase(
   { id }: ParsedInputOf<typeof getCase>,
   { account }: CallerOf<typeof getCase>,
 ): Promise<Outcome<CaseDetail>> {
-  const found = await findCaseForModerator(context.db, id, account.id);
-  return found.ok ? success(await readCaseDetail(context.db, found.data, account)) : found;
+  const caseDetails = await findCaseForModerator(context.db, id, account.id);
+  return caseDetails.ok ? success(await readCaseDetail(context.db, caseDetails.data, account)) : caseDetails;
 }
 
 export async function readCaseDetail(
@@ -224,13 +224,14 @@ async function findSubject(
   username: string,
 ): Promise<Outcome<Parameters<typeof openCaseByModerator>[1]>> {
   if (story === undefined) {
-    const found = await accountByUsername(transaction, username);
-    const author = found && (await lockAccountStatus(transaction, found.id));
+    const caseDetails = await accountByUsername(transaction, username);
+    const author = caseDetails && (await lockAccountStatus(transaction, caseDetails.id));
     if (author === undefined) return failure('not-found', authorMessages.notFound);
     return success({ subject: 'author', subjectId: author.id, storyTitle: null, author });
   }
-  const found = await findAnyStoryId(transaction, story);
-  const lockedStory = found === undefined ? undefined : await lockModeratedStory(transaction, found);
+  const caseDetails = await findAnyStoryId(transaction, story);
+  const lockedStory =
+    caseDetails === undefined ? undefined : await lockModeratedStory(transaction, caseDetails);
   if (lockedStory === undefined) return failure('not-found', moderationMessages.storyNotFound);
   const author = { id: lockedStory.author_id, username: lockedStory.author_name };
   return success({ subject: 'story', subjectId: lockedStory.id, storyTitle: lockedStory.title, author });
@@ -241,8 +242,8 @@ export async function readEvidence(
   { id, evidenceId }: ParsedInputOf<typeof getEvidence>,
   { account }: CallerOf<typeof getEvidence>,
 ): Promise<Outcome<DataOf<typeof getEvidence>>> {
-  const found = await findCaseForModerator(context.db, id, account.id);
-  if (!found.ok) return found;
+  const caseDetails = await findCaseForModerator(context.db, id, account.id);
+  if (!caseDetails.ok) return caseDetails;
   const storedEvidence = await findEvidence(context.db, id, evidenceId);
   if (storedEvidence === undefined) return failure('not-found', moderationMessages.caseNotFound);
   const evidence = { ...storedEvidence, kept_at: storedEvidence.kept_at.toISOString() };

@@ -88,20 +88,23 @@ describe('a moderator looks at the queue', () => {
     await report(story, 'The tags promise a gothic tale');
     await decide(moderator, await caseOf(story), { action: 'dismiss' });
     await report(story, 'Please look at it once more', another);
-    const found = await caseOf(story);
-    assert.equal(found.story.title, found.story_title);
+    const caseDetails = await caseOf(story);
+    assert.equal(caseDetails.story.title, caseDetails.story_title);
     assert.deepEqual(
-      found.chapters.map((one: { id: number }) => one.id),
+      caseDetails.chapters.map((one: { id: number }) => one.id),
       [story.chapterId],
     );
     assert.deepEqual(
-      found.reports.map((one: Record<string, unknown>) => [one.reason, one.reporter_username]),
+      caseDetails.reports.map((one: Record<string, unknown>) => [one.reason, one.reporter_username]),
       [['Please look at it once more', another.username]],
     );
-    assert.deepEqual([found.author.username, found.author.suspended_at], [author.username, null]);
-    assert.ok(found.author.story_count > 0);
-    assert.deepEqual([found.entries[0].action, found.entries[0].actor_name], ['dismiss', moderator.username]);
-    assert.deepEqual(found.actions, ['dismiss', 'hide', 'remove', 'suspend']);
+    assert.deepEqual([caseDetails.author.username, caseDetails.author.suspended_at], [author.username, null]);
+    assert.ok(caseDetails.author.story_count > 0);
+    assert.deepEqual(
+      [caseDetails.entries[0].action, caseDetails.entries[0].actor_name],
+      ['dismiss', moderator.username],
+    );
+    assert.deepEqual(caseDetails.actions, ['dismiss', 'hide', 'remove', 'suspend']);
   });
 });
 
@@ -160,8 +163,8 @@ describe('a moderator decides', () => {
   test('to hide or remove, and has to name rule, passage and reason', async () => {
     const story = await newStory();
     await report(story, 'The tags promise a gothic tale');
-    const found = await caseOf(story);
-    const asked = [
+    const caseDetails = await caseOf(story);
+    const outgoing = [
       [{ action: 'hide', passage: '' }, 'passage'],
       [{ action: 'hide', rule: 'taste' }, 'rule'],
       [{ action: 'hide', rule: undefined }, 'rule'],
@@ -173,8 +176,8 @@ describe('a moderator decides', () => {
       [{ action: 'uphold' }, 'action'],
       [{ action: 'hide', revision: 'seven' }, 'revision'],
     ] as const;
-    for (const [decision, field] of asked) {
-      const { status, body } = await decide(moderator, found, decision);
+    for (const [decision, field] of outgoing) {
+      const { status, body } = await decide(moderator, caseDetails, decision);
       assert.deepEqual(
         [status, Object.keys(body.error.fields)],
         [422, [field]],
@@ -200,19 +203,19 @@ describe('a moderator decides', () => {
   test('and of two who decide at once the second is told, and nothing is done twice', async () => {
     const story = await newStory();
     await report(story, 'The tags promise a gothic tale');
-    const found = await caseOf(story);
+    const caseDetails = await caseOf(story);
     const answers = await Promise.all([
-      decide(moderator, found, { action: 'hide' }),
-      decide(second, found, { action: 'remove' }),
-      decide(admin, found, { action: 'dismiss' }),
+      decide(moderator, caseDetails, { action: 'hide' }),
+      decide(second, caseDetails, { action: 'remove' }),
+      decide(admin, caseDetails, { action: 'dismiss' }),
     ]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
-    const told = answers.find(({ status }) => status === 409);
-    assert.match(told?.body.message, /another moderator was faster/);
+    const notification = answers.find(({ status }) => status === 409);
+    assert.match(notification?.body.message, /another moderator was faster/);
     const entries = await db
       .selectFrom('moderation_entries')
       .select('id')
-      .where('case_id', '=', found.id)
+      .where('case_id', '=', caseDetails.id)
       .execute();
     assert.equal(entries.length, 1);
   });
@@ -220,9 +223,9 @@ describe('a moderator decides', () => {
   test('and is told when a report came in while they were reading', async () => {
     const story = await newStory();
     await report(story, 'The tags promise a gothic tale');
-    const found = await caseOf(story);
+    const caseDetails = await caseOf(story);
     await report(story, 'The second chapter is a price list', another);
-    assert.equal((await decide(moderator, found, { action: 'dismiss' })).status, 409);
+    assert.equal((await decide(moderator, caseDetails, { action: 'dismiss' })).status, 409);
     const dismissed = await decide(moderator, await caseOf(story), { action: 'dismiss' });
     assert.equal(dismissed.status, 200);
   });
@@ -230,14 +233,14 @@ describe('a moderator decides', () => {
   test('but never about themself or a story of their own, and does not even see the case', async () => {
     const story = await newStory(moderator);
     await report(story, 'The tags promise a gothic tale');
-    const found = await caseOf(story, second);
-    assert.equal((await call(moderator, 'GET', `/moderation/cases/${found.id}`)).status, 403);
-    assert.equal((await decide(moderator, found, { action: 'dismiss' })).status, 403);
+    const caseDetails = await caseOf(story, second);
+    assert.equal((await call(moderator, 'GET', `/moderation/cases/${caseDetails.id}`)).status, 403);
+    assert.equal((await decide(moderator, caseDetails, { action: 'dismiss' })).status, 403);
     const { body } = await call(moderator, 'GET', '/moderation/cases?limit=100');
-    assert.ok(!body.data.cases.some((one: { id: number }) => one.id === found.id));
+    assert.ok(!body.data.cases.some((one: { id: number }) => one.id === caseDetails.id));
     const opened = await call(moderator, 'POST', '/moderation/cases', { story: story.slug });
     assert.equal(opened.status, 403);
-    assert.equal((await decide(second, found, { action: 'hide' })).status, 200);
+    assert.equal((await decide(second, caseDetails, { action: 'hide' })).status, 200);
   });
 
   test('about what nobody has reported, by a case opened by hand', async () => {
@@ -303,9 +306,9 @@ describe('a moderator suspends an account', () => {
     const person = await signedIn(context, 'hal-writes');
     const story = await newStory(person);
     const { body } = await call(moderator, 'POST', '/moderation/cases', { username: 'HAL-writes' });
-    const found = (await call(moderator, 'GET', `/moderation/cases/${body.data.id}`)).body.data;
-    assert.deepEqual(found.actions, ['dismiss', 'suspend']);
-    const suspended = await decide(moderator, found, { action: 'suspend', rule: 'fair-play' });
+    const caseDetails = (await call(moderator, 'GET', `/moderation/cases/${body.data.id}`)).body.data;
+    assert.deepEqual(caseDetails.actions, ['dismiss', 'suspend']);
+    const suspended = await decide(moderator, caseDetails, { action: 'suspend', rule: 'fair-play' });
     assert.equal(suspended.status, 200);
     assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 200);
     assert.equal((await call(undefined, 'GET', '/accounts/users/hal-writes')).status, 200);
@@ -313,8 +316,8 @@ describe('a moderator suspends an account', () => {
 
   test('but not one that keeps the house', async () => {
     const { body } = await call(moderator, 'POST', '/moderation/cases', { username: admin.username });
-    const found = (await call(moderator, 'GET', `/moderation/cases/${body.data.id}`)).body.data;
-    assert.deepEqual(found.actions, ['dismiss']);
-    assert.equal((await decide(moderator, found, { action: 'suspend' })).status, 422);
+    const caseDetails = (await call(moderator, 'GET', `/moderation/cases/${body.data.id}`)).body.data;
+    assert.deepEqual(caseDetails.actions, ['dismiss']);
+    assert.equal((await decide(moderator, caseDetails, { action: 'suspend' })).status, 422);
   });
 });

@@ -36,9 +36,9 @@ test('a moderator sees what stood there when it was reported, whatever the autho
   await edit(story, 'Something harmless.');
   await edit(story, 'Something else again.');
   await call(author, 'PUT', `/stories/${story.id}/synopsis`, { synopsis: 'Nothing to see.' });
-  const found = await caseOf(story);
-  assert.deepEqual(await textsOf(found, 'chapter'), ['<p>What was reported.</p>']);
-  assert.deepEqual(await textsOf(found, 'story'), ['Two keepers of sixty share a lamp.']);
+  const caseDetails = await caseOf(story);
+  assert.deepEqual(await textsOf(caseDetails, 'chapter'), ['<p>What was reported.</p>']);
+  assert.deepEqual(await textsOf(caseDetails, 'story'), ['Two keepers of sixty share a lamp.']);
 
   // A later report refers to the text at that time.
   await report(story, 'Chapter one is bad in another way', another);
@@ -67,9 +67,9 @@ test('the text of a removed story stays on record although its author changes or
   await edit(story, 'Something harmless.');
   await call(author, 'DELETE', `/stories/${story.id}/chapters/${story.chapterId}`);
   await call(author, 'DELETE', `/stories/${story.id}`);
-  const found = await caseOf(story);
-  assert.deepEqual([found.story, found.story_title.startsWith('Harbour')], [null, true]);
-  assert.deepEqual(await textsOf(found, 'chapter'), ['<p>The lamp was lit at eight.</p>']);
+  const caseDetails = await caseOf(story);
+  assert.deepEqual([caseDetails.story, caseDetails.story_title.startsWith('Harbour')], [null, true]);
+  assert.deepEqual(await textsOf(caseDetails, 'chapter'), ['<p>The lamp was lit at eight.</p>']);
 });
 
 test('deleting the story or the account is no way out of a grave report', async () => {
@@ -78,15 +78,15 @@ test('deleting the story or the account is no way out of a grave report', async 
   await report(story, 'One of them is a minor, see chapter one');
   const gone = await call(person, 'DELETE', `/stories/${story.id}`);
   assert.equal(gone.status, 200);
-  const found = await caseOf(story);
-  assert.equal(found.closed_at, null);
-  assert.ok(found.gone_at);
+  const caseDetails = await caseOf(story);
+  assert.equal(caseDetails.closed_at, null);
+  assert.ok(caseDetails.gone_at);
   assert.deepEqual(
-    found.reports.map((one: { reason: string }) => one.reason),
+    caseDetails.reports.map((one: { reason: string }) => one.reason),
     ['One of them is a minor, see chapter one'],
   );
-  assert.deepEqual(await textsOf(found, 'chapter'), ['<p>The lamp was lit at eight.</p>']);
-  assert.deepEqual(found.actions, ['dismiss', 'suspend']);
+  assert.deepEqual(await textsOf(caseDetails, 'chapter'), ['<p>The lamp was lit at eight.</p>']);
+  assert.deepEqual(caseDetails.actions, ['dismiss', 'suspend']);
 
   await db.deleteFrom('accounts').where('id', '=', person.id).execute();
   const alone = await caseOf(story);
@@ -100,9 +100,9 @@ test('a report that is not grave goes with its story, and the queue is done with
   const story = await newStory();
   await report(story, 'The tags promise a gothic tale');
   await call(author, 'DELETE', `/stories/${story.id}`);
-  const found = await caseOf(story);
-  assert.ok(found.closed_at);
-  assert.deepEqual([found.reports, found.report_count], [[], 0]);
+  const caseDetails = await caseOf(story);
+  assert.ok(caseDetails.closed_at);
+  assert.deepEqual([caseDetails.reports, caseDetails.report_count], [[], 0]);
 });
 
 test('an author’s bio is kept as it was reported', async () => {
@@ -115,22 +115,22 @@ test('an author’s bio is kept as it was reported', async () => {
   await call(person, 'PUT', '/accounts/profile', { bio: 'I write about boats.' });
   const { body } = await call(moderator, 'GET', '/moderation/cases?limit=100');
   const one = body.data.cases.find((each: { author_name: string }) => each.author_name === 'lou-writes');
-  const found = (await call(moderator, 'GET', `/moderation/cases/${one.id}`)).body.data;
-  assert.deepEqual(await textsOf(found, 'author'), ['I am the real moderator.']);
+  const caseDetails = (await call(moderator, 'GET', `/moderation/cases/${one.id}`)).body.data;
+  assert.deepEqual(await textsOf(caseDetails, 'author'), ['I am the real moderator.']);
 });
 
 test('evidence is for moderators, in its own case, and not about themselves', async () => {
   const story = await newStory(moderator);
   await report(story, 'Chapter one breaks rule three');
   await call(moderator, 'PUT', `/stories/${story.id}/synopsis`, { synopsis: 'Changed.' });
-  const found = await caseOf(story, second);
-  const path = `/moderation/cases/${found.id}/evidence/${found.evidence[0].id}`;
+  const caseDetails = await caseOf(story, second);
+  const path = `/moderation/cases/${caseDetails.id}/evidence/${caseDetails.evidence[0].id}`;
   assert.equal((await call(second, 'GET', path)).status, 200);
   assert.equal((await call(moderator, 'GET', path)).status, 403);
   assert.equal((await call(author, 'GET', path)).status, 404);
   const other = await newStory();
   await report(other, 'Chapter one breaks rule three');
-  const elsewhere = `/moderation/cases/${(await caseOf(other)).id}/evidence/${found.evidence[0].id}`;
+  const elsewhere = `/moderation/cases/${(await caseOf(other)).id}/evidence/${caseDetails.evidence[0].id}`;
   assert.equal((await call(second, 'GET', elsewhere)).status, 404);
 });
 

@@ -31,13 +31,13 @@ async function setRoles(role: 'user' | 'admin') {
 
 test('while there is another moderator nobody answers an appeal against their own decision, however old', async () => {
   const { story } = await appealedStory(30);
-  const found = await caseOf(story);
-  assert.deepEqual(found.actions, ['suspend']);
+  const caseDetails = await caseOf(story);
+  assert.deepEqual(caseDetails.actions, ['suspend']);
   assert.deepEqual(
-    found.appeals.map((one: Appeal) => [one.own_decision, one.waits_until]),
+    caseDetails.appeals.map((one: Appeal) => [one.own_decision, one.waits_until]),
     [[true, null]],
   );
-  const refused = await decide(moderator, found, { action: 'uphold' });
+  const refused = await decide(moderator, caseDetails, { action: 'uphold' });
   assert.deepEqual([refused.status, refused.body.message], [403, moderationMessages.ownDecision]);
   const others = await caseOf(story, second);
   assert.deepEqual(
@@ -57,21 +57,21 @@ test('a site’s only moderator answers after seven days, and is told until when
 
   await sql`update appeals set created_at = created_at - interval '1 day 1 minute' where answered_at is null
     and subject_id = ${story.id}`.execute(db);
-  const found = await caseOf(story);
-  assert.deepEqual(found.actions, ['remove', 'restore', 'suspend', 'uphold']);
-  assert.ok(new Date(found.appeals[0].waits_until) <= new Date());
+  const caseDetails = await caseOf(story);
+  assert.deepEqual(caseDetails.actions, ['remove', 'restore', 'suspend', 'uphold']);
+  assert.ok(new Date(caseDetails.appeals[0].waits_until) <= new Date());
   // A newly appointed admin is now available to answer.
   await setRoles('admin');
-  assert.equal((await decide(moderator, found, { action: 'restore' })).status, 403);
+  assert.equal((await decide(moderator, caseDetails, { action: 'restore' })).status, 403);
   await setRoles('user');
-  assert.equal((await decide(moderator, found, { action: 'restore' })).status, 200);
+  assert.equal((await decide(moderator, caseDetails, { action: 'restore' })).status, 200);
 });
 
 test('such an answer says by whom it is: in the log, in the mail and on the author’s page', async () => {
   await setRoles('user');
   const { story, entryId } = await appealedStory(8);
-  const found = await caseOf(story);
-  const upheld = await decide(moderator, found, { action: 'uphold', note: 'They still promise it.' });
+  const caseDetails = await caseOf(story);
+  const upheld = await decide(moderator, caseDetails, { action: 'uphold', note: 'They still promise it.' });
   assert.equal(upheld.status, 200);
   const [entry] = upheld.body.data.entries;
   assert.deepEqual([entry.action, entry.answers, entry.by_same_moderator], ['uphold', entryId, true]);
@@ -145,9 +145,9 @@ test('a legal request about the only moderator’s own story can be answered, an
   await setRoles('user');
   const listed = await inQueue();
   assert.deepEqual([listed.takedown_count, listed.report_count], [1, 0]);
-  const found = await caseOf(story);
-  assert.deepEqual([found.actions, found.reports, found.takedowns.length], [[], [], 1]);
-  assert.equal((await decide(moderator, found, { action: 'dismiss' })).status, 403);
+  const caseDetails = await caseOf(story);
+  assert.deepEqual([caseDetails.actions, caseDetails.reports, caseDetails.takedowns.length], [[], [], 1]);
+  assert.equal((await decide(moderator, caseDetails, { action: 'dismiss' })).status, 403);
   assert.equal((await call(moderator, 'POST', step, removal)).status, 200);
   assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
   // The case has no legal request left, so it is hidden from them again.

@@ -40,13 +40,13 @@ async function matters(accountId: number) {
     .selectAll()
     .where('story_id', 'in', ids)
     .execute();
-  const told = await db
+  const notification = await db
     .selectFrom('stories')
     .select(['id', 'published_at', 'withheld_at'])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();
-  return { account, reports, cases, withheld, told };
+  return { account, reports, cases, withheld, told: notification };
 }
 
 async function openByHand(username: string) {
@@ -128,8 +128,8 @@ describe('a moderator marks an account as spam', () => {
     const writer = await signedIn(context, 'was-suspended');
     const story = await newStory(writer);
     const caseId = await openByHand(writer.username);
-    const found = (await call(moderator, 'GET', `/moderation/cases/${caseId}`)).body.data;
-    await decide(moderator, found, { action: 'suspend' });
+    const caseDetails = (await call(moderator, 'GET', `/moderation/cases/${caseId}`)).body.data;
+    await decide(moderator, caseDetails, { action: 'suspend' });
     const before = await matters(writer.id);
     assert.equal((await mark(writer.id)).status, 200);
     assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
@@ -183,10 +183,10 @@ describe('a moderator marks an account as spam', () => {
     const words = { words: 'It is a story about an advertising agency.' };
     assert.equal((await call(back, 'POST', `/accounts/decisions/${decision.id}/appeal`, words)).status, 201);
     const caseId = await openByHand(writer.username);
-    const found = async (by: SignedInPerson) =>
+    const results = async (by: SignedInPerson) =>
       (await call(by, 'GET', `/moderation/cases/${caseId}`)).body.data;
-    assert.equal((await decide(moderator, await found(moderator), { action: 'reinstate' })).status, 403);
-    assert.equal((await decide(second, await found(second), { action: 'reinstate' })).status, 200);
+    assert.equal((await decide(moderator, await results(moderator), { action: 'reinstate' })).status, 403);
+    assert.equal((await decide(second, await results(second), { action: 'reinstate' })).status, 200);
     assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 200);
     assert.equal((await unmark(writer.id)).status, 422);
     const [, lifted] = (await call(back, 'GET', '/accounts/decisions')).body.data.decisions;

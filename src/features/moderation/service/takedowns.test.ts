@@ -73,18 +73,18 @@ describe('a takedown request', () => {
     const story = await newStory();
     await site.report(story, 'I know this text from a book');
     const id = await request(addressOf(story));
-    const found = await caseOf(story);
+    const caseDetails = await caseOf(story);
     // The report and the request share one case about the story.
-    assert.deepEqual([found.report_count, found.takedown_count], [1, 1]);
-    assert.equal(found.takedowns[0].requester_name, 'Ida Marlowe');
-    assert.deepEqual(found.takedowns[0].next_steps, ['removed', 'rejected']);
+    assert.deepEqual([caseDetails.report_count, caseDetails.takedown_count], [1, 1]);
+    assert.equal(caseDetails.takedowns[0].requester_name, 'Ida Marlowe');
+    assert.deepEqual(caseDetails.takedowns[0].next_steps, ['removed', 'rejected']);
 
     const removed = await step(moderator, id, 'removed', 'received', 'Clearly the same text.');
     assert.deepEqual([removed.status, removed.body.data.step], [200, 'removed']);
     assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
-    const told = (await mailsTo('ada-writes@example.org')).at(-1);
-    assert.match(told?.text_part ?? '', /Ida Marlowe[\s\S]*word for word[\s\S]*counter-notice/);
-    assert.ok(!told?.text_part?.includes('Quay Street'));
+    const notification = (await mailsTo('ada-writes@example.org')).at(-1);
+    assert.match(notification?.text_part ?? '', /Ida Marlowe[\s\S]*word for word[\s\S]*counter-notice/);
+    assert.ok(!notification?.text_part?.includes('Quay Street'));
     assert.match(
       (await mailsTo(CLAIMANT)).at(-1)?.text_part ?? '',
       /has been removed[\s\S]*Clearly the same/,
@@ -131,8 +131,8 @@ describe('a takedown request', () => {
     await step(moderator, id, 'removed', 'received');
     const decision = await removalOf(story);
     await call(author, 'POST', `/accounts/decisions/${decision}/counter-notice`, notice);
-    const kept = await step(moderator, id, 'removed', 'counter-notice', 'A suit was filed in Dover.');
-    assert.equal(kept.status, 200);
+    const stored = await step(moderator, id, 'removed', 'counter-notice', 'A suit was filed in Dover.');
+    assert.equal(stored.status, 200);
     assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
     const { body } = await call(author, 'GET', `/accounts/decisions?story_id=${story.id}`);
     assert.deepEqual(
@@ -170,8 +170,8 @@ describe('a takedown request', () => {
     const own = body.data.cases.find(
       (one: { subject: string; subject_id: number }) => one.subject === 'takedown' && one.subject_id === id,
     );
-    const found = (await call(moderator, 'GET', `/moderation/cases/${own.id}`)).body.data;
-    assert.deepEqual([found.actions, found.takedowns[0].id], [[], id]);
+    const caseDetails = (await call(moderator, 'GET', `/moderation/cases/${own.id}`)).body.data;
+    assert.deepEqual([caseDetails.actions, caseDetails.takedowns[0].id], [[], id]);
     const refused = await step(moderator, id, 'removed', 'received');
     assert.deepEqual([refused.status, Object.keys(refused.body.error.fields)], [422, ['step']]);
     const path = `/moderation/takedowns/${id}/story`;

@@ -44,10 +44,10 @@ test('a guest reports a story by any spelling of its address and gets the number
     assert.deepEqual(Object.keys(data), ['number']);
     numbers.push(data.number);
   }
-  const found = await caseOf(story);
-  assert.equal(found.report_count, spellings.length);
+  const caseDetails = await caseOf(story);
+  assert.equal(caseDetails.report_count, spellings.length);
   assert.deepEqual(
-    found.reports.map((one: CaseDetail['reports'][number]) => [
+    caseDetails.reports.map((one: CaseDetail['reports'][number]) => [
       ...[one.id, one.is_from_guest, one.has_email, one.reporter_username, one.chapter_id],
     ]),
     numbers.map((number) => [number, true, false, null, null]),
@@ -134,16 +134,16 @@ test('a guest who sends again from the same network replaces the text, adds an a
   const other = await send({ url, email: 'somebody-else@example.org' }, from);
   const elsewhere = await send({ url, email: 'guest@example.org' });
   assert.equal(new Set([first.data.number, other.data.number, elsewhere.data.number]).size, 3);
-  const kept = (await findOpenReports()).filter((report) => report.story_id === story.id);
+  const stored = (await findOpenReports()).filter((report) => report.story_id === story.id);
   assert.deepEqual(
-    kept.map((report) => [report.reason, report.guest_email]),
+    stored.map((report) => [report.reason, report.guest_email]),
     [
       ['It copies a novel of 1999.', 'guest@Example.org'],
       ['The tags promise another story.', 'somebody-else@example.org'],
       ['The tags promise another story.', 'guest@example.org'],
     ],
   );
-  assert.ok(!JSON.stringify(kept).includes('192.0.'), 'a network is kept as it is');
+  assert.ok(!JSON.stringify(stored).includes('192.0.'), 'a network is kept as it is');
 });
 
 test('two of the same that come at once are one report', async () => {
@@ -191,16 +191,16 @@ test('a decision is mailed to the guests who gave an address, once each, and the
   const second = await send({ url, email: 'Told@example.org' });
   await send({ url });
   await site.report(story, 'The tags promise a gothic tale');
-  const found = await caseOf(story);
-  assert.deepEqual(found.reports.map((report: { has_email: boolean }) => report.has_email).toSorted(), [
+  const caseDetails = await caseOf(story);
+  assert.deepEqual(caseDetails.reports.map((report: { has_email: boolean }) => report.has_email).toSorted(), [
     false,
     false,
     true,
     true,
   ]);
-  assert.ok(!JSON.stringify(found).includes(email), 'moderators do not need the address');
+  assert.ok(!JSON.stringify(caseDetails).includes(email), 'moderators do not need the address');
   assert.deepEqual(await site.mailsTo(email), [], 'nobody is written to before a moderator has decided');
-  assert.equal((await decide(moderator, found, { action: 'hide' })).status, 200);
+  assert.equal((await decide(moderator, caseDetails, { action: 'hide' })).status, 200);
 
   const [mail, ...more] = await site.mailsTo(email);
   assert.deepEqual(more, []);
@@ -209,13 +209,13 @@ test('a decision is mailed to the guests who gave an address, once each, and the
   assert.match(mail?.text_part ?? '', /is hidden until it is corrected/);
   assert.ok(!mail?.text_part?.includes(story.slug) && !/Harbour/.test(mail?.text_part ?? ''));
   assert.doesNotMatch(mail?.text_part ?? '', /answer this mail/);
-  const kept = await db.selectFrom('reports').selectAll().where('story_id', '=', story.id).execute();
+  const stored = await db.selectFrom('reports').selectAll().where('story_id', '=', story.id).execute();
   assert.deepEqual(
-    kept.map((report) => [report.decision, report.guest_email, report.guest_network]),
+    stored.map((report) => [report.decision, report.guest_email, report.guest_network]),
     Array(4).fill(['hidden', null, null]),
   );
   // After the decision, the next report is a separate one.
-  const { body } = await call(moderator, 'GET', `/moderation/cases/${found.id}`);
+  const { body } = await call(moderator, 'GET', `/moderation/cases/${caseDetails.id}`);
   assert.deepEqual(body.data.reports, []);
 });
 

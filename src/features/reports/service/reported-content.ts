@@ -31,8 +31,8 @@ export async function findReportedContent(
 }
 
 async function findAuthor(connection: Connection, username: string): Promise<ReportedContent | undefined> {
-  const found = await findProfile(connection, { username }, undefined);
-  return found.ok ? { target: { author_id: found.data.id }, chapterId: null } : undefined;
+  const profile = await findProfile(connection, { username }, undefined);
+  return profile.ok ? { target: { author_id: profile.data.id }, chapterId: null } : undefined;
 }
 
 async function findStory(
@@ -50,9 +50,9 @@ async function findStory(
 
 /** Accepts a story's former slugs too. */
 async function findCurrentStoryId(connection: Connection, slug: string): Promise<number | undefined> {
-  const found = await findStoryId(connection, slug);
-  if (found.ok) return found.data;
-  const movedTo = found.movedTo?.id;
+  const storyId = await findStoryId(connection, slug);
+  if (storyId.ok) return storyId.data;
+  const movedTo = storyId.movedTo?.id;
   const current = movedTo === undefined ? undefined : await findStoryId(connection, movedTo);
   return current?.ok ? current.data : undefined;
 }

@@ -57,8 +57,8 @@ export async function submitAuthorReport(
   { account }: CallerOf<typeof reportAuthor>,
 ): Promise<ReportOutcome> {
   const author_id = Number(input.accountId);
-  const found = await findProfile(context.db, { id: author_id }, account);
-  if (!found.ok) return found;
+  const profile = await findProfile(context.db, { id: author_id }, account);
+  if (!profile.ok) return profile;
   if (author_id === account.id) return failure('not-yours', reportMessages.oneself);
   const target = { author_id };
   return submitReport(

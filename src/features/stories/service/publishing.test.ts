@@ -307,9 +307,9 @@ describe('links of a new account', () => {
       200,
     );
     assert.equal(await isListed(story.slug), false);
-    const keeper = await signedIn(context, 'keeps-it', { role: 'moderator' });
+    const moderator = await signedIn(context, 'keeps-it', { role: 'moderator' });
     assert.equal(
-      (await request(`POST /moderation/waiting/${story.id}/let-in`, { token: keeper.token })).status,
+      (await request(`POST /moderation/waiting/${story.id}/let-in`, { token: moderator.token })).status,
       200,
     );
     const after = await db
@@ -337,7 +337,7 @@ describe('links of a new account', () => {
 });
 
 test('concurrent publishing, verification, deletion and approval do not deadlock', async () => {
-  const keepers = await Promise.all(
+  const moderators = await Promise.all(
     ['keeps-one', 'keeps-two'].map((name) => signedIn(context, name, { role: 'moderator' })),
   );
   const tags = ['tide', 'fog', 'lamp', 'quay'];
@@ -358,17 +358,17 @@ test('concurrent publishing, verification, deletion and approval do not deadlock
     ...links.map(({ token }) => request(`GET /auth/verify-email/${token}`)),
     ...stories.flatMap(({ by, id }) => [addChapter(by, id), addChapter(by, id)]),
     ...stories.flatMap(({ id }) =>
-      keepers.map(({ token }) => request(`POST /moderation/waiting/${id}/let-in`, { token })),
+      moderators.map(({ token }) => request(`POST /moderation/waiting/${id}/let-in`, { token })),
     ),
     ...writers
       .slice(3)
       .flatMap(({ id }) => [
-        request(`POST /moderation/accounts/${id}/spam`, { token: keepers[0]?.token }),
-        request(`DELETE /moderation/accounts/${id}/spam`, { token: keepers[1]?.token }),
+        request(`POST /moderation/accounts/${id}/spam`, { token: moderators[0]?.token }),
+        request(`DELETE /moderation/accounts/${id}/spam`, { token: moderators[1]?.token }),
       ]),
     ...stories.map(({ id }) =>
       request(`POST /tracking/stories/${id}/vote`, {
-        token: keepers[0]?.token,
+        token: moderators[0]?.token,
         body: { vote_type: 'upvote' },
       }),
     ),

@@ -158,11 +158,11 @@ function tidyBlocks(root: HTMLElement): void {
       block.replaceWith(root.ownerDocument.createElement('hr'));
       continue;
     }
-    const kept = root.ownerDocument.createElement(REPLACEMENT_TAGS[block.tagName] ?? 'p');
+    const replacement = root.ownerDocument.createElement(REPLACEMENT_TAGS[block.tagName] ?? 'p');
     const side = alignmentOf(block);
-    if (side !== undefined) kept.className = `align-${side}`;
-    kept.append(...block.childNodes);
-    block.replaceWith(kept);
+    if (side !== undefined) replacement.className = `align-${side}`;
+    replacement.append(...block.childNodes);
+    block.replaceWith(replacement);
   }
 }
 
@@ -171,7 +171,7 @@ function removeSpacingLines(root: HTMLElement): void {
   const lines = [...root.querySelectorAll<HTMLElement>('p, h2, h3, hr, pre, li')].filter(
     (line) => ![...line.children].some(isBlock),
   );
-  const kept = findKeptLines(
+  const keptLines = findKeptLines(
     lines.map((line) => {
       if (line.tagName === 'HR') return 'break';
       if (isEmptyLine(line)) return 'empty';
@@ -179,7 +179,7 @@ function removeSpacingLines(root: HTMLElement): void {
     }),
   );
   for (const [at, line] of lines.entries()) {
-    if (!kept[at]) line.remove();
+    if (!keptLines[at]) line.remove();
     else if (isEmptyLine(line)) line.replaceChildren();
   }
 }
