@@ -152,8 +152,8 @@ async function fillStories(
     `with made as (
        select stories.id as story_id, nth, initcap(names.text) as title,
          '<p>' || one.text || ' ' || other.text || '</p>' || passages.text as content,
-         names.words || one.words || other.words || passages.words,
-         one.word_count + other.word_count + passages.word_count,
+         names.words || one.words || other.words || passages.words as words,
+         one.word_count + other.word_count + passages.word_count as word_count,
          created_at + (nth - 1) * interval '1 hour' as at
        from stories
        cross join generate_series(1, ${CHAPTERS_OF_STORY}) as nth

@@ -34,7 +34,7 @@ export function alreadySubscribedMail(site: string, { token, days }: Link): Mail
       'To change what is in it, or to unsubscribe, open this link.',
     ],
     action: { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
-    afterwords: [validityText(days), 'Happy with it is? Ignore this email.'],
+    afterwords: [validityText(days), 'Happy with it as it is? Ignore this email.'],
   });
 }
 

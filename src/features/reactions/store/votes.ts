@@ -16,7 +16,7 @@ export interface Vote {
 }
 
 /**
- * Stores votes of locked accounts and stories; at most one per pair. A vote equal to the existing one leaves it
+ * Stores votes of locked accounts and stories; at most one per pair. A vote equal to the existing one leaves it as it
  * is, with its time. Triggers update the stories' counters.
  */
 export async function storeVotes(connection: Connection, votes: Vote[]): Promise<void> {
