@@ -266,6 +266,81 @@ test('a story that waits for verification is in no list, but readable at its add
   assert.deepEqual(await snapshot(), before);
 });
 
+/** Changes the story's visibility as its author does. */
+async function show(visibility: string): Promise<void> {
+  const { title, slug } = (await call(author, 'GET', `/stories/${story.slug}`)).body.data;
+  const changed = await call(author, 'PUT', `/stories/${story.slug}`, { title, slug, visibility });
+  assert.equal(changed.status, 200, JSON.stringify(changed.body));
+  assert.equal(changed.body.data.visibility, visibility);
+}
+
+async function statusesOf(person: typeof reader | undefined, address: string): Promise<number[]> {
+  const paths = [`/stories/${address}`, `/stories/${address}/chapters`];
+  paths.push(`/stories/${address}/chapters/${story.chapterId}`);
+  return Promise.all(paths.map(async (path) => (await call(person, 'GET', path)).status));
+}
+
+test('a draft exists for its author alone, and is listed at its earlier place afterwards', async () => {
+  const before = await mentions();
+  const listing = () =>
+    db.selectFrom('stories').select('published_at').where('id', '=', story.id).executeTakeFirstOrThrow();
+  const { published_at } = await listing();
+  await show('draft');
+  assert.deepEqual(await mentions(), []);
+  for (const person of [undefined, reader, moderator])
+    for (const address of [story.slug, String(story.id)])
+      assert.deepEqual(await statusesOf(person, address), [404, 404, 404], person?.username ?? 'a guest');
+  assert.deepEqual(await statusesOf(author, String(story.id)), [200, 200, 200]);
+  for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
+  await runJobsOnce(database);
+  await show('public');
+  await runJobsOnce(database);
+  assert.deepEqual(await listing(), { published_at });
+  assert.deepEqual((await mentions()).toSorted(), before.toSorted());
+});
+
+test('a story by link is found by its slug alone', async () => {
+  const before = await mentions();
+  await show('link');
+  assert.deepEqual(await mentions(), [`/stories?slug=${story.slug}`]);
+  for (const person of [undefined, reader]) {
+    assert.deepEqual(await statusesOf(person, story.slug), [200, 200, 200]);
+    assert.deepEqual(await statusesOf(person, String(story.id)), [404, 404, 404]);
+  }
+  assert.deepEqual(await statusesOf(author, String(story.id)), [200, 200, 200]);
+  const vote = await call(reader, 'POST', `/tracking/stories/${story.slug}/vote`, { vote_type: 'upvote' });
+  assert.equal(vote.status, 200);
+  await show('public');
+  await runJobsOnce(database);
+  assert.deepEqual((await mentions()).toSorted(), before.toSorted());
+});
+
+test('a story for members is listed, and nobody reads its text without an account', async () => {
+  const before = await mentions();
+  await show('members');
+  const inText = `/search?query=${MARK}+blows&type=stories`;
+  assert.deepEqual(
+    (await mentions()).filter((path) => path !== inText),
+    before.filter((path) => path !== inText),
+  );
+  for (const address of [story.slug, String(story.id)]) {
+    assert.deepEqual(await statusesOf(undefined, address), [200, 401, 401]);
+    assert.deepEqual(await statusesOf(reader, address), [200, 200, 200]);
+  }
+  const unknown = await call(undefined, 'GET', `/stories/${story.slug}/chapters/999999`);
+  assert.equal(unknown.status, 401);
+  for (const query of ['blows', `${MARK}+blows`, '%22blows%22']) {
+    const { stories } = (await call(undefined, 'GET', `/search?query=${query}`)).body.data;
+    const hit = stories.find(({ id }: { id: number }) => id === story.id);
+    assert.ok(hit === undefined || !JSON.stringify(hit).includes('blows'), query);
+  }
+  // The minus tells nothing about the text either.
+  const without = await call(undefined, 'GET', `/search?query=${MARK}+-blows`);
+  assert.ok(without.body.data.stories.some(({ id }: { id: number }) => id === story.id));
+  await show('public');
+  assert.deepEqual(await mentions(), before);
+});
+
 test('a former slug of a withheld story returns 404', async () => {
   const moved = await newStory(author);
   await call(author, 'PUT', `/stories/${moved.id}`, { title: 'Moved', slug: 'moved-elsewhere' });

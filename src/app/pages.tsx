@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import { useRetryWhenSignedIn } from '#features/accounts/parts/use-retry-when-signed-in.ts';
 import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { loginPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
@@ -31,7 +32,6 @@ import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { UnknownAddress } from './shell/unknown-address.tsx';
-import { useRetryWhenSignedIn } from './shell/use-retry-when-signed-in.ts';
 
 export interface Page {
   path: string;

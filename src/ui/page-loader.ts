@@ -48,6 +48,16 @@ export async function loadAll<Calls extends readonly unknown[]>(
   return Promise.all(calls);
 }
 
+/** Waits for data that only the signed-in get; undefined for a guest. */
+export async function unlessSignedOut<Data>(call: Promise<Data>): Promise<Data | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 401) throw error;
+    return undefined;
+  }
+}
+
 /** Waits for optional data of the page. */
 export async function orUndefined<Data>(call: Promise<Data>): Promise<Data | undefined> {
   try {

@@ -10,6 +10,11 @@ export function chapterTexts(details: Partial<ChapterDetails>): string[] {
   return CHAPTER_DETAILS.map((name) => details[name]).filter((value) => typeof value === 'string');
 }
 
+/** Whether readers find a chapter, which its author finds in any state. */
+export function isPublished(chapter: { state: ChapterState }): boolean {
+  return chapter.state === 'published';
+}
+
 /** The state of a chapter, with the time of its publication if it is scheduled. */
 export interface Publication {
   state: ChapterState;

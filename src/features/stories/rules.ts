@@ -8,6 +8,11 @@ export function storyTexts(details: Partial<StoryDetails>, tags: readonly string
   return [...texts, ...tags];
 }
 
+/** Whether a story's visibility lets it into the lists. */
+export function isListed({ visibility }: { visibility: Visibility }): boolean {
+  return visibility === 'public' || visibility === 'members';
+}
+
 /** Whether an address names a story by its id: digits only, which no slug can be. */
 export function isStoryId(idOrSlug: string): boolean {
   return /^[0-9]{1,15}$/.test(idOrSlug);

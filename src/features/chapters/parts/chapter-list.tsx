@@ -6,50 +6,90 @@ import { OrderedList } from '#ui/list.tsx';
 import { StretchedLink } from '#ui/stretched-link.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
-import type { ChapterEntry } from '../contract/chapters.ts';
+import { type ChapterEntry, chapterKinds } from '../contract/chapters.ts';
 import styles from './chapter-list.module.css';
 import { chapterTitle } from './chapter-title.ts';
 
-type ListedChapter = Pick<ChapterEntry, 'id' | 'title' | 'order' | 'word_count' | 'created_at'>;
+type ListedChapter = Pick<ChapterEntry, 'id' | 'title' | 'order' | 'word_count' | 'kind' | 'volume'> & {
+  published_at: string;
+};
 
 export type ChapterListProps = {
   slug: string;
   chapters: ListedChapter[];
+  /** The language of the titles. */
+  language?: string | undefined;
   /** Whether each chapter links to its editor, for the story's author. */
   isEditable?: boolean;
 };
 
-/** A story's table of contents, in reading order. */
-export function ChapterList({ slug, chapters, isEditable = false }: ChapterListProps) {
+/** A story's table of contents in reading order; neighbours of one volume stand together under its title. */
+export function ChapterList({ chapters, ...rest }: ChapterListProps) {
   return (
-    <OrderedList className={styles.list}>
-      {chapters.map((chapter) => (
-        <li key={chapter.id} className={classNames(styles.row, isEditable && styles.editable)}>
-          <StretchedLink className={styles.title} href={urls.chapter(slug, chapter.id)}>
-            {chapterTitle(chapter)}
-          </StretchedLink>
-          <TextSeparator text=" – " />
-          <span className={styles.length}>
-            {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
-          </span>
-          <TextSeparator />
-          <time className={styles.date} dateTime={chapter.created_at}>
-            {formatDate(chapter.created_at)}
-          </time>
-          {isEditable ? (
-            <>
-              <TextSeparator />
-              <a
-                className={styles.edit}
-                href={urls.editChapter(slug, chapter.id)}
-                aria-label={`Edit ${chapterTitle(chapter)}`}
-              >
-                Edit
-              </a>
-            </>
-          ) : null}
-        </li>
+    <div className={styles.volumes}>
+      {volumesOf(chapters).map(({ title, chapters: inVolume }) => (
+        <section key={inVolume[0]?.id} aria-label={title ?? undefined}>
+          {title === null ? null : (
+            <h3 className={styles.volume} lang={rest.language}>
+              {title}
+            </h3>
+          )}
+          <OrderedList className={styles.list}>
+            {inVolume.map((chapter) => (
+              <Row key={chapter.id} chapter={chapter} {...rest} />
+            ))}
+          </OrderedList>
+        </section>
       ))}
-    </OrderedList>
+    </div>
+  );
+}
+
+interface Volume {
+  title: string | null;
+  chapters: ListedChapter[];
+}
+
+function volumesOf(chapters: readonly ListedChapter[]): Volume[] {
+  const volumes: Volume[] = [];
+  for (const chapter of chapters) {
+    const current = volumes.at(-1);
+    if (current?.title === chapter.volume) current.chapters.push(chapter);
+    else volumes.push({ title: chapter.volume, chapters: [chapter] });
+  }
+  return volumes;
+}
+
+type RowProps = Omit<ChapterListProps, 'chapters'> & { chapter: ListedChapter };
+
+function Row({ slug, chapter, language, isEditable = false }: RowProps) {
+  const isNotice = chapter.kind === 'notice';
+  return (
+    <li className={classNames(styles.row, isNotice && styles.uncounted, isEditable && styles.editable)}>
+      <StretchedLink className={styles.title} href={urls.chapter(slug, chapter.id)} lang={language}>
+        {chapterTitle(chapter)}
+      </StretchedLink>
+      <TextSeparator text=" – " />
+      <span className={styles.length}>
+        {chapter.kind === 'chapter' ? '' : `${chapterKinds[chapter.kind]}, `}
+        {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
+      </span>
+      <TextSeparator />
+      <time className={styles.date} dateTime={chapter.published_at}>
+        {formatDate(chapter.published_at)}
+      </time>
+      {isEditable ? (
+        <>
+          <TextSeparator />
+          <a
+            className={styles.edit}
+            href={urls.editChapter(slug, chapter.id)}
+            aria-label={`Edit ${chapterTitle(chapter)}`}
+          >
+            Edit
+          </a>
+        </>
+      ) : null}
+    </li>
   );
 }

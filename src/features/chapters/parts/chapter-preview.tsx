@@ -5,22 +5,13 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
-import { trustedHtml } from '#ui/trusted-html.ts';
 import { urls } from '#urls.ts';
-import { firstCharacters } from '../components/preview-text.ts';
 import { chapterMessages, getChapter, PREVIEW_CHARACTERS } from '../contract/chapters.ts';
 import styles from './chapter-preview.module.css';
 
 type State =
   | { kind: 'unasked' | 'loading' | 'failed' }
   | { kind: 'ready'; paragraphs: string[]; isWhole: boolean };
-
-/** The text of a chapter's blocks. The parsed document is inert: it fetches no picture and runs no script. */
-function paragraphsOf(html: string): string[] {
-  const { body } = new DOMParser().parseFromString(trustedHtml(html), 'text/html');
-  for (const lineBreak of body.querySelectorAll('br')) lineBreak.replaceWith('\n');
-  return [...body.children].map((block) => block.textContent.trim()).filter((text) => text !== '');
-}
 
 /** The beginning of a chapter, fetched on request. It needs the chapter as key. */
 export function ChapterPreview({ slug, chapterId }: { slug: string; chapterId: number }) {
@@ -29,10 +20,11 @@ export function ChapterPreview({ slug, chapterId }: { slug: string; chapterId: n
   async function load() {
     setState({ kind: 'loading' });
     try {
-      const { content } = await callApi(getChapter, { id: slug, chapterId: String(chapterId) });
-      const allParagraphs = paragraphsOf(content);
-      const paragraphs = firstCharacters(allParagraphs, PREVIEW_CHARACTERS);
-      setState({ kind: 'ready', paragraphs, isWhole: paragraphs.join('\n') === allParagraphs.join('\n') });
+      const [{ content }, { previewOf }] = await Promise.all([
+        callApi(getChapter, { id: slug, chapterId: String(chapterId) }),
+        import('../components/preview-of.ts'),
+      ]);
+      setState({ kind: 'ready', ...previewOf(content, PREVIEW_CHARACTERS) });
     } catch {
       setState({ kind: 'failed' });
     }

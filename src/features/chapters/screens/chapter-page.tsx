@@ -1,43 +1,65 @@
-import type { MouseEvent } from 'react';
+import { lazy, type MouseEvent, Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { ReadingReporter } from '#features/reactions/parts/reading-reporter.tsx';
+import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
 import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
-import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
+import { SEO_DESCRIPTION_CHARACTERS, type Story } from '#features/stories/contract/stories.ts';
+import { visibilityMessages } from '#features/stories/contract/visibility.ts';
 import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
+import { MembersInvitation } from '#features/stories/parts/members-invitation.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
+import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
+import { isListed } from '#features/stories/rules.ts';
 import { classNames } from '#ui/class-names.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { urls } from '#urls.ts';
-import { ChapterAuthorActions } from '../components/chapter-author-actions.tsx';
 import { ChapterEnding } from '../components/chapter-ending.tsx';
 import { ChapterSteps } from '../components/chapter-steps.tsx';
 import { PositionTracker } from '../components/reading/position-tracker.tsx';
 import { ReadingSettingsButton } from '../components/reading/reading-settings-button.tsx';
 import { useArrowKeys } from '../components/use-arrow-keys.ts';
+import { type ChapterEntry, chapterKinds } from '../contract/chapters.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
 import readingSettings from '../parts/reading/reading-settings.module.css';
 import { isOnBlockedImage, unblockImages } from '../parts/unblock-images.ts';
 import styles from './chapter-page.module.css';
 import type { chapterPageLoader } from './loaders.ts';
 
-type ChapterData = Awaited<ReturnType<typeof chapterPageLoader>>;
+const ChapterAuthorActions = lazy(async () => ({
+  default: (await import('../components/chapter-author-actions.tsx')).ChapterAuthorActions,
+}));
 
-export function meta({ story, chapter, number, total }: ChapterData): PageMeta {
+type PageData = Awaited<ReturnType<typeof chapterPageLoader>>;
+type ChapterData = Extract<PageData, { chapter: object }>;
+
+export function meta(data: PageData): PageMeta {
+  if ('chapter' in data) return chapterMeta(data);
+  const { story, path } = data;
+  return {
+    title: story.title,
+    description: excerpt(`${story.title}: ${visibilityMessages.membersOnly}`, SEO_DESCRIPTION_CHARACTERS),
+    canonical: path,
+    isHidden: true,
+  };
+}
+
+function chapterMeta({ story, chapter, number, total }: ChapterData): PageMeta {
   const title = chapterTitle(chapter);
-  const place = `Chapter ${number} of ${total} of “${story.title}” by ${story.author_display_name}: ${title}.`;
+  const placeInStory = placeText(chapter, number, total);
+  const place = `${placeInStory} of “${story.title}” by ${story.author_display_name}: ${title}.`;
   const canonical = urls.chapter(story.slug, chapter.id);
   return {
     title: `${title} · ${story.title}`,
     description: excerpt(`${place} ${story.synopsis}`, SEO_DESCRIPTION_CHARACTERS),
     canonical,
     type: 'article',
-    isHidden: story.is_waiting === true,
+    isHidden: story.is_waiting === true || !isListed(story) || chapter.state !== 'published',
     jsonLd: (absolute) => {
       const author = {
         '@type': 'Person',
@@ -52,9 +74,10 @@ export function meta({ story, chapter, number, total }: ChapterData): PageMeta {
         author,
         isPartOf: { '@type': 'Book', name: story.title, url: absolute(urls.story(story.slug)), author },
         wordCount: chapter.word_count,
-        datePublished: chapter.created_at,
+        datePublished: chapter.published_at ?? chapter.created_at,
         dateModified: chapter.updated_at,
         isFamilyFriendly: false,
+        ...(story.language === null ? {} : { inLanguage: story.language }),
       };
     },
   };
@@ -67,20 +90,52 @@ function showImages(event: MouseEvent<HTMLElement>) {
 }
 
 export function ChapterPage() {
-  const { story, chapter, previous, next, number, total, html } = useLoaderData<typeof chapterPageLoader>();
+  const data = useLoaderData<typeof chapterPageLoader>();
+  return 'chapter' in data ? <Chapter {...data} /> : <MembersChapter {...data} />;
+}
+
+/** The page of a chapter that a guest may not read; it tells nothing of the chapter. */
+function MembersChapter({ story, path }: { story: Story; path: string }) {
+  return (
+    <article className={classNames('page-width', styles.page)}>
+      <header className={styles.header}>
+        <a className={styles.back} href={urls.story(story.slug)}>
+          <ChevronLeftIcon size={16} />
+          Back to the story
+        </a>
+        <h1 className={styles.title}>{story.title}</h1>
+        <p className={styles.byline}>
+          by <AuthorLink story={story} className={styles.author} />
+        </p>
+      </header>
+      <MembersInvitation path={path} />
+    </article>
+  );
+}
+
+function placeText({ kind }: Pick<ChapterEntry, 'kind'>, number: number, total: number): string {
+  return kind === 'notice' ? chapterKinds.notice : `Chapter ${number} of ${total}`;
+}
+
+function Chapter(data: ChapterData) {
+  const { story, chapter, previous, next, number, total, note_before, note_after, html } = data;
+  const language = story.language ?? undefined;
   const storyUrl = urls.story(story.slug);
   const isAuthor = useIsAuthor(story);
   useArrowKeys(story.slug, previous, next);
   const isWithheld = story.withheld_at !== undefined;
   return (
     <article className={classNames('page-width', styles.page, readingSettings.settings)}>
+      <RegisterStoryApiId story={story} />
       {isWithheld ? (
         <WithheldNotice story={story} />
       ) : (
         <>
           <ViewCounter storyId={story.id} />
           <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
-          <PositionTracker story={story} chapter={chapter} next={next} number={number} total={total} />
+          {number === 0 ? null : (
+            <PositionTracker story={story} chapter={chapter} next={next} number={number} total={total} />
+          )}
         </>
       )}
       <header className={styles.header}>
@@ -88,10 +143,10 @@ export function ChapterPage() {
           <ChevronLeftIcon size={16} />
           {story.title}
         </a>
-        <p className={styles.place}>
-          Chapter {number} of {total}
-        </p>
-        <h1 className={styles.title}>{chapterTitle(chapter)}</h1>
+        <p className={styles.place}>{placeText(chapter, number, total)}</p>
+        <h1 className={styles.title} lang={language}>
+          {chapterTitle(chapter)}
+        </h1>
         <p className={styles.byline}>
           by <AuthorLink story={story} className={styles.author} />
         </p>
@@ -106,15 +161,23 @@ export function ChapterPage() {
             <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} variant="icon" />
           </div>
         </div>
-        {isAuthor ? <ChapterAuthorActions story={story} chapterId={chapter.id} /> : null}
+        <WarningsLine warnings={chapter.warnings} />
+        {isAuthor ? (
+          <Suspense>
+            <ChapterAuthorActions story={story} chapterId={chapter.id} />
+          </Suspense>
+        ) : null}
       </header>
+      <Note html={note_before} language={language} />
       {/* The stored HTML was cleaned by an allow-list, and no other form of it exists. */}
       <Prose
         id="page-html"
+        lang={language}
         className={classNames(styles.text, readingSettings.text)}
         html={html}
         onClick={showImages}
       />
+      <Note html={note_after} language={language} />
       <footer className={classNames(styles.end, 'no-print')}>
         <span className={styles.ornament} aria-hidden="true">
           ***
@@ -127,5 +190,16 @@ export function ChapterPage() {
         </a>
       </footer>
     </article>
+  );
+}
+
+/** The author's words before or after the text. */
+function Note({ html, language }: { html: string; language: string | undefined }) {
+  if (html === '') return null;
+  return (
+    <aside className={styles.note} aria-label="Author’s note">
+      <p className={styles.noteLabel}>Author’s note</p>
+      <Prose lang={language} html={html} onClick={showImages} />
+    </aside>
   );
 }

@@ -1,39 +1,54 @@
 import { redirect } from 'react-router';
 import { getStory, storyMessages } from '#features/stories/contract/stories.ts';
-import { loadAll, orErrorPage, type PageRequest } from '#ui/page-loader.ts';
+import { loadAll, orErrorPage, type PageRequest, unlessSignedOut } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
-import { chapterMessages, getChapter, listChapters } from '../contract/chapters.ts';
+import { type ChapterEntry, chapterMessages, getChapter, listChapters } from '../contract/chapters.ts';
 import { blockImages } from '../parts/blocked-images.ts';
+import { isPublished } from '../rules.ts';
 
 export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'chapterId'>) {
   const id = params.slug;
-  const [story, { content, ...chapter }, { chapters }] = await loadAll(
+  const [story, found, list] = await loadAll(
     orErrorPage(api(getStory, { id }), {
       notFound: storyMessages.notFound,
       failed: storyMessages.loadFailed,
     }),
-    orErrorPage(api(getChapter, { id, chapterId: params.chapterId }), {
+    orErrorPage(unlessSignedOut(api(getChapter, { id, chapterId: params.chapterId })), {
       notFound: chapterMessages.notFoundTitle,
       failed: chapterMessages.loadFailed,
     }),
-    orErrorPage(api(listChapters, { id }), {
+    orErrorPage(unlessSignedOut(api(listChapters, { id })), {
       notFound: storyMessages.notFound,
       failed: chapterMessages.loadFailed,
     }),
   );
-  if (story.slug !== params.slug || String(chapter.id) !== params.chapterId) {
-    throw redirect(urls.chapter(story.slug, chapter.id), 301);
+  if (story.slug !== params.slug || (found !== undefined && String(found.id) !== params.chapterId)) {
+    throw redirect(urls.chapter(story.slug, found?.id ?? params.chapterId), 301);
   }
-  const at = chapters.findIndex((entry) => entry.id === chapter.id);
+  if (found === undefined || list === undefined) return { story, path: urls.chapter(id, params.chapterId) };
+  const { content, note_before, note_after, ...chapter } = found;
   return {
     story,
     chapter,
-    previous: chapters[at - 1],
-    // A chapter published between the two calls is missing from the list.
-    next: at === -1 ? undefined : chapters[at + 1],
-    number: at === -1 ? chapters.length + 1 : at + 1,
-    total: at === -1 ? chapters.length + 1 : chapters.length,
+    ...placeOf(chapter, list.chapters),
+    note_before: blockImages(note_before),
+    note_after: blockImages(note_after),
     // The name `html` makes the server send the text once, as HTML; the browser reads it back from #page-html.
     html: blockImages(content),
+  };
+}
+
+/** The neighbours of a chapter among the published ones, and its number among those that are counted. */
+function placeOf(chapter: ChapterEntry, chapters: ChapterEntry[]) {
+  // A chapter that was published between the two calls is missing from the list; a draft is only its author's.
+  const shown = chapters.filter((entry) => isPublished(entry) || entry.id === chapter.id);
+  const at = shown.findIndex((entry) => entry.id === chapter.id);
+  const counted = shown.filter((entry) => entry.kind !== 'notice');
+  const number = counted.findIndex((entry) => entry.id === chapter.id) + 1;
+  return {
+    previous: shown[at - 1],
+    next: at === -1 ? undefined : shown[at + 1],
+    number: at === -1 ? counted.length + 1 : number,
+    total: at === -1 ? counted.length + 1 : counted.length,
   };
 }

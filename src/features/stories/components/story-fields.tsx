@@ -125,7 +125,7 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
 
 /** The details that the forms show at once; the others unfold. */
 export const NEW_STORY_DETAILS = ['title'] as const satisfies readonly Detail[];
-export const EDITED_STORY_DETAILS = ['title', 'synopsis'] as const satisfies readonly Detail[];
+export const EDITED_STORY_DETAILS = ['title', 'synopsis', 'status'] as const satisfies readonly Detail[];
 
 export function otherDetails(shown: readonly Detail[]): Detail[] {
   return STORY_DETAILS.filter((name) => !shown.includes(name));

@@ -3,10 +3,11 @@ import { excerpt, plural } from '#base/text.ts';
 import { urls } from '#urls.ts';
 import { SEO_DESCRIPTION_CHARACTERS, type Story } from '../contract/stories.ts';
 import { readingTime } from '../parts/reading-time.ts';
+import { isListed } from '../rules.ts';
 
 /** Search engines must not index an unlisted story, and its author may have no public profile to link to. */
-export function isUnlisted(story: Pick<Story, 'chapter_count' | 'is_waiting'>): boolean {
-  return story.chapter_count === 0 || story.is_waiting === true;
+export function isUnlisted(story: Pick<Story, 'chapter_count' | 'is_waiting' | 'visibility'>): boolean {
+  return story.chapter_count === 0 || story.is_waiting === true || !isListed(story);
 }
 
 /** The metadata of a story's page for search engines and link previews. */
@@ -38,6 +39,7 @@ export function storyMeta(story: Story): PageMeta {
       datePublished: story.created_at,
       dateModified: story.updated_at,
       isFamilyFriendly: false,
+      ...(story.language === null ? {} : { inLanguage: story.language }),
     }),
   };
 }

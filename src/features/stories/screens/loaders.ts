@@ -1,7 +1,16 @@
 import { redirect } from 'react-router';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { isPublished } from '#features/chapters/rules.ts';
 import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract.ts';
-import { choiceOf, loadAll, orErrorPage, orUndefined, type PageRequest, pageOf } from '#ui/page-loader.ts';
+import {
+  choiceOf,
+  loadAll,
+  orErrorPage,
+  orUndefined,
+  type PageRequest,
+  pageOf,
+  unlessSignedOut,
+} from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import { HOME_SORTS, HOME_TAG_SORTS } from '../components/home-address.ts';
 import {
@@ -58,22 +67,22 @@ export async function allStoriesPageLoader({ api, url }: PageRequest) {
 
 export async function storyPageLoader({ api, params }: PageRequest<'slug'>) {
   const id = params.slug;
-  const [story, { chapters }, related, tags] = await loadAll(
+  const [story, list, related, tags] = await loadAll(
     orErrorPage(api(getStory, { id }), storyPageMessages),
-    orErrorPage(api(listChapters, { id }), storyPageMessages),
+    orErrorPage(unlessSignedOut(api(listChapters, { id })), storyPageMessages),
     orUndefined(api(relatedStories, { id })),
     orUndefined(api(topTags, { sort: 'trending', limit: SIDEBAR_TAGS })),
   );
   if (story.slug !== params.slug) throw redirect(urls.story(story.slug), 301);
   return {
     story,
-    chapters: chapters.map(({ id, title, order, word_count, created_at }) => ({
-      id,
-      title,
-      order,
-      word_count,
-      created_at,
-    })),
+    isForMembers: list === undefined,
+    chapters: (list?.chapters ?? [])
+      .filter(isPublished)
+      .map(({ id, title, order, word_count, kind, volume, published_at, created_at }) => ({
+        ...{ id, title, order, word_count, kind, volume },
+        published_at: published_at ?? created_at,
+      })),
     related: related === undefined ? undefined : cardStories(related.stories),
     trendingTags: tags?.tags.map((tag) => tag.name),
   };

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
@@ -12,7 +13,6 @@ import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { urls } from '#urls.ts';
-import { AuthorActions } from '../components/author-actions.tsx';
 import { ShareStory } from '../components/share-story.tsx';
 import { StoryDates } from '../components/story-dates.tsx';
 import { isUnlisted, storyMeta } from '../components/story-meta.ts';
@@ -24,9 +24,15 @@ import { WaitingNotice } from '../components/waiting-notice.tsx';
 import { type Story, storyMessages } from '../contract/stories.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
+import { MembersInvitation } from '../parts/members-invitation.tsx';
 import { useIsAuthor } from '../parts/use-is-author.ts';
+import { WarningsLine } from '../parts/warnings-line.tsx';
 import type { storyPageLoader } from './loaders.ts';
 import styles from './story-page.module.css';
+
+const AuthorActions = lazy(async () => ({
+  default: (await import('../components/author-actions.tsx')).AuthorActions,
+}));
 
 export function meta({ story }: Awaited<ReturnType<typeof storyPageLoader>>): PageMeta {
   return storyMeta(story);
@@ -47,7 +53,8 @@ function ReaderActions({ story }: { story: Story }) {
 }
 
 export function StoryPage() {
-  const { story, chapters, related, trendingTags } = useLoaderData<typeof storyPageLoader>();
+  const { story, isForMembers, chapters, related, trendingTags } = useLoaderData<typeof storyPageLoader>();
+  const language = story.language ?? undefined;
   const isAuthor = useIsAuthor(story);
   // Readers can't see a withheld story, so its views are not counted and readers' actions are hidden.
   const isWithheld = story.withheld_at !== undefined;
@@ -56,14 +63,14 @@ export function StoryPage() {
 
   return (
     <div className={styles.light}>
-      <RegisterStoryApiId id={story.id} slug={story.slug} chapter_count={story.chapter_count} />
+      <RegisterStoryApiId story={story} />
       {isWithheld ? null : <ViewCounter storyId={story.id} />}
       <div className={classNames('page-width', styles.page)}>
         <article className={styles.story}>
           <WithheldNotice story={story} />
           <WaitingNotice story={story} />
           <header className={styles.header}>
-            <h1>{story.title}</h1>
+            <h1 lang={language}>{story.title}</h1>
             <p className={styles.byline}>
               by{' '}
               {isUnlisted(story) && !isAuthor ? (
@@ -76,9 +83,10 @@ export function StoryPage() {
               <StoryStats story={story} />
               <StoryDates story={story} />
             </div>
+            <WarningsLine warnings={story.warnings} />
             <StoryTags tags={story.tags} />
             <div className={classNames(styles.actions, 'no-print')}>
-              {first === undefined ? (
+              {isForMembers ? null : first === undefined ? (
                 <p className={styles.nothingYet}>{storyMessages.noPreview}</p>
               ) : (
                 <>
@@ -95,7 +103,11 @@ export function StoryPage() {
               {isWithheld ? null : <ReaderActions story={story} />}
               <Moderate about={{ story: story.slug }} authorId={story.author_id} />
             </div>
-            {isAuthor ? <AuthorActions story={story} /> : null}
+            {isAuthor ? (
+              <Suspense>
+                <AuthorActions story={story} />
+              </Suspense>
+            ) : null}
             {first === undefined ? null : (
               <ChapterPreview key={first.id} slug={story.slug} chapterId={first.id} />
             )}
@@ -103,7 +115,7 @@ export function StoryPage() {
 
           <section className={styles.section} aria-labelledby="synopsis-title">
             <h2 id="synopsis-title">Synopsis</h2>
-            <div className={styles.synopsis}>
+            <div className={styles.synopsis} lang={language}>
               {synopsis.length === 0 ? (
                 <p className={styles.none}>{storyMessages.noSynopsis}</p>
               ) : (
@@ -115,10 +127,12 @@ export function StoryPage() {
 
           <section className={styles.section} aria-labelledby="chapters-title">
             <h2 id="chapters-title">Chapters</h2>
-            {chapters.length === 0 ? (
+            {isForMembers ? (
+              <MembersInvitation path={urls.story(story.slug)} />
+            ) : chapters.length === 0 ? (
               <p className={styles.none}>{storyMessages.noChapters}</p>
             ) : (
-              <ChapterList slug={story.slug} chapters={chapters} isEditable={isAuthor} />
+              <ChapterList slug={story.slug} chapters={chapters} language={language} isEditable={isAuthor} />
             )}
           </section>
         </article>

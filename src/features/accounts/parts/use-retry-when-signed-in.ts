@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
-import { useSession } from '#features/accounts/parts/session.ts';
+import { useSession } from './session.ts';
 
 /** The key of the first location of a visit. */
 const FIRST = 'default';
 
 /**
  * Repeats the request of a page that the server did not find. The server renders for anonymous visitors, so it answers
- * 404 for a withheld story that its author may see. Only the server-rendered page needs this; navigation within the
+ * 404 for a draft or a withheld story that its author may see. Only the server-rendered page needs this; navigation within the
  * site already sends the token.
  */
 export function useRetryWhenSignedIn(isNotFound: boolean): void {
