@@ -407,6 +407,14 @@ story_slugs (
   created_at timestamp with time zone not null default now()
 )
 
+story_statistics (
+  story_id bigint not null,
+  chapter_id bigint not null default 0,
+  day date not null,
+  kind text not null,
+  count integer not null
+)
+
 story_tags (
   story_id bigint not null,
   tag_id bigint not null,
@@ -849,6 +857,12 @@ story_slugs: story_slugs_pkey PRIMARY KEY (slug)
 
 story_slugs: story_slugs_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE SET NULL
 
+story_statistics: story_statistics_pkey PRIMARY KEY (story_id, day, kind, chapter_id)
+
+story_statistics: story_statistics_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+story_statistics: story_statistics_kind_check CHECK ((kind = ANY (ARRAY['view'::text, 'visit'::text, 'bookmark'::text, 'follow'::text, 'started'::text, 'completed'::text, 'from-direct'::text, 'from-site'::text, 'from-search'::text, 'from-social'::text, 'from-other'::text])))
+
 story_tags: story_tags_pkey PRIMARY KEY (story_id, tag_id)
 
 story_tags: story_tags_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
@@ -1196,6 +1210,10 @@ CREATE UNIQUE INDEX story_shares_pkey ON public.story_shares USING btree (story_
 CREATE INDEX story_slugs_by_story ON public.story_slugs USING btree (story_id)
 
 CREATE UNIQUE INDEX story_slugs_pkey ON public.story_slugs USING btree (slug)
+
+CREATE INDEX story_statistics_by_day ON public.story_statistics USING btree (day)
+
+CREATE UNIQUE INDEX story_statistics_pkey ON public.story_statistics USING btree (story_id, day, kind, chapter_id)
 
 CREATE INDEX story_tags_by_featured ON public.story_tags USING btree (tag_id, featured_at DESC, story_id DESC) WHERE ((published_at IS NOT NULL) AND (featured_at IS NOT NULL))
 

@@ -10,6 +10,7 @@ import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract/chapters.ts'
 import { GUIDELINE_RULES, ruleAnchor, ruleTitle } from '#features/legal/rules.ts';
 import { APPEAL_DAYS } from '#features/moderation/contract/moderation.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
+import { MIN_GROUP_SIZE } from '#features/statistics/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
 import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from '#features/tags/contract.ts';
@@ -26,6 +27,7 @@ const numbers = {
   MAX_USERNAME_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
   PASSWORD_ADVISED: ADVISED_PASSWORD_CHARACTERS,
+  MIN_GROUP_SIZE,
   MIN_REPORT_REASON_CHARACTERS,
   MAX_REPORT_REASON_CHARACTERS,
   LOGIN_CODE_MINUTES,

@@ -113,6 +113,7 @@ const table: Record<string, Row> = {
     missing: 404,
   },
   editSynopsis: { input: { ...story, synopsis: 'Mine' }, statuses: signedInOnly(403), missing: 404 },
+  storyStatistics: { input: story, statuses: signedInOnly(403), missing: 404 },
   deleteStory: { input: story, statuses: signedInOnly(403), missing: 404 },
   listChapters: { input: story, statuses: 200, missing: 404 },
   getChapter: { input: its, statuses: 200, missing: 404 },

@@ -64,6 +64,10 @@ const table: Record<string, Row> = {
   listVersions: { owned: 'chapter', refusal: editChapters },
   getVersion: { owned: 'version', refusal: editChapters },
   restoreVersion: { owned: 'version', refusal: editChapters },
+  storyStatistics: {
+    owned: 'story',
+    refusal: 'You do not have permission to see the statistics of this story',
+  },
   reportStory: {
     owned: 'never',
     refusal: 'You cannot report your own story',

@@ -164,6 +164,15 @@ begin
     group by story_id
   ) as delta
   where stories.id = delta.story_id;
+  -- A bookmark that goes with its story has no day to count in.
+  insert into story_statistics (story_id, day, kind, count)
+    select story_id, (now() at time zone 'UTC')::date, 'bookmark', sum(side)
+    from unnest(story_ids, sides) as entry (story_id, side)
+    where exists (select from stories where id = story_id)
+    group by story_id having sum(side) <> 0 order by story_id
+    on conflict (story_id, day, kind, chapter_id) do update set count = story_statistics.count + excluded.count;
+  delete from story_statistics where story_id = any (story_ids) and day = (now() at time zone 'UTC')::date
+    and kind = 'bookmark' and count = 0;
 end $$;
 
 create or replace function bookmarks_count_in_stories() returns trigger language plpgsql as $$

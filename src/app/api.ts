@@ -9,6 +9,7 @@ import { peopleApi } from '#features/people/api.ts';
 import { reactionsApi } from '#features/reactions/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
+import { statisticsApi } from '#features/statistics/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
 import { takedownApi } from '#features/takedown/api.ts';
@@ -30,4 +31,5 @@ export const api: ImplementedCall[] = [
   ...moderationApi,
   ...legalApi,
   ...peopleApi,
+  ...statisticsApi,
 ];

@@ -5,6 +5,7 @@ import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts'
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
+import { statisticsCrontab, statisticsJobs } from '#features/statistics/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
 import { idempotentRequestJobs, idempotentRequestsCrontab } from '#platform/http/idempotent-requests.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
@@ -20,6 +21,7 @@ export function tasks(context: Context): TaskList {
     ...newsletterJobs(context),
     ...reactionsJobs(context),
     ...searchJobs(context),
+    ...statisticsJobs(context),
     ...takedownJobs(context),
     ...outboxJobs(context),
     ...idempotentRequestJobs(context),
@@ -35,6 +37,7 @@ export const crontab = [
   newsletterCrontab,
   reactionsCrontab,
   searchCrontab,
+  statisticsCrontab,
   outboxCrontab,
   idempotentRequestsCrontab,
   sharedCountersCrontab,

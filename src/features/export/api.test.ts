@@ -76,6 +76,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'newsletter.json',
       ],
       ...['publications.json', 'reports.json', 'sessions.json', 'votes.json'],
+      `stories/${stories.unfinished.id}/statistics.json`,
       `stories/${stories.unfinished.id}/story.json`,
     ].sort(),
   );

@@ -12,6 +12,7 @@ export const ARCHIVE_FILES = {
   'newsletter.json':
     'your newsletter subscription, if your address is confirmed, and the issues you were sent',
   'stories/<id>/story.json': 'each of your stories, with its tags, addresses and counts',
+  'stories/<id>/statistics.json': 'how often it was read, day by day; groups of fewer than ten are left out',
   'stories/<id>/<nn>-<id>.html': 'its chapters, in their order',
   'stories/<id>/<nn>-<id>-versions/<id>.html': 'their earlier versions',
 } as const;
@@ -65,6 +66,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   story_slugs: 'stories/<id>/story.json',
   story_tags: 'stories/<id>/story.json',
   story_shares: 'stories/<id>/story.json',
+  story_statistics: 'stories/<id>/statistics.json',
   chapters: 'stories/<id>/<nn>-<id>.html',
   chapter_versions: 'stories/<id>/<nn>-<id>-versions/<id>.html',
   chapter_reads: 'stories/<id>/story.json',

@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl';
 import { type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import { readOwnVersion } from '#features/chapters/service/versions.ts';
+import { readStatistics } from '#features/statistics/service.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
@@ -86,6 +87,8 @@ async function addStory(
     versions: (versions.get(chapter.id) ?? []).map(({ chapter_id, ...version }) => version),
   }));
   zip.addBuffer(asJson({ ...story, chapters: exportedChapters }), `${folder}/story.json`);
+  const statistics = await readStatistics(db, story.id, { unit: 'day' });
+  zip.addBuffer(asJson(statistics), `${folder}/statistics.json`);
   for (const [index, chapter] of chapters.entries()) {
     const file = `${folder}/${String(index + 1).padStart(2, '0')}-${chapter.id}`;
     addLazily(zip, `${file}.html`, async () =>

@@ -368,6 +368,13 @@ export interface Tables {
     story_id: number | null;
     created_at: Generated<Date>;
   };
+  story_statistics: {
+    story_id: number;
+    chapter_id: Generated<number>;
+    day: string;
+    kind: 'view' | 'visit' | 'bookmark' | 'follow' | 'started' | 'completed' | 'from-direct' | 'from-site' | 'from-search' | 'from-social' | 'from-other';
+    count: number;
+  };
   story_tags: {
     story_id: number;
     tag_id: number;

@@ -1,6 +1,7 @@
 /** Tracking: anonymous counts of reading. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { REFERRERS } from '#features/statistics/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { isStoryId, isUsableSlug } from '#features/stories/rules.ts';
 import { voteStatus } from './votes.ts';
@@ -26,7 +27,13 @@ export const countView = defineCall({
     'Counts a view: one per visitor in 24 hours, none by crawlers (judged by the User-Agent header) or the author.',
   access: 'optional-auth',
   rateLimit: 'write',
-  input: z.object({ id: storyIdOrSlug }),
+  input: z.object({
+    id: storyIdOrSlug,
+    referrer: z
+      .enum(REFERRERS, `Referrer must be one of ${REFERRERS.join(', ')}`)
+      .optional()
+      .describe('The kind of page that led here, for the author’s statistics; never its address'),
+  }),
   data: z.object({ view_count: z.int() }),
   errors: ['not-found', 'moved'],
 });

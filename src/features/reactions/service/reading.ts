@@ -1,6 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract/chapters.ts';
+import { countEvents } from '#features/statistics/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -37,6 +38,7 @@ export async function reportReading(
       storyId,
       chapterId,
       seconds,
+      started: fingerprintVisit(signer, caller, `start of chapter ${chapterId}`),
       completed: input.completed ? fingerprints : undefined,
     });
     if (!stored.ok) return stored;
@@ -48,26 +50,40 @@ interface Report {
   storyId: number;
   chapterId: number;
   seconds: number;
+  /** The fingerprints of a begun read, which counts once a day. */
+  started: VisitFingerprints;
   /** The fingerprints of a read to the end, which counts once a day. */
   completed: VisitFingerprints | undefined;
 }
 
+const eventOf = <Kind extends 'started' | 'completed'>(
+  { storyId, chapterId }: Pick<Report, 'storyId' | 'chapterId'>,
+  kind: Kind,
+) => ({ storyId, chapterId, kind });
+
 const recordBatched = batched(
   recordReactions<Report, void>({
     async store(connection, reports) {
-      const completedReads = reports.flatMap((report) =>
-        report.completed === undefined ? [] : [report.completed],
+      const fingerprints = reports.flatMap(({ started, completed }) =>
+        completed === undefined ? [started] : [started, completed],
       );
-      const newFingerprints = await storeFingerprints(connection, completedReads);
-      const readings = reports.map(({ completed, ...report }) => {
-        // Only the first of several reports with the same fingerprint counts.
-        const isCompleted =
-          completed !== undefined && newFingerprints.delete(completed.fingerprint.toString('hex'));
-        return { ...report, views: 0, completed: isCompleted ? 1 : 0 };
-      });
+      const newFingerprints = await storeFingerprints(connection, fingerprints);
+      // Only the first of several reports with the same fingerprint counts.
+      const isFirst = (visit: VisitFingerprints | undefined) =>
+        visit !== undefined && newFingerprints.delete(visit.fingerprint.toString('hex'));
+      const readings = reports.map(({ started, completed, ...report }) => ({
+        ...report,
+        views: 0,
+        isStarted: isFirst(started),
+        completed: isFirst(completed) ? 1 : 0,
+      }));
       await addReading(connection, readings);
       const completed = readings.filter((reading) => reading.completed > 0);
       await addReads(connection, completed);
+      await countEvents(connection, [
+        ...readings.filter(({ isStarted }) => isStarted).map((reading) => eventOf(reading, 'started')),
+        ...completed.map((reading) => eventOf(reading, 'completed')),
+      ]);
       return { movesRankings: completed.length > 0 };
     },
     answer: () => undefined,

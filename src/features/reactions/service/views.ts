@@ -1,5 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
+import type { Referrer } from '#features/statistics/contract.ts';
+import { countEvents } from '#features/statistics/service.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
@@ -29,6 +31,7 @@ export async function viewStory(
   if (!isCounted) return viewCount((await readCounts(db, [storyId])).get(storyId)?.view_count);
   const stored = await recordBatched(context, {
     storyId,
+    referrer: input.referrer,
     ...fingerprintVisit(signer, caller, `story ${storyId}`),
   });
   return stored.ok ? viewCount(stored.data) : stored;
@@ -49,18 +52,26 @@ function viewCount(view_count: number | undefined): Outcome<ViewCount> {
 
 interface View extends VisitFingerprints {
   storyId: number;
+  referrer: Referrer | undefined;
 }
 
 const recordBatched = batched(
   recordReactions<View, number>({
-    keyOf: ({ fingerprint }) => fingerprint.toString('hex'),
     async store(connection, views) {
       const newFingerprints = await storeFingerprints(connection, views);
-      const counted = views.filter(({ fingerprint }) => newFingerprints.has(fingerprint.toString('hex')));
+      // Only the first of several views with the same fingerprint is a visit.
+      const counted = views.filter(({ fingerprint }) => newFingerprints.delete(fingerprint.toString('hex')));
       await addReads(
         connection,
         counted.map(({ storyId }) => ({ storyId, views: 1, completed: 0 })),
       );
+      await countEvents(connection, [
+        ...views.map(({ storyId }) => ({ storyId, kind: 'view' }) as const),
+        ...counted.map(({ storyId }) => ({ storyId, kind: 'visit' }) as const),
+        ...counted.flatMap(({ storyId, referrer }) =>
+          referrer === undefined ? [] : [{ storyId, kind: `from-${referrer}` } as const],
+        ),
+      ]);
       return { movesRankings: counted.length > 0 };
     },
     answer: ({ view_count }) => view_count,
