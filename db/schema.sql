@@ -270,6 +270,20 @@ outbox_mails (
   dropped_at timestamp with time zone
 )
 
+pen_names (
+  id bigint not null,
+  account_id bigint not null,
+  username text not null,
+  username_key text generated always as (lower(username)) stored,
+  display_name text not null default ''::text,
+  bio text not null default ''::text,
+  profile_picture_url text,
+  profile_public_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  retired_at timestamp with time zone,
+  is_default boolean not null generated always as ((id = account_id)) stored
+)
+
 publication_counts (
   account_id bigint not null,
   since timestamp with time zone not null default now(),
@@ -308,7 +322,8 @@ reports (
   is_grave boolean not null generated always as ((COALESCE((category = ANY (ARRAY['adults-only'::text, 'real-harm'::text])), false) OR names_grave_harm(reason))) stored,
   guest_network bytea,
   guest_email text,
-  chapter_id bigint
+  chapter_id bigint,
+  owner_id bigint
 )
 
 search_authors (
@@ -555,7 +570,7 @@ author_stats: author_stats_count_new TRIGGER DEFERRABLE INITIALLY DEFERRED
 
 author_stats: author_stats_pkey PRIMARY KEY (account_id)
 
-author_stats: author_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+author_stats: author_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES pen_names(id) ON DELETE CASCADE NOT VALID
 
 author_stats: author_stats_story_count_check CHECK ((story_count >= 0))
 
@@ -735,6 +750,20 @@ outbox_mails: outbox_mails_check3 CHECK (((address IS NOT NULL) OR (parked_at IS
 
 outbox_mails: outbox_mails_tries_check CHECK ((tries >= 0))
 
+pen_names: pen_names_username_key_key UNIQUE (username_key)
+
+pen_names: pen_names_pkey PRIMARY KEY (id)
+
+pen_names: pen_names_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+pen_names: pen_names_bio_check CHECK ((char_length(bio) <= 2000))
+
+pen_names: pen_names_default_stays CHECK (((retired_at IS NULL) OR (id <> account_id)))
+
+pen_names: pen_names_display_name_check CHECK ((char_length(display_name) <= 60))
+
+pen_names: pen_names_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,30}$'::text))
+
 publication_counts: publication_counts_pkey PRIMARY KEY (account_id)
 
 publication_counts: publication_counts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -777,7 +806,7 @@ reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_leng
 
 search_authors: search_authors_pkey PRIMARY KEY (account_id)
 
-search_authors: search_authors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+search_authors: search_authors_account_id_fkey FOREIGN KEY (account_id) REFERENCES pen_names(id) ON DELETE CASCADE NOT VALID
 
 search_chapters: search_chapters_pkey PRIMARY KEY (chapter_id)
 
@@ -805,7 +834,7 @@ stories: stories_slug_key UNIQUE (slug)
 
 stories: stories_pkey PRIMARY KEY (id)
 
-stories: stories_author_id_fkey FOREIGN KEY (author_id) REFERENCES accounts(id) ON DELETE CASCADE
+stories: stories_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE CASCADE NOT VALID
 
 stories: stories_bookmark_count_check CHECK ((bookmark_count >= 0))
 
@@ -1129,6 +1158,16 @@ CREATE UNIQUE INDEX outbox_mails_pkey ON public.outbox_mails USING btree (id)
 
 CREATE INDEX outbox_mails_waiting ON public.outbox_mails USING btree (try_at) WHERE ((sent_at IS NULL) AND (parked_at IS NULL) AND (dropped_at IS NULL))
 
+CREATE INDEX pen_names_by_account ON public.pen_names USING btree (account_id)
+
+CREATE INDEX pen_names_by_look ON public.pen_names USING btree (username_skeleton(username))
+
+CREATE INDEX pen_names_by_small_look ON public.pen_names USING btree (username_skeleton(lower(username)))
+
+CREATE UNIQUE INDEX pen_names_pkey ON public.pen_names USING btree (id)
+
+CREATE UNIQUE INDEX pen_names_username_key_key ON public.pen_names USING btree (username_key)
+
 CREATE UNIQUE INDEX publication_counts_pkey ON public.publication_counts USING btree (account_id)
 
 CREATE UNIQUE INDEX ranking_changes_pkey ON public.ranking_changes USING btree (story_id)
@@ -1140,6 +1179,8 @@ CREATE UNIQUE INDEX refresh_tokens_pkey ON public.refresh_tokens USING btree (ha
 CREATE INDEX reports_by_author ON public.reports USING btree (author_id)
 
 CREATE INDEX reports_by_decider ON public.reports USING btree (decided_by)
+
+CREATE INDEX reports_by_owner ON public.reports USING btree (owner_id)
 
 CREATE INDEX reports_by_story ON public.reports USING btree (story_id)
 

@@ -57,6 +57,9 @@ const columns: Record<string, keyof typeof compared> = {
   'newsletter_links.email': 'MAX_EMAIL_CHARACTERS',
   'newsletter_subscribers.email': 'MAX_EMAIL_CHARACTERS',
   'outbox_mails.address': 'MAX_EMAIL_CHARACTERS',
+  'pen_names.bio': 'MAX_BIO_CHARACTERS',
+  'pen_names.display_name': 'MAX_DISPLAY_NAME_CHARACTERS',
+  'pen_names.username': 'MAX_USERNAME_CHARACTERS',
   'reports.reason': 'MAX_REPORT_REASON_CHARACTERS',
   'stories.language': 'MAX_LANGUAGE_CHARACTERS',
   'stories.synopsis': 'MAX_SYNOPSIS_CHARACTERS',
@@ -74,6 +77,7 @@ const limits: Record<string, number> = {
 
 const minimums: Record<string, number> = {
   'accounts.username': MIN_USERNAME_CHARACTERS,
+  'pen_names.username': MIN_USERNAME_CHARACTERS,
   'reports.reason': MIN_REPORT_REASON_CHARACTERS,
 };
 

@@ -54,7 +54,7 @@ const lists: [string, (connection: Connection) => Promise<unknown>][] = [
   ]),
   ...[true, false].map((withUnfinished): (typeof lists)[number] => [
     `stories of an author, ${withUnfinished ? 'with' : 'without'} unfinished ones`,
-    (db) => authorStoryIds(db, 1, { withUnfinished, ...window }),
+    (db) => authorStoryIds(db, [1], { withUnfinished, ...window }),
   ]),
   ...AUTHOR_SORTS.map((sort): (typeof lists)[number] => [
     `authors, ${sort}`,

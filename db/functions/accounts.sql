@@ -10,12 +10,12 @@ create or replace function username_skeleton(username text) returns text languag
 create or replace function accounts_lock_stories() returns trigger language plpgsql as $$
 begin
   perform 1 from stories where id in (
-    select id from stories where author_id = old.id
+    select id from stories where author_id in (select id from pen_names where account_id = old.id)
     union select story_id from votes where account_id = old.id
     union select story_id from bookmarks where account_id = old.id
   ) order by id for update;
   perform 1 from tags where id in (
-    select tag_id from story_tags join stories on stories.id = story_id where author_id = old.id
+    select tag_id from story_tags join stories on stories.id = story_id where author_id in (select id from pen_names where account_id = old.id)
   ) order by id for no key update;
   return old;
 end $$;

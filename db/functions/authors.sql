@@ -1,20 +1,25 @@
 -- Counts of authors and of the whole library. Sums of views, votes and trending follow by the job "sum-changed-rankings".
 
--- Counts a story in its author's and in the library's totals while it is listed.
+-- Counts a story in its author's and in the library's totals while it is listed. The story may move to another pen name.
 create or replace function stories_count_in_totals() returns trigger language plpgsql as $$
 declare
   was_listed integer := case when tg_op <> 'INSERT' and old.published_at is not null then 1 else 0 end;
   is_listed integer := case when tg_op <> 'DELETE' and new.published_at is not null then 1 else 0 end;
   was_featured integer := case when was_listed = 1 and old.featured_at is not null then 1 else 0 end;
   is_featured integer := case when is_listed = 1 and new.featured_at is not null then 1 else 0 end;
+  is_moved boolean := tg_op = 'UPDATE' and old.author_id <> new.author_id;
 begin
-  if was_listed <> is_listed then
-    insert into author_stats (account_id, story_count)
-      select coalesce(new.author_id, old.author_id), greatest(is_listed, 0)
-      where tg_op <> 'DELETE'
-      on conflict (account_id) do update set story_count = author_stats.story_count + is_listed - was_listed;
-    if tg_op = 'DELETE' then
+  if was_listed <> is_listed or is_moved then
+    -- The sums of authors lock in id order too.
+    if is_moved then
+      perform 1 from author_stats where account_id in (old.author_id, new.author_id) order by account_id for no key update;
+    end if;
+    if was_listed = 1 then
       update author_stats set story_count = story_count - 1 where account_id = old.author_id;
+    end if;
+    if is_listed = 1 then
+      insert into author_stats (account_id, story_count) values (new.author_id, 1)
+        on conflict (account_id) do update set story_count = author_stats.story_count + 1;
     end if;
   end if;
   if was_listed <> is_listed or was_featured <> is_featured then
@@ -28,7 +33,8 @@ create or replace trigger stories_count_in_totals after insert or delete on stor
 
 -- No list of columns: a trigger before the update changes published_at, which no statement sets.
 create or replace trigger stories_count_in_totals_changed after update on stories for each row
-  when ((old.published_at, old.featured_at) is distinct from (new.published_at, new.featured_at))
+  when ((old.author_id, old.published_at, old.featured_at)
+    is distinct from (new.author_id, new.published_at, new.featured_at))
   execute function stories_count_in_totals();
 
 -- Counts authors and tags that have a listed story. Runs at the end of the transaction, when it takes no further lock.

@@ -32,7 +32,7 @@ begin
     min(items.since) as since, coalesce(bool_or(items.is_grave), false) as is_grave
   into open from (
     select 'report' as kind, created_at as since, is_grave from reports
-      where decided_at is null and (story_id = of_story or author_id = of_author)
+      where decided_at is null and (story_id = of_story or owner_id = of_author)
     union all
     select 'appeal', created_at, false from appeals
       where answered_at is null and subject = of_subject and subject_id = of_id
@@ -57,7 +57,7 @@ begin
       open.reports, open.takedowns, open.appeals, open.is_grave, open.since
     from (select) as one
     left join stories on stories.id = of_story
-    left join accounts on accounts.id = coalesce(author_id, of_author);
+    left join accounts on accounts.id = coalesce(account_of(author_id), of_author);
     return;
   end if;
   is_withheld := exists (select from story_withholdings where story_id = of_story)
@@ -74,7 +74,7 @@ declare
   report reports := coalesce(new, old);
 begin
   perform case when report.story_id is not null then moderation_follow('story', report.story_id)
-    else moderation_follow('author', report.author_id) end;
+    else moderation_follow('author', report.owner_id) end;
   return null;
 end $$;
 
@@ -118,7 +118,7 @@ begin
     where subject = of_subject and subject_id = of_id and closed_at is null and is_grave;
   is_kept := found;
   delete from reports
-    where (story_id = of_story or author_id = of_author)
+    where (story_id = of_story or owner_id = of_author)
       and (decided_at is not null or not is_kept);
   delete from appeals where subject = of_subject and subject_id = of_id and answered_at is null;
   update moderation_cases set by_hand_at = null, closed_at = clock_timestamp(), gone_at = clock_timestamp()
@@ -187,20 +187,20 @@ create or replace trigger chapters_keep_evidence_changed
 create or replace trigger chapters_keep_evidence_deleted after delete on chapters for each row
   when (old.state = 'published' or old.published_at is not null) execute function chapters_keep_evidence();
 
-create or replace function accounts_keep_evidence() returns trigger language plpgsql as $$
+create or replace function pen_names_keep_evidence() returns trigger language plpgsql as $$
 begin
-  perform keep_evidence('author', old.id, 'author', old.id,
+  perform keep_evidence('author', old.account_id, 'author', old.id,
     concat_ws(' · ', nullif(old.display_name, ''), old.username, old.profile_picture_url), old.bio);
   return null;
 end $$;
 
-create or replace trigger accounts_keep_evidence_changed after update of username, display_name, bio, profile_picture_url on accounts
+create or replace trigger pen_names_keep_evidence_changed after update of username, display_name, bio, profile_picture_url on pen_names
   for each row when ((old.username, old.display_name, old.bio, old.profile_picture_url)
     is distinct from (new.username, new.display_name, new.bio, new.profile_picture_url))
-  execute function accounts_keep_evidence();
+  execute function pen_names_keep_evidence();
 
-create or replace trigger accounts_keep_evidence_deleted after delete on accounts
-  for each row execute function accounts_keep_evidence();
+create or replace trigger pen_names_keep_evidence_deleted after delete on pen_names
+  for each row execute function pen_names_keep_evidence();
 
 -- Texts of a suspended account are evidence until the suspension ends.
 create or replace function accounts_follow_suspension() returns trigger language plpgsql as $$

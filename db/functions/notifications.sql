@@ -16,9 +16,9 @@ end $$;
 
 -- No list of columns: a trigger before the update changes published_at, which no statement sets.
 create or replace trigger stories_notify_updated after update on stories for each row
-  when ((old.title, old.slug, old.synopsis, old.status, old.visibility, old.language, old.warnings, old.published_at,
+  when ((old.title, old.slug, old.synopsis, old.author_id, old.status, old.visibility, old.language, old.warnings, old.published_at,
       old.featured_at, old.withheld_at, old.waiting_since, old.trashed_at)
-    is distinct from (new.title, new.slug, new.synopsis, new.status, new.visibility, new.language, new.warnings,
+    is distinct from (new.title, new.slug, new.synopsis, new.author_id, new.status, new.visibility, new.language, new.warnings,
       new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.trashed_at))
   execute function notify_of_story();
 
@@ -66,9 +66,9 @@ begin
 end $$;
 
 create or replace trigger stories_notify_id_updated after update on stories for each row
-  when ((old.title, old.slug, old.synopsis, old.status, old.visibility, old.language, old.warnings, old.published_at,
+  when ((old.title, old.slug, old.synopsis, old.author_id, old.status, old.visibility, old.language, old.warnings, old.published_at,
       old.featured_at, old.withheld_at, old.waiting_since, old.trashed_at)
-    is distinct from (new.title, new.slug, new.synopsis, new.status, new.visibility, new.language, new.warnings,
+    is distinct from (new.title, new.slug, new.synopsis, new.author_id, new.status, new.visibility, new.language, new.warnings,
       new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.trashed_at))
   execute function notify_of_story_id();
 
@@ -89,16 +89,16 @@ create or replace trigger chapters_notify_id
 create or replace trigger story_tags_notify_id after insert or delete or update of position on story_tags
   for each row execute function notify_of_story_part_id();
 
-create or replace function notify_of_account() returns trigger language plpgsql as $$
+create or replace function notify_of_pen_name() returns trigger language plpgsql as $$
 begin
   perform pg_notify('nightstand_changes', 'author ' || old.username_key);
   perform pg_notify('nightstand_changes', 'lists');
   return null;
 end $$;
 
-create or replace trigger accounts_notify
-  after update of username, display_name, bio, profile_picture_url, profile_public_at on accounts
-  for each row execute function notify_of_account();
+create or replace trigger pen_names_notify
+  after update of username, display_name, bio, profile_picture_url, profile_public_at, retired_at on pen_names
+  for each row execute function notify_of_pen_name();
 
 create or replace function accounts_notify_withheld() returns trigger language plpgsql as $$
 begin

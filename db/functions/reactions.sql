@@ -14,7 +14,7 @@ create or replace function moves_rankings(account bigint, story bigint) returns 
     select from accounts
     join credentials on credentials.account_id = accounts.id
     join stories on stories.id = story
-    where accounts.id = account and stories.author_id <> account
+    where accounts.id = account and account_of(stories.author_id) <> account
       and credentials.email_verified_at is not null and accounts.created_at <= now() - interval '1 day');
 
 -- Lower bound of the Wilson score interval at 95% (z = 1.96): Wilson, JASA 22 (1927), 209–212.

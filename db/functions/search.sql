@@ -57,7 +57,7 @@ begin
       search_text(username || ' ' || display_name) as author,
       search_text(coalesce((select string_agg(name, ' , ' order by position)
         from story_tags join tags on tags.id = tag_id where story_id = stories.id), '')) as tags
-    from stories join accounts on accounts.id = author_id
+    from stories join pen_names on pen_names.id = author_id
     where stories.id = any (ids) and story_is_listed(stories)
   loop
     insert into search_stories (story_id, title, head)
@@ -83,8 +83,8 @@ begin
   perform 1 from author_stats where account_id = id for no key update;
   delete from search_authors where account_id = id;
   select search_text(username || ' ' || display_name) as names, search_text(bio) as bio into found
-    from accounts join author_stats on account_id = accounts.id
-    where accounts.id = search_refresh_author.id and story_count > 0;
+    from pen_names join author_stats on author_stats.account_id = pen_names.id
+    where pen_names.id = search_refresh_author.id and story_count > 0;
   if found is null then return; end if;
   insert into search_authors (account_id, names, words)
   values (
@@ -157,7 +157,7 @@ create or replace trigger tags_enter_search after update of name on tags for eac
   when (old.name <> new.name) execute function tags_enter_search();
 
 -- Locks stories first, then the author, like the first chapter of a story: two transactions never wait for each other.
-create or replace function accounts_enter_search() returns trigger language plpgsql as $$
+create or replace function pen_names_enter_search() returns trigger language plpgsql as $$
 begin
   if (old.username, old.display_name) <> (new.username, new.display_name) then
     perform search_refresh_stories(array(
@@ -167,9 +167,9 @@ begin
   return null;
 end $$;
 
-create or replace trigger accounts_enter_search after update of username, display_name, bio on accounts for each row
+create or replace trigger pen_names_enter_search after update of username, display_name, bio on pen_names for each row
   when ((old.username, old.display_name, old.bio) <> (new.username, new.display_name, new.bio))
-  execute function accounts_enter_search();
+  execute function pen_names_enter_search();
 
 create or replace function author_stats_enter_search() returns trigger language plpgsql as $$
 begin

@@ -60,9 +60,16 @@ end $$;
 
 -- A verified address lists the stories that waited for it, in the same transaction, whatever verified it.
 create or replace function credentials_end_waiting() returns trigger language plpgsql as $$
+declare
+  waiting bigint[] := array(select stories.id from stories join pen_names on pen_names.id = author_id
+    where pen_names.account_id = new.account_id and waiting_for = 'address' order by stories.id);
 begin
-  perform stories_end_waiting(array(
-    select id from stories where author_id = new.account_id and waiting_for = 'address'));
+  -- Stories of several pen names that were listed at one moment would be known as one author's.
+  if (select count(distinct author_id) > 1 from stories where id = any (waiting)) then
+    perform 1 from stories where id = any (waiting) order by id for no key update;
+    update stories set listed_since = coalesce(listed_since, first_published_at) where id = any (waiting);
+  end if;
+  perform stories_end_waiting(waiting);
   return null;
 end $$;
 

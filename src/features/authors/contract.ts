@@ -1,4 +1,4 @@
-/** Authors: accounts as readers see them, with what they have published. */
+/** Authors: pen names as readers see them, with what they have published. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
@@ -20,7 +20,7 @@ export const authorMessages = {
 
 export const authorSchema = z.object({
   id: z.int(),
-  account_id: z.int(),
+  account_id: z.int().describe('Equal to id, which is that of the pen name'),
   username: z.string(),
   display_name: z.string(),
   bio: z.string(),
@@ -53,7 +53,7 @@ export const listAuthors = defineCall({
   name: 'listAuthors',
   method: 'GET',
   path: '/authors',
-  summary: 'Accounts with at least one listed story.',
+  summary: 'Pen names with at least one listed story.',
   access: 'anyone',
   rateLimit: 'read',
   cacheTags: ['lists'],
@@ -67,7 +67,7 @@ export const getAuthor = defineCall({
   method: 'GET',
   path: '/accounts/users/{username}',
   summary:
-    'An account’s profile. Readers see it while the account has a listed story or its owner has made it public; otherwise only its owner and moderators do.',
+    'A pen name’s profile. Readers see it while the name has a listed story or its owner has made it public; otherwise only its owner and moderators do.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['author {username}', 'lists'],

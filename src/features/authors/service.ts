@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { listStoriesOfAuthor } from '#features/stories/service/stories.ts';
+import { listStoriesOfAuthors } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -12,7 +12,8 @@ import {
   authorsByIds,
   authorUsernames,
   countAuthors,
-  profileOwner,
+  type FoundProfile,
+  profileNamed,
   sumAuthorStats,
 } from './store.ts';
 
@@ -47,20 +48,20 @@ export async function listStoriesByUsername(
   { account }: CallerOf<typeof authorStories>,
 ): Promise<Outcome<DataOf<typeof authorStories>>> {
   const owner = await findProfile(db, { username }, account);
-  return owner.ok ? listStoriesOfAuthor({ db }, owner.data.id, { page, limit }) : owner;
+  return owner.ok ? listStoriesOfAuthors({ db }, [owner.data.id], { page, limit }) : owner;
 }
 
-/** Finds a profile by name or number. A private profile is found only by its owner and moderators. */
+/** Finds a pen name’s profile by username or id. A private one is found only by its owner and moderators. */
 export async function findProfile(
   connection: Connection,
   named: { username: string } | { id: number },
   viewer: SignedIn | undefined,
-): Promise<Outcome<{ id: number; is_public: boolean }>> {
-  const owner = await profileOwner(connection, named);
-  if (owner === undefined) return notFound();
+): Promise<Outcome<FoundProfile>> {
+  const profile = await profileNamed(connection, named);
+  if (profile === undefined) return notFound();
   const maySee =
-    owner.is_public || (viewer !== undefined && (viewer.id === owner.id || viewer.role !== 'user'));
-  return maySee ? success(owner) : notFound();
+    profile.is_public || (viewer !== undefined && (viewer.id === profile.owner_id || viewer.role !== 'user'));
+  return maySee ? success(profile) : notFound();
 }
 
 function notFound(): Failure {

@@ -4,7 +4,10 @@ import type { Connection } from '#platform/database/database.ts';
 import { orderBy } from '#platform/database/order-by.ts';
 import type { Author, AuthorSort } from './contract.ts';
 
-/** The orders of authors with listed stories, for a statement that reads `author_stats`. */
+/**
+ * The orders of authors with listed stories, for a statement that reads `author_stats`. Its `account_id` is the id of a
+ * pen name, as in `search_authors`: both tables are older than pen names.
+ */
 export const authorOrders: Record<AuthorSort, RawBuilder<unknown>> = {
   trending: orderBy<'author_stats'>('trending desc nulls last', 'account_id'),
   top: orderBy<'author_stats'>('top desc', 'ranked_upvotes desc', 'account_id'),
@@ -28,8 +31,12 @@ export async function authorIdsInOrder(
 export async function authorUsernames(connection: Connection, limit: number): Promise<string[]> {
   const rows = await connection
     .selectFrom('author_stats')
-    .innerJoin('accounts', 'accounts.id', 'author_stats.account_id')
-    .select('accounts.username')
+    .innerJoin(
+      // Without the column account_id, by which the order names the pen name.
+      (on) => on.selectFrom('pen_names').select(['id', 'username']).as('named'),
+      (join) => join.onRef('named.id', '=', 'author_stats.account_id'),
+    )
+    .select('named.username')
     .where('story_count', '>', 0)
     .orderBy(authorOrders.top)
     .limit(limit)
@@ -43,27 +50,37 @@ export async function countAuthors(connection: Connection): Promise<number> {
   return row.authors;
 }
 
+export interface FoundProfile {
+  /** The pen name. */
+  id: number;
+  /** The account behind it, never part of an answer. */
+  owner_id: number;
+  is_public: boolean;
+}
+
 /**
- * The account with this name or number, and whether readers find its profile: the one place that decides it. A single
+ * The pen name with this username or id, and whether readers find its profile: the one place that decides it. A single
  * statement serves every case, so a private profile takes as long to answer as a missing one.
  */
-export async function profileOwner(
+export async function profileNamed(
   connection: Connection,
   named: { username: string } | { id: number },
-): Promise<{ id: number; is_public: boolean } | undefined> {
+): Promise<FoundProfile | undefined> {
   return connection
-    .selectFrom('accounts')
-    .leftJoin('author_stats', 'author_stats.account_id', 'accounts.id')
-    .select('accounts.id')
+    .selectFrom('pen_names')
+    .innerJoin('accounts', 'accounts.id', 'pen_names.account_id')
+    .leftJoin('author_stats', 'author_stats.account_id', 'pen_names.id')
+    .select(['pen_names.id', 'pen_names.account_id as owner_id'])
     .select(
-      sql<boolean>`withheld_at is null and (profile_public_at is not null or coalesce(story_count, 0) > 0)`.as(
+      sql<boolean>`withheld_at is null and (pen_names.profile_public_at is not null or coalesce(story_count, 0) > 0)`.as(
         'is_public',
       ),
     )
     .$if('username' in named, (query) =>
-      query.where('username_key', '=', 'username' in named ? named.username.toLowerCase() : ''),
+      query.where('pen_names.username_key', '=', 'username' in named ? named.username.toLowerCase() : ''),
     )
-    .$if('id' in named, (query) => query.where('accounts.id', '=', 'id' in named ? named.id : 0))
+    .$if('id' in named, (query) => query.where('pen_names.id', '=', 'id' in named ? named.id : 0))
+    .where('retired_at', 'is', null)
     .executeTakeFirst();
 }
 
@@ -85,16 +102,16 @@ interface AuthorRow {
 export async function authorsByIds(connection: Connection, ids: number[]): Promise<Author[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<AuthorRow>`
-    select accounts.id, username, display_name, bio, profile_picture_url, accounts.created_at,
+    select pen_names.id, username, display_name, bio, profile_picture_url, pen_names.created_at,
       coalesce(story_count, 0) as story_count, coalesce(total_views, 0) as total_views,
       coalesce(total_upvotes, 0) as total_upvotes,
       case when trending is null then 0 else power(2::float8, greatest(-60,
         trending - extract(epoch from now())::float8 / trending_half_life_seconds())) end as trending_now,
       (select json_build_object('slug', slug, 'title', title, 'view_count', view_count, 'upvote_count', upvote_count)
-        from stories where author_id = accounts.id and published_at is not null
+        from stories where author_id = pen_names.id and published_at is not null
         order by ${storyOrder('top')} limit 1) as top_story
-    from accounts left join author_stats on account_id = accounts.id
-    where accounts.id = any (${ids})`.execute(connection);
+    from pen_names left join author_stats on author_stats.account_id = pen_names.id
+    where pen_names.id = any (${ids})`.execute(connection);
   const authorOf = new Map(rows.map((row) => [row.id, toAuthor(row)]));
   return ids.map((id) => authorOf.get(id)).filter((author) => author !== undefined);
 }

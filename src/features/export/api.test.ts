@@ -75,7 +75,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'devices.json',
         'newsletter.json',
       ],
-      ...['publications.json', 'reports.json', 'sessions.json', 'votes.json'],
+      ...['pen-names.json', 'publications.json', 'reports.json', 'sessions.json', 'votes.json'],
       `stories/${stories.unfinished.id}/statistics.json`,
       `stories/${stories.unfinished.id}/story.json`,
     ].sort(),

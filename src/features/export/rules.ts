@@ -1,6 +1,7 @@
 /** The files of an export, as its README.txt lists them. */
 export const ARCHIVE_FILES = {
   'account.json': 'your account and profile, and how you sign in',
+  'pen-names.json': 'your pen names, retired ones included',
   'sessions.json': 'where you are signed in: when each session began, and when it ends at the latest',
   'devices.json': 'when you last logged in on each device that is recognised',
   'votes.json': 'what you voted on, and how',
@@ -33,6 +34,7 @@ const CLAIMANT_DOCUMENTS = {
 /** Every table with data about an account. api.test.ts fails when one is missing here. */
 export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   accounts: 'account.json',
+  pen_names: 'pen-names.json',
   credentials: 'account.json',
   google_identities: 'account.json',
   google_attempts: SECRET,

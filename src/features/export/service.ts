@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl';
 import { type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import { readOwnVersion } from '#features/chapters/service/versions.ts';
+import { penNamesToExport } from '#features/pen-names/service.ts';
 import { readStatistics } from '#features/statistics/service.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
@@ -14,20 +15,22 @@ import { archiveReadme } from './rules.ts';
 import {
   appealsToExport,
   bookmarksToExport,
-  chaptersToExport,
-  contentToExport,
   decisionsToExport,
-  type ExportedStory,
   knownDevicesToExport,
   newsletterToExport,
   publicationsToExport,
   reportsToExport,
   sessionsToExport,
   signInToExport,
+  votesToExport,
+} from './store/account.ts';
+import {
+  chaptersToExport,
+  contentToExport,
+  type ExportedStory,
   storiesToExport,
   versionsToExport,
-  votesToExport,
-} from './store.ts';
+} from './store/stories.ts';
 
 const exportLimit: ThrottleRule = {
   name: 'export',
@@ -55,6 +58,7 @@ export async function exportAccount(
   const { id } = caller.account;
   zip.addBuffer(Buffer.from(archiveReadme()), 'README.txt');
   zip.addBuffer(asJson({ ...profile.data, sign_in: await signInToExport(db, id) }), 'account.json');
+  zip.addBuffer(asJson(await penNamesToExport(db, id)), 'pen-names.json');
   zip.addBuffer(asJson(await sessionsToExport(db, id)), 'sessions.json');
   zip.addBuffer(asJson(await knownDevicesToExport(db, id)), 'devices.json');
   zip.addBuffer(asJson(await votesToExport(db, id)), 'votes.json');

@@ -6,8 +6,12 @@ import type { Tables } from '#platform/database/tables.ts';
 export interface Report {
   reporterId: number;
   reason: string;
+  /** An author is the pen name that the reporter saw. */
   target: { story_id: number } | { author_id: number };
 }
+
+/** Reports as moderators decide on them: those on an author by the account behind all its pen names. */
+export type CaseTarget = { story_id: number } | { owner_id: number };
 
 /**
  * Stores a report, or updates the reporter's open report on the same target. False when the target or the reporter has
@@ -19,7 +23,7 @@ export async function storeReport(
 ): Promise<boolean> {
   const isOnStory = 'story_id' in target;
   const column = sql.ref(isOnStory ? 'story_id' : 'author_id');
-  const table = sql.table(isOnStory ? 'stories' : 'accounts');
+  const table = sql.table(isOnStory ? 'stories' : 'pen_names');
   const targetId = isOnStory ? target.story_id : target.author_id;
   return connection.transaction().execute(async (transaction) => {
     // Locks both rows before the foreign key checks: neither may be deleted in between.
@@ -54,7 +58,7 @@ export async function storeGuestReport(
 ): Promise<number | undefined> {
   const { column, id } = targetColumnOf(target);
   const isOnStory = column === 'story_id';
-  const table = sql.table(isOnStory ? 'stories' : 'accounts');
+  const table = sql.table(isOnStory ? 'stories' : 'pen_names');
   return connection.transaction().execute(async (transaction) => {
     const locked = await sql`select from ${table} where id = ${id} for key share`.execute(transaction);
     if (locked.rows.length === 0) return undefined;
@@ -99,6 +103,12 @@ function targetColumnOf(target: Report['target']) {
     : ({ column: 'author_id', id: target.author_id } as const);
 }
 
+function caseColumnOf(target: CaseTarget) {
+  return 'story_id' in target
+    ? ({ column: 'story_id', id: target.story_id } as const)
+    : ({ column: 'owner_id', id: target.owner_id } as const);
+}
+
 export interface OpenReport {
   id: number;
   reason: string;
@@ -108,6 +118,8 @@ export interface OpenReport {
   is_from_guest: boolean;
   has_email: boolean;
   chapter_id: number | null;
+  /** The pen name that was reported; null for a story, or for a deleted account. */
+  author_username: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -115,15 +127,16 @@ export interface OpenReport {
 /** The undecided reports on a target, oldest first. */
 export async function findOpenReports(
   connection: Connection,
-  target: Report['target'],
+  target: CaseTarget,
   limit: number,
 ): Promise<OpenReport[]> {
-  const { column, id } = targetColumnOf(target);
+  const { column, id } = caseColumnOf(target);
   return connection
     .selectFrom('reports as r')
     .leftJoin('accounts as a', 'a.id', 'r.reporter_id')
+    .leftJoin('pen_names as p', 'p.id', 'r.author_id')
     .select(['r.id', 'r.reason', 'r.category', 'r.is_grave', 'r.created_at', 'r.updated_at'])
-    .select(['a.username as reporter_username', 'r.chapter_id'])
+    .select(['a.username as reporter_username', 'r.chapter_id', 'p.username as author_username'])
     .select(sql<boolean>`r.guest_network is not null`.as('is_from_guest'))
     .select(sql<boolean>`r.guest_email is not null`.as('has_email'))
     .where('r.decided_at', 'is', null)
@@ -142,11 +155,8 @@ export interface LockedReport {
 }
 
 /** The undecided reports on a target, locked until the transaction ends. */
-export async function lockOpenReports(
-  connection: Connection,
-  target: Report['target'],
-): Promise<LockedReport[]> {
-  const { column, id } = targetColumnOf(target);
+export async function lockOpenReports(connection: Connection, target: CaseTarget): Promise<LockedReport[]> {
+  const { column, id } = caseColumnOf(target);
   return connection
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])
@@ -168,7 +178,7 @@ export async function lockOpenReportsOfAuthor(
     .select(['id', 'guest_email as guestEmail'])
     .where('decided_at', 'is', null)
     .where((on) =>
-      on.or([on('author_id', '=', accountId), on('story_id', '=', sql<number>`any (${storyIds}::bigint[])`)]),
+      on.or([on('owner_id', '=', accountId), on('story_id', '=', sql<number>`any (${storyIds}::bigint[])`)]),
     )
     .orderBy('id')
     .forNoKeyUpdate()

@@ -23,7 +23,8 @@ export type Viewer = { id: number; role: 'user' | 'moderator' | 'admin' } | unde
 
 /** The facts that decide who can find a story. */
 export interface StoryVisibility {
-  author_id: number;
+  /** The account behind the pen name. */
+  owner_id: number;
   withheld_at: Date | null;
   published_at: Date | null;
   trashed_at: Date | null;
@@ -38,7 +39,7 @@ export interface StoryVisibility {
  */
 export function isVisibleTo(story: StoryVisibility, viewer: Viewer, isById: boolean): boolean {
   if (story.trashed_at !== null) return false;
-  if (viewer?.id === story.author_id) return true;
+  if (viewer?.id === story.owner_id) return true;
   if (story.withheld_at !== null) return viewer !== undefined && viewer.role !== 'user';
   if (story.visibility === 'draft') return false;
   if (story.visibility === 'link') return !isById;
@@ -46,11 +47,12 @@ export function isVisibleTo(story: StoryVisibility, viewer: Viewer, isById: bool
 }
 
 /** A story as somebody may see it: only its author and moderators learn what it waits for. */
-export function hideWaitingReason<S extends { author_id: number; waiting_for?: string | undefined }>(
+export function hideWaitingReason<S extends { waiting_for?: string | undefined }>(
   story: S,
   viewer: Viewer,
+  isOwn: boolean,
 ): S {
-  const mayKnow = viewer !== undefined && (viewer.role !== 'user' || viewer.id === story.author_id);
+  const mayKnow = isOwn || (viewer !== undefined && viewer.role !== 'user');
   if (mayKnow || story.waiting_for === undefined) return story;
   const { waiting_for: _, ...rest } = story;
   return rest as S;

@@ -10,7 +10,7 @@ export async function findStoryNames(
 ): Promise<{ story_title: string; story_author: string } | undefined> {
   return connection
     .selectFrom('stories as s')
-    .innerJoin('accounts as a', 'a.id', 's.author_id')
+    .innerJoin('pen_names as a', 'a.id', 's.author_id')
     .select(['s.title as story_title', 'a.username as story_author'])
     .where('s.id', '=', storyId)
     .executeTakeFirst();
@@ -109,15 +109,15 @@ export async function lockLastStep(connection: Connection, requestId: number): P
 /** Requests for a moderator's list: waiting ones, longest first, or all, latest first. */
 export async function findRequests(
   connection: Connection,
-  window: { isWaiting: boolean; exceptAuthorId?: number | undefined; offset: number; limit: number },
+  window: { isWaiting: boolean; exceptOwnerId?: number | undefined; offset: number; limit: number },
 ) {
-  const { isWaiting, exceptAuthorId, offset, limit } = window;
+  const { isWaiting, exceptOwnerId, offset, limit } = window;
   const matching = connection
     .selectFrom('takedown_requests as r')
     .leftJoin('stories as about', 'about.id', 'r.story_id')
     .$if(isWaiting, (query) => query.where('r.waiting_since', 'is not', null))
-    .$if(exceptAuthorId !== undefined, (query) =>
-      query.where(sql<boolean>`about.author_id is distinct from ${exceptAuthorId ?? 0}`),
+    .$if(exceptOwnerId !== undefined, (query) =>
+      query.where(sql<boolean>`account_of(about.author_id) is distinct from ${exceptOwnerId ?? 0}`),
     );
   const { total } = await matching
     .select(sql<number>`count(*)::integer`.as('total'))

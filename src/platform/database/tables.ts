@@ -245,6 +245,19 @@ export interface Tables {
     parked_at: Date | null;
     dropped_at: Date | null;
   };
+  pen_names: {
+    id: number;
+    account_id: number;
+    username: string;
+    username_key: GeneratedAlways<string | null>;
+    display_name: Generated<string>;
+    bio: Generated<string>;
+    profile_picture_url: string | null;
+    profile_public_at: Date | null;
+    created_at: Generated<Date>;
+    retired_at: Date | null;
+    is_default: GeneratedAlways<boolean>;
+  };
   publication_counts: {
     account_id: number;
     since: Generated<Date>;
@@ -281,6 +294,7 @@ export interface Tables {
     guest_network: Buffer | null;
     guest_email: string | null;
     chapter_id: number | null;
+    owner_id: number | null;
   };
   search_authors: {
     account_id: number;

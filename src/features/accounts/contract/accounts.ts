@@ -63,6 +63,8 @@ export const userSchema = z.object({
   has_google: z.boolean(),
   /** False while the account has the username generated at its first sign-in with Google. */
   username_chosen: z.boolean(),
+  /** The ids of the account's further pen names, retired ones included, so that a client recognises its own stories. */
+  pen_name_ids: z.array(z.int()),
   /** The reason of the suspension, for a suspended account. */
   suspended_for: z.string().optional(),
 });

@@ -51,6 +51,14 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribeToSession, currentSession, () => UNKNOWN);
 }
 
+/** Whether a pen name, such as a story's `author_id`, is one of the visitor's; false for a guest. */
+export function isOwnPenName(user: User | undefined, penNameId: number): boolean {
+  if (user === undefined) return false;
+  // An older client stored the user without the list.
+  const { account_id, id, pen_name_ids = [] }: Partial<User> = user;
+  return penNameId === (account_id ?? id) || pen_name_ids.includes(penNameId);
+}
+
 /** Stores the answer of signing in or up; false when it holds no valid user. */
 export function storeSession({ user, token, refreshToken }: Partial<DataOf<typeof signIn>>): boolean {
   if (typeof user?.username !== 'string' || user.username === '' || !token || !refreshToken) return false;

@@ -3,9 +3,9 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { ProfileDetails } from '../contract/profile-details.ts';
 import { accountMessages, isUsername } from '../rules/accounts.ts';
-import { accountByUsername, hasAccounts, insertAccount } from '../store/accounts.ts';
+import { hasAccounts, insertAccount, penNameByUsername } from '../store/accounts.ts';
 
-/** The account with this name, in the caller's transaction; created if missing. */
+/** The pen name with this username, in the caller's transaction; with a new account if missing. */
 export async function findOrCreateAccount(
   connection: Connection,
   account: Partial<ProfileDetails> & { username: string; created_at?: Date },
@@ -14,8 +14,12 @@ export async function findOrCreateAccount(
     const message = accountMessages.usernameForm;
     return failure('invalid', message, { fields: { username: message } });
   }
-  const existing = await accountByUsername(connection, account.username);
-  if (existing !== undefined) return success({ ...existing, isNew: false });
+  const existing = await penNameByUsername(connection, account.username);
+  if (existing !== undefined && existing.retired_at !== null) {
+    const message = accountMessages.usernameTaken;
+    return failure('taken', message, { fields: { username: message } });
+  }
+  if (existing !== undefined) return success({ id: existing.id, username: existing.username, isNew: false });
   return success({ ...(await insertAccount(connection, account)), isNew: true });
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { hashPassword, isPassword } from '#platform/security/password.ts';
 import { accountMessages, type signIn, type signUp } from '../contract/accounts.ts';
 import { isReservedUsername } from '../rules/accounts.ts';
-import { accountByUsername, insertAccountIfFree } from '../store/accounts.ts';
+import { insertAccountIfFree, penNameByUsername } from '../store/accounts.ts';
 import { credentialsByLogin, insertCredentials } from '../store/credentials.ts';
 import { deviceOf, isKnownDevice } from './devices.ts';
 import { newSession, type SessionData } from './new-session.ts';
@@ -22,7 +22,7 @@ export async function register(
   const problem = passwordProblem('password', password, { username, email });
   if (problem !== undefined) return problem;
   if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
-  if ((await accountByUsername(context.db, username)) !== undefined) return usernameTaken();
+  if ((await penNameByUsername(context.db, username)) !== undefined) return usernameTaken();
   const quota = await context.strangerQuota.take('sign-up', caller);
   if (!quota.ok) return quota;
   const passwordHash = await hashPassword(password);

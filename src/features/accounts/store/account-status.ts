@@ -103,7 +103,6 @@ export async function findAccountsByPrefix(
     .executeTakeFirstOrThrow();
   const people = await matching
     .leftJoin('credentials', 'credentials.account_id', 'accounts.id')
-    .leftJoin('author_stats', 'author_stats.account_id', 'accounts.id')
     .select([
       'accounts.id',
       'accounts.username',
@@ -113,7 +112,11 @@ export async function findAccountsByPrefix(
       'accounts.suspended_at',
     ])
     .select(sql<boolean>`credentials.email_verified_at is not null`.as('is_verified'))
-    .select(sql<number>`coalesce(author_stats.story_count, 0)`.as('story_count'))
+    .select(
+      sql<number>`(select coalesce(sum(story_count), 0)::integer from author_stats
+        join pen_names on pen_names.id = author_stats.account_id
+        where pen_names.account_id = accounts.id)`.as('story_count'),
+    )
     .select(
       sql<number>`(select count(*)::integer from sessions where account_id = accounts.id and expires_at > now())`.as(
         'session_count',

@@ -16,6 +16,18 @@ export async function accountByUsername(
     .executeTakeFirst();
 }
 
+/** The pen name with this username, of whatever account. */
+export async function penNameByUsername(
+  connection: Connection,
+  username: string,
+): Promise<{ id: number; username: string; retired_at: Date | null } | undefined> {
+  return connection
+    .selectFrom('pen_names')
+    .select(['id', 'username', 'retired_at'])
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst();
+}
+
 /**
  * Locks an account until the transaction ends; false if it no longer exists. Opening a session (`share`), changing a
  * sign-in method (`change`) and deleting (`delete`) lock before they read anything else of the account. So what they
@@ -82,6 +94,11 @@ export async function userById(connection: Connection, id: number): Promise<User
       'accounts.suspended_for',
     ])
     .select(sql<boolean>`credentials.password_hash is not null`.as('has_password'))
+    .select(
+      sql<number[]>`array(select id from pen_names where account_id = accounts.id and not is_default)`.as(
+        'pen_name_ids',
+      ),
+    )
     .where('accounts.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -100,6 +117,7 @@ export async function userById(connection: Connection, id: number): Promise<User
     has_password,
     has_google: row.linked_at !== null,
     username_chosen: row.username_chosen_at !== null,
+    pen_name_ids: row.pen_name_ids,
     ...(row.suspended_for === null ? {} : { suspended_for: row.suspended_for }),
   };
 }
@@ -123,14 +141,17 @@ export async function updateAccount(
     .execute();
 }
 
-/** Whether another account's username has one of these keys. */
+/**
+ * Whether another pen name's username has one of these keys. Other names of the same account count too: an exception
+ * would tell readers that both names are one author's.
+ */
 export async function resemblesOtherUsername(
   connection: Connection,
-  accountId: number,
+  penNameId: number,
   keys: readonly string[],
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from accounts where id <> ${accountId}
+    select from pen_names where id <> ${penNameId}
       and (username_skeleton(username) = any (${keys}) or username_skeleton(lower(username)) = any (${keys}))
     limit 1`.execute(connection);
   return rows.length > 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
-/** The stories of one author that have chapters to publish. */
+/** The stories of one pen name that have chapters to publish. */
 export interface DueStories {
   author_id: number;
   story_ids: number[];
@@ -10,13 +10,16 @@ export interface DueStories {
 /** A chapter whose time has come; chapters of suspended authors, and what is in the trash, wait. */
 const isDue = sql`state = 'scheduled' and publish_at <= now() and chapters.trashed_at is null`;
 
-/** Where the first `limit` due chapters are, earliest first, by author. */
+/**
+ * Where the first `limit` due chapters are, earliest first, by pen name: chapters that are published together get the
+ * same time, which must not link two names of one account.
+ */
 export async function dueStories(connection: Connection, limit: number): Promise<DueStories[]> {
   const { rows } = await sql<DueStories>`
     select author_id, array_agg(distinct story_id) as story_ids from (
       select author_id, story_id from chapters
       join stories on stories.id = story_id and stories.trashed_at is null
-      join accounts on accounts.id = author_id and suspended_at is null
+      join accounts on accounts.id = account_of(author_id) and suspended_at is null
       where ${isDue} order by publish_at, chapters.id limit ${limit}
     ) as due group by author_id order by author_id`.execute(connection);
   return rows;

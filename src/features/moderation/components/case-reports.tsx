@@ -21,7 +21,9 @@ export function CaseReports({ found: moderationCase }: { found: CaseDetail }) {
             <p className={styles.quiet}>
               {report.is_grave ? <strong className={styles.grave}>Serious. </strong> : null}
               {report.category === null ? null : <>{storedRuleTitle(report.category)}. </>}
-              Report {report.id}, {reporterOf(report)}, {formatMoment(report.updated_at)}
+              Report {report.id}
+              {report.author_username === null ? '' : ` on ${report.author_username}`}, {reporterOf(report)},{' '}
+              {formatMoment(report.updated_at)}
             </p>
             <ReportedChapter found={moderationCase} chapterId={report.chapter_id} />
           </li>

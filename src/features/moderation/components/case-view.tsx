@@ -119,6 +119,8 @@ const causes = {
 
 function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean }) {
   const { story, author, withholdings } = found;
+  // The pen name of the story, where it is not the account's default one.
+  const penName = story?.author_username === found.author_name ? undefined : story?.author_username;
   const title = useRef<HTMLHeadingElement>(null);
   // The focus moves to the heading: the button that opened the dialog is gone.
   useEffect(() => {
@@ -139,7 +141,8 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
       <p className={styles.quiet}>
         {found.author_name === null ? null : (
           <>
-            by <a href={urls.author(found.author_name)}>{found.author_name}</a>,{' '}
+            by <a href={urls.author(penName ?? found.author_name)}>{penName ?? found.author_name}</a>
+            {penName === undefined ? null : ` (account ${found.author_name})`},{' '}
           </>
         )}
         case {found.id}, opened {formatDate(found.opened_at)}
@@ -226,6 +229,13 @@ function AuthorRecord({ found: { author }, onDone }: { found: CaseDetail; onDone
         ))}
       </dl>
       {author.bio === '' ? null : <p className={styles.text}>{author.bio}</p>}
+      {author.pen_names.map(({ username, display_name, bio }) => (
+        <p key={username} className={styles.text}>
+          Pen name <a href={urls.author(username)}>{username}</a>
+          {display_name === '' ? '' : `, shown as ${display_name}`}
+          {bio === '' ? '' : `: ${bio}`}
+        </p>
+      ))}
       {author.role === 'user' || author.is_spam ? (
         <div className={styles.actions}>
           <SpamButton account={author} onDone={onDone} />

@@ -1,4 +1,4 @@
-import { useSession } from '#features/accounts/parts/session.ts';
+import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
 import { storedRuleTitle } from '#features/legal/rules.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -11,7 +11,7 @@ import { listOwnDecisions, type OwnDecision } from '../contract/appeals.ts';
 /** Tells an author why readers do not find their story; moderators learn only that it is withheld. */
 export function WithheldReason({ story }: { story: Story }) {
   const { user } = useSession();
-  if (user?.account_id === story.author_id) return <ForAuthor storyId={story.id} />;
+  if (isOwnPenName(user, story.author_id)) return <ForAuthor storyId={story.id} />;
   return <Notice kind="info" title="Readers can’t see this story: it was hidden or removed." />;
 }
 

@@ -57,6 +57,9 @@ const caseDetailSchema = caseSchema.extend({
       role: z.enum(['user', 'moderator', 'admin']),
       created_at: z.iso.datetime(),
       suspended_at: z.iso.datetime().nullable(),
+      pen_names: z
+        .array(z.object({ username: z.string(), display_name: z.string(), bio: z.string() }))
+        .describe('The account’s further pen names'),
       is_spam: z.boolean().describe('Whether it is marked as spam'),
       story_count: z.int(),
       withheld_count: z.int(),
@@ -70,6 +73,7 @@ const caseDetailSchema = caseSchema.extend({
       category: z.string().nullable(),
       is_grave: z.boolean(),
       reporter_username: z.string().nullable(),
+      author_username: z.string().nullable().describe('The pen name that was reported, for an author'),
       is_from_guest: z.boolean().describe('Whether it was sent without an account'),
       has_email: z.boolean().describe('Whether a guest gets the decision by email'),
       chapter_id: z.int().nullable().describe('The chapter whose address a guest gave'),

@@ -60,6 +60,7 @@ const waitingStorySchema = z.object({
   story: storySchema,
   waiting_since: z.iso.datetime(),
   author_since: z.iso.datetime(),
+  account: z.object({ id: z.int(), username: z.string() }).describe('The account behind the pen name'),
   excerpt: z.string().describe('How the first chapter begins, as plain text'),
   links: z.array(z.string()).describe('Up to ten addresses in its texts'),
 });

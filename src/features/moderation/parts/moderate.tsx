@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSession } from '#features/accounts/parts/session.ts';
+import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
 import type { ModerateButtonProps } from '../components/moderate-button.tsx';
 
 const ModerateButton = lazy(async () => ({
@@ -9,7 +9,7 @@ const ModerateButton = lazy(async () => ({
 /** A link from a page to its case, shown only to moderators and never for their own content. */
 export function Moderate({ authorId, ...about }: ModerateButtonProps & { authorId: number }) {
   const { user } = useSession();
-  if (user === undefined || user.role === 'user' || user.account_id === authorId) return null;
+  if (user === undefined || user.role === 'user' || isOwnPenName(user, authorId)) return null;
   return (
     <span className="no-print">
       <Suspense>

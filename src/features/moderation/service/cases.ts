@@ -1,11 +1,12 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { accountByUsername, lockAccountStatus } from '#features/accounts/service/account-status.ts';
+import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { chaptersForStaff } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
+import { accountIdOfPenName } from '#features/pen-names/service.ts';
 import { findOpenReports } from '#features/reports/service/reports.ts';
 import { findAnyStoryId, lockModeratedStory } from '#features/stories/service/moderation.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
@@ -143,7 +144,7 @@ export async function readCaseDetail(
     subject === 'story'
       ? { story_id: subject_id }
       : subject === 'author'
-        ? { author_id: subject_id }
+        ? { owner_id: subject_id }
         : undefined;
   const [story] = storyId === undefined ? [] : await storiesByIds(connection, [storyId]);
   const chapters = story === undefined ? [] : await chaptersForStaff(connection, story.id);
@@ -224,8 +225,8 @@ async function findSubject(
   username: string,
 ): Promise<Outcome<Parameters<typeof openCaseByModerator>[1]>> {
   if (story === undefined) {
-    const caseDetails = await accountByUsername(transaction, username);
-    const author = caseDetails && (await lockAccountStatus(transaction, caseDetails.id));
+    const accountId = await accountIdOfPenName(transaction, username);
+    const author = accountId === undefined ? undefined : await lockAccountStatus(transaction, accountId);
     if (author === undefined) return failure('not-found', authorMessages.notFound);
     return success({ subject: 'author', subjectId: author.id, storyTitle: null, author });
   }
@@ -233,7 +234,7 @@ async function findSubject(
   const lockedStory =
     caseDetails === undefined ? undefined : await lockModeratedStory(transaction, caseDetails);
   if (lockedStory === undefined) return failure('not-found', moderationMessages.storyNotFound);
-  const author = { id: lockedStory.author_id, username: lockedStory.author_name };
+  const author = { id: lockedStory.owner_id, username: lockedStory.owner_name };
   return success({ subject: 'story', subjectId: lockedStory.id, storyTitle: lockedStory.title, author });
 }
 

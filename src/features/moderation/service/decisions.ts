@@ -12,7 +12,7 @@ import { ruleTitle } from '#features/legal/rules.ts';
 import { type LockedReport, lockOpenReports, setDecision } from '#features/reports/service/reports.ts';
 import {
   lockModeratedStory,
-  lockStoriesOfAuthor,
+  lockStoriesOfAccount,
   type ModeratedStory,
 } from '#features/stories/service/moderation.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -106,13 +106,13 @@ async function lockTarget(
   const isAboutAccount = action === 'suspend' || action === 'reinstate';
   const author = author_id === null ? undefined : await lockAccountStatus(transaction, author_id);
   const storyIds =
-    isAboutAccount && author !== undefined ? await lockStoriesOfAuthor(transaction, author.id) : [];
+    isAboutAccount && author !== undefined ? await lockStoriesOfAccount(transaction, author.id) : [];
   const story = subject === 'story' ? await lockModeratedStory(transaction, subject_id) : undefined;
   const target = isAboutAccount
-    ? { author_id: author_id ?? 0 }
+    ? { owner_id: author_id ?? 0 }
     : subject === 'story'
       ? { story_id: subject_id }
-      : { author_id: subject_id };
+      : { owner_id: subject_id };
   const reports = subject === 'takedown' ? [] : await lockOpenReports(transaction, target);
   await lockSubject(transaction, subject, subject_id);
   // Read again: under the locks nothing can be added any more.

@@ -36,7 +36,7 @@ async function changeFeatured(
   return db.transaction().execute(async (transaction) => {
     const story = await lockModeratedStory(transaction, storyId);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
-    if (story.author_id === account.id) return failure('not-yours', moderationMessages.ownStory);
+    if (story.owner_id === account.id) return failure('not-yours', moderationMessages.ownStory);
     if (isFeatured && story.published_at === null)
       return invalidField('id', moderationMessages.storyNotListed);
     // Without a change there is nothing to log.
@@ -45,7 +45,7 @@ async function changeFeatured(
     await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: isFeatured ? 'feature' : 'unfeature', story },
-      account: { id: story.author_id, username: story.author_name },
+      account: { id: story.owner_id, username: story.owner_name },
     });
     return success({});
   });

@@ -4,7 +4,7 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { lockModeratedStory } from '#features/stories/service/moderation.ts';
 import { approveStory } from '#features/stories/service/publishing.ts';
-import { authorsOfStories, storiesByIds } from '#features/stories/service/stories.ts';
+import { ownersOfStories, storiesByIds } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { moderationMessages } from '../contract/moderation.ts';
@@ -55,11 +55,12 @@ export async function listWaiting(
       stories: stories.flatMap((story) => {
         const row = rowOf.get(story.id);
         if (row === undefined) return [];
-        const { waiting_since, author_since, excerpt, links } = row;
+        const { waiting_since, author_since, account_id, account_username, excerpt, links } = row;
         return {
           story,
           waiting_since: waiting_since.toISOString(),
           author_since: author_since.toISOString(),
+          account: { id: account_id, username: account_username },
           ...{ excerpt, links },
         };
       }),
@@ -77,18 +78,18 @@ export async function letStory(
 ): Promise<Outcome<Record<string, never>>> {
   return db.transaction().execute(async (transaction) => {
     // The account is locked first, as in every transaction that may make it an author.
-    const [authorId] = await authorsOfStories(transaction, [id]);
-    if (authorId !== undefined) await lockAccountStatus(transaction, authorId);
+    const [ownerId] = await ownersOfStories(transaction, [id]);
+    if (ownerId !== undefined) await lockAccountStatus(transaction, ownerId);
     const story = await lockModeratedStory(transaction, id);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
-    if (story.author_id === account.id) return failure('not-yours', newcomerMessages.ownAccount);
+    if (story.owner_id === account.id) return failure('not-yours', newcomerMessages.ownAccount);
     if (story.waiting_for === null) return success({}, newcomerMessages.approved);
     await approveStory(transaction, id);
     await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [id] });
     await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: 'let-in', story },
-      account: { id: story.author_id, username: story.author_name },
+      account: { id: story.owner_id, username: story.owner_name },
     });
     return success({}, newcomerMessages.approved);
   });

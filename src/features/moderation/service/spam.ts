@@ -18,7 +18,7 @@ import {
   reopenReports,
   setDecision,
 } from '#features/reports/service/reports.ts';
-import { lockStoriesOfAuthor } from '#features/stories/service/moderation.ts';
+import { lockStoriesOfAccount } from '#features/stories/service/moderation.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -61,7 +61,7 @@ export async function markAsSpam(
     if ((await findSpamMark(transaction, id)) !== undefined)
       return success({ id, is_spam: true, stories: 0, cases: 0 }, newcomerMessages.marked);
     // The usual lock order: the account, its stories with their tags, reports, cases.
-    const storyIds = await lockStoriesOfAuthor(transaction, id);
+    const storyIds = await lockStoriesOfAccount(transaction, id);
     const reports = await lockOpenReportsOfAuthor(transaction, id, storyIds);
     const reportIds = reports.map((report) => report.id);
     const openCases = await lockOpenCases(transaction, id, storyIds);
@@ -107,7 +107,7 @@ export async function undoSpamMark(
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
     const mark = await findSpamMark(transaction, id);
     if (mark === undefined) return invalidField('id', newcomerMessages.notMarked);
-    const storyIds = await lockStoriesOfAuthor(transaction, id);
+    const storyIds = await lockStoriesOfAccount(transaction, id);
     const entryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: 'not-spam', account: person, note: UNDONE_NOTE },

@@ -7,7 +7,7 @@ import {
   lockModeratedStory,
   type ModeratedStory,
 } from '#features/stories/service/moderation.ts';
-import { authorsOfStories } from '#features/stories/service/stories.ts';
+import { ownersOfStories } from '#features/stories/service/stories.ts';
 import type { TakedownStep } from '#features/takedown/rules.ts';
 import {
   findRequest,
@@ -48,7 +48,7 @@ export async function listRequests(
   const isWaiting = state === 'waiting';
   const { requests, pagination } = await listTakedowns(db, {
     ...{ isWaiting, page, limit },
-    ...((await hasOtherModerators(db, account.id)) ? { exceptAuthorId: account.id } : {}),
+    ...((await hasOtherModerators(db, account.id)) ? { exceptOwnerId: account.id } : {}),
   });
   return success({
     requests: requests.map((request) => ({
@@ -126,7 +126,7 @@ async function needsAnotherModerator(
   storyId: number | null,
   { id }: SignedIn,
 ): Promise<boolean> {
-  if (storyId === null || !(await authorsOfStories(connection, [storyId])).includes(id)) return false;
+  if (storyId === null || !(await ownersOfStories(connection, [storyId])).includes(id)) return false;
   return hasOtherModerators(connection, id);
 }
 
@@ -158,9 +158,7 @@ export async function takeStep(
       actor: logActorOf(account),
       ...{ action: `takedown-${step}` as const, takedownId: requestId, note },
       ...(request.request_type === 'other' ? {} : { rule: 'own-work' }),
-      ...(story === undefined
-        ? {}
-        : { story, account: { id: story.author_id, username: story.author_name } }),
+      ...(story === undefined ? {} : { story, account: { id: story.owner_id, username: story.owner_name } }),
     });
     if (story !== undefined)
       await applyStep(context, transaction, story.id, { requestId, step, entryId: logEntryId });
@@ -217,7 +215,7 @@ async function notify(
       mail: claimantMail(mailSiteOf(context), { requestId, what: staysRemoved ? 'kept' : step, note }),
     },
   ];
-  const author = story && (await verifiedAddressOf(transaction, story.author_id));
+  const author = story && (await verifiedAddressOf(transaction, story.owner_id));
   if (story !== undefined && author !== undefined && step !== 'rejected') {
     const token = decisionToken(context.signer, entryId);
     const facts = { story: story.title, note, token };
@@ -263,7 +261,7 @@ export async function linkRequest(
     await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: 'takedown-linked', takedownId: id, story },
-      account: { id: story.author_id, username: story.author_name },
+      account: { id: story.owner_id, username: story.owner_name },
     });
     return presentTakedown(transaction, id);
   });

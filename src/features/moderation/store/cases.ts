@@ -123,6 +123,8 @@ export interface AuthorRecord {
   role: 'user' | 'moderator' | 'admin';
   created_at: Date;
   suspended_at: Date | null;
+  /** The account's further pen names. */
+  pen_names: { username: string; display_name: string; bio: string }[];
   is_spam: boolean;
   story_count: number;
   withheld_count: number;
@@ -137,14 +139,20 @@ export async function findAuthorRecord(
 ): Promise<AuthorRecord | undefined> {
   return connection
     .selectFrom('accounts as a')
-    .leftJoin('author_stats as s', 's.account_id', 'a.id')
     .select(['a.id', 'a.username', 'a.display_name', 'a.bio', 'a.role', 'a.created_at', 'a.suspended_at'])
     .select(sql<boolean>`exists (select from spam_marks where account_id = a.id)`.as('is_spam'))
-    .select(sql<number>`coalesce(s.story_count, 0)`.as('story_count'))
     .select(
-      sql<number>`(select count(*)::integer from stories where author_id = a.id and withheld_at is not null)`.as(
-        'withheld_count',
-      ),
+      sql<number>`(select coalesce(sum(s.story_count), 0)::integer from author_stats as s
+        join pen_names on pen_names.id = s.account_id where pen_names.account_id = a.id)`.as('story_count'),
+    )
+    .select(
+      sql<AuthorRecord['pen_names']>`coalesce((select jsonb_agg(jsonb_build_object(
+          'username', username, 'display_name', display_name, 'bio', bio) order by created_at, id)
+        from pen_names where account_id = a.id and not is_default), '[]')`.as('pen_names'),
+    )
+    .select(
+      sql<number>`(select count(*)::integer from stories join pen_names on pen_names.id = author_id
+        where pen_names.account_id = a.id and withheld_at is not null)`.as('withheld_count'),
     )
     .select(
       sql<number>`(select count(*)::integer from moderation_entries

@@ -28,7 +28,7 @@ const LINK_PATTERN = String.raw`https?://|\mwww\.|(href|src)="([a-z]+:|//)`;
 
 const filters = {
   all: sql`true`,
-  authors: sql`exists (select from stories where author_id = accounts.id)`,
+  authors: sql`exists (select from stories join pen_names on pen_names.id = author_id where pen_names.account_id = accounts.id)`,
   spam: sql`exists (select from spam_marks where account_id = accounts.id)`,
 } satisfies Record<AccountFilter, unknown>;
 
@@ -50,21 +50,24 @@ export async function findNewestAccounts(
       written.story_count, written.listed_count, written.waiting_count, written.chapter_count,
       (select count(*)::integer from (
         select content from chapters join stories on stories.id = story_id
-        where author_id = page.id and chapters.state <> 'draft' order by chapters.id desc limit ${MAX_CHAPTERS_SEARCHED}
+        where author_id = any (names.ids) and chapters.state <> 'draft' order by chapters.id desc limit ${MAX_CHAPTERS_SEARCHED}
       ) as latest where content ~* ${LINK_PATTERN}) as link_count,
-      (select count(*)::integer from reports where author_id = page.id
-        or story_id in (select id from stories where author_id = page.id)) as report_count,
+      (select count(*)::integer from reports where owner_id = page.id
+        or story_id in (select id from stories where author_id = any (names.ids))) as report_count,
       (select count(*)::integer from votes where votes.account_id = page.id) as vote_count,
       coalesce((select json_agg(latest) from (
         select id, slug, title from stories
-        where author_id = page.id and visibility <> 'draft' order by id desc limit ${MAX_LATEST_STORIES}
+        where author_id = any (names.ids) and visibility <> 'draft' order by id desc limit ${MAX_LATEST_STORIES}
       ) as latest), '[]') as latest_stories
     from page
     left join credentials on credentials.account_id = page.id
     cross join lateral (
+      select array(select id from pen_names where pen_names.account_id = page.id) as ids
+    ) as names
+    cross join lateral (
       select count(*)::integer as story_count, count(published_at)::integer as listed_count,
         count(waiting_since)::integer as waiting_count, coalesce(sum(chapter_count), 0)::integer as chapter_count
-      from stories where author_id = page.id
+      from stories where author_id = any (names.ids)
     ) as written
     order by page.id desc`.execute(connection);
   return { accounts: rows, total: counted.rows[0]?.total ?? 0 };
@@ -74,6 +77,8 @@ export interface WaitingRow {
   id: number;
   waiting_since: Date;
   author_since: Date;
+  account_id: number;
+  account_username: string;
   excerpt: string;
   links: string[];
 }
@@ -102,6 +107,7 @@ export async function findWaitingStories(
       order by waiting_for desc, waiting_since, id offset ${offset} limit ${limit}
     )
     select page.id, waiting_since, accounts.created_at as author_since,
+      accounts.id as account_id, accounts.username as account_username,
       coalesce((select left(btrim(search_plain_text(left(content, 4000))), ${MAX_EXCERPT_CHARACTERS}) from chapters
         where story_id = page.id and state <> 'draft' order by "order", id limit 1), '') as excerpt,
       array(select distinct found[1] from (
@@ -109,7 +115,7 @@ export async function findWaitingStories(
         (select content from chapters where story_id = page.id and state <> 'draft' order by id limit ${MAX_CHAPTERS_SEARCHED})
       ) as texts, regexp_matches(text, ${TYPED_LINK_PATTERN}, 'gi') as found
         limit ${MAX_LINKS}) as links
-    from page join accounts on accounts.id = author_id
+    from page join accounts on accounts.id = account_of(author_id)
     order by waiting_for desc, waiting_since, page.id`.execute(connection);
   return { stories: rows, total: counted.rows[0]?.total ?? 0 };
 }

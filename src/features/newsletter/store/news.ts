@@ -58,7 +58,7 @@ export async function newsStories(connection: Connection, ids: number[]): Promis
   if (ids.length === 0) return new Map();
   const rows = await connection
     .selectFrom('stories as story')
-    .innerJoin('accounts as author', 'author.id', 'story.author_id')
+    .innerJoin('pen_names as author', 'author.id', 'story.author_id')
     .select(['story.id', 'story.title', 'story.slug', 'author.username'])
     .select(sql<string>`coalesce(nullif(author.display_name, ''), author.username)`.as('author'))
     .where('story.id', 'in', ids)

@@ -3,6 +3,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract/chapters.ts';
 import { countEvents } from '#features/statistics/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
+import { isOwnStory } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -11,7 +12,6 @@ import { isCrawler } from '../rules.ts';
 import { addReading, addReads, isChapterOf, storeFingerprints } from '../store/reading.ts';
 import { createReadingPace } from './reading-pace.ts';
 import { recordReactions } from './record-reactions.ts';
-import { isAuthor } from './views.ts';
 import { fingerprintVisit, type VisitFingerprints } from './visit-fingerprints.ts';
 
 const pace = createReadingPace();
@@ -28,7 +28,7 @@ export async function reportReading(
   if (!(await isChapterOf(db, storyId, chapterId))) {
     return failure('not-found', chapterMessages.notFound);
   }
-  if (isCrawler(caller.userAgent) || (await isAuthor(db, caller.account, storyId))) {
+  if (isCrawler(caller.userAgent) || (await isOwnStory(db, storyId, caller.account))) {
     return success({ read_time_seconds: 0 });
   }
   const fingerprints = fingerprintVisit(signer, caller, `chapter ${chapterId}`);

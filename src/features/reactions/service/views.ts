@@ -4,10 +4,9 @@ import type { Referrer } from '#features/statistics/contract.ts';
 import { countEvents } from '#features/statistics/service.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
-import { authorsOfStories } from '#features/stories/service/stories.ts';
+import { isOwnStory } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
-import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { countView } from '../contract/reading.ts';
 import { isCrawler } from '../rules.ts';
@@ -27,7 +26,7 @@ export async function viewStory(
   const story = await findReadableStory(db, input.id, caller.account);
   if (!story.ok) return story;
   const storyId = story.data;
-  const isCounted = !isCrawler(caller.userAgent) && !(await isAuthor(db, caller.account, storyId));
+  const isCounted = !isCrawler(caller.userAgent) && !(await isOwnStory(db, storyId, caller.account));
   if (!isCounted) return viewCount((await readCounts(db, [storyId])).get(storyId)?.view_count);
   const stored = await recordBatched(context, {
     storyId,
@@ -35,15 +34,6 @@ export async function viewStory(
     ...fingerprintVisit(signer, caller, `story ${storyId}`),
   });
   return stored.ok ? viewCount(stored.data) : stored;
-}
-
-/** Whether the caller is the story's author. */
-export async function isAuthor(
-  connection: Connection,
-  account: SignedIn | undefined,
-  storyId: number,
-): Promise<boolean> {
-  return account !== undefined && (await authorsOfStories(connection, [storyId])).includes(account.id);
 }
 
 function viewCount(view_count: number | undefined): Outcome<ViewCount> {

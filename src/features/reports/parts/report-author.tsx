@@ -1,4 +1,4 @@
-import { useSession } from '#features/accounts/parts/session.ts';
+import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { FlagIcon } from '#ui/icons.tsx';
@@ -9,7 +9,7 @@ import { useReport } from './use-report.tsx';
 export function ReportAuthor({ authorId, className }: { authorId: number; className?: string }) {
   const { user } = useSession();
   const report = useReport({ kind: 'author', id: authorId });
-  if (user?.id === authorId) return null;
+  if (isOwnPenName(user, authorId)) return null;
   return (
     <div className={classNames('needs-script no-print', styles.report, className)}>
       <Button size="small" {...report.waiting} onClick={report.start}>

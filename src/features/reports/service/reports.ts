@@ -4,7 +4,7 @@ import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
-import { authorsOfStories } from '#features/stories/service/stories.ts';
+import { isOwnStory } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -41,8 +41,8 @@ export async function submitStoryReport(
 ): Promise<ReportOutcome> {
   const result = await findReadableStory(context.db, input.id, account);
   if (!result.ok) return result;
-  const [author] = await authorsOfStories(context.db, [result.data]);
-  if (author === account.id) return failure('not-yours', reportMessages.ownStory);
+  if (await isOwnStory(context.db, result.data, account))
+    return failure('not-yours', reportMessages.ownStory);
   const target = { story_id: result.data };
   return submitReport(
     context,
@@ -57,9 +57,9 @@ export async function submitAuthorReport(
   { account }: CallerOf<typeof reportAuthor>,
 ): Promise<ReportOutcome> {
   const author_id = Number(input.accountId);
-  const profile = await findProfile(context.db, { id: author_id }, account);
-  if (!profile.ok) return profile;
-  if (author_id === account.id) return failure('not-yours', reportMessages.oneself);
+  const found = await findProfile(context.db, { id: author_id }, account);
+  if (!found.ok) return found;
+  if (found.data.owner_id === account.id) return failure('not-yours', reportMessages.oneself);
   const target = { author_id };
   return submitReport(
     context,

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { authorOrders } from '#features/authors/service.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { orderBy } from '#platform/database/order-by.ts';
 import { MAX_SEARCH_RESULTS, type SearchSort } from '../contract.ts';
 import { exceedsBudget, RARE_ESTIMATE, type ScanBudget } from '../rules/scan-budget.ts';
 import type { Candidates } from './stories.ts';
@@ -14,10 +13,10 @@ const orders: Record<SearchSort, RawBuilder<unknown>> = {
   trending: sql`trending desc nulls last, id`,
 };
 
-/** Uses the indexes of the site's lists; ids follow the order of account creation. */
+/** Uses the indexes of the site's lists. */
 const listOrders: Record<SearchSort, RawBuilder<unknown>> = {
   relevance: authorOrders.top,
-  newest: orderBy<'author_stats'>('account_id desc'),
+  newest: sql`names.created_at desc, names.id`,
   popular: authorOrders.top,
   trending: authorOrders.trending,
 };
@@ -48,8 +47,8 @@ export async function authorsByWords(
       select account_id from matching order by account_id desc limit ${MAX_AUTHORS + 1}
     ), first as materialized (
       select first.account_id from (
-        select account_id from author_stats where story_count > 0
-        order by ${listOrders[options.sort]} limit ${MAX_AUTHORS}
+        select account_id from author_stats
+        join (select id, created_at from pen_names) as names on names.id = account_id where story_count > 0 order by ${listOrders[options.sort]} limit ${MAX_AUTHORS}
       ) as first
       cross join lateral (
         select from search_authors where account_id = first.account_id and ${column} @@ ${query}::tsquery
@@ -66,7 +65,7 @@ export async function authorsByWords(
       select account_id as id, top, ranked_upvotes, trending from author_stats
       where account_id = any ((select ids from ids)::bigint[])
     ), creation_times as materialized (
-      select id, created_at from accounts where id = any ((select ids from ids)::bigint[])
+      select id, created_at from pen_names where id = any ((select ids from ids)::bigint[])
     )
     select id, indexed from (select count(*)::integer as indexed from indexed) as counted
     left join (weighed join stats using (id) join creation_times using (id)) on true

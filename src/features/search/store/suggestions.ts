@@ -75,7 +75,7 @@ export async function suggestedAuthors(
     )
     select coalesce(nullif(display_name, ''), username) as text, username as slug
     from (select * from candidates order by ${authorOrders.top} limit ${limit}) as candidates
-    join accounts on accounts.id = account_id
+    join (select id, username, display_name from pen_names) as named on named.id = account_id
     order by ${authorOrders.top}`.execute(connection);
   return rows.map((row) => ({ ...row, type: 'author' }));
 }

@@ -1,4 +1,5 @@
 import { isApiError } from '#base/failure.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
 import { draftPlaces, forgetDraftsAt } from '#features/chapters/parts/drafts/drafts.ts';
 import { callApi } from '#ui/api-client.ts';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
@@ -16,6 +17,7 @@ export type DeleteStoryProps = { story: Story; open: boolean; onClose: () => voi
 /** Deletes a story with its chapters after a confirmation, and returns home. */
 export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
   const redirect = useRedirect();
+  const { user } = useSession();
 
   async function remove() {
     try {
@@ -24,12 +26,13 @@ export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
       const reason = isApiError(problem) ? `: ${problem.message}` : '';
       return `${storyMessages.deleteFailed}${reason}`;
     }
+    const accountId = user?.account_id ?? story.author_id;
     for (const place of [
       draftPlaces.story(story.id),
       draftPlaces.synopsis(story.id),
       draftPlaces.newChapter(story.id),
     ])
-      void forgetDraftsAt({ accountId: story.author_id, place });
+      void forgetDraftsAt({ accountId, place });
     await redirect(urls.home(), {
       afterMilliseconds: STORY_DELETE_DELAY_MILLISECONDS,
       replace: true,

@@ -1,4 +1,4 @@
-import { useSession } from '#features/accounts/parts/session.ts';
+import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
 import { useReport } from '#features/reports/parts/use-report.tsx';
 import { FlagIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
@@ -8,7 +8,7 @@ import type { Story } from '../contract/stories.ts';
 export function StoryOptions({ story }: { story: Pick<Story, 'id' | 'author_id'> }) {
   const { user } = useSession();
   const report = useReport({ kind: 'story', id: story.id });
-  if (user?.id === story.author_id) return null;
+  if (isOwnPenName(user, story.author_id)) return null;
   return (
     <span className="needs-script no-print">
       <Menu

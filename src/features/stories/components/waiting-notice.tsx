@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSession } from '#features/accounts/parts/session.ts';
+import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
 import type { Story } from '../contract/stories.ts';
 
 const WaitingReason = lazy(async () => ({
@@ -10,10 +10,11 @@ const WaitingReason = lazy(async () => ({
 export function WaitingNotice({ story }: { story: Story }) {
   const { user } = useSession();
   if (story.is_waiting !== true || user === undefined) return null;
-  if (user.account_id !== story.author_id && user.role === 'user') return null;
+  const isAuthor = isOwnPenName(user, story.author_id);
+  if (!isAuthor && user.role === 'user') return null;
   return (
     <Suspense>
-      <WaitingReason story={story} isAuthor={user.account_id === story.author_id} />
+      <WaitingReason story={story} isAuthor={isAuthor} />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { useSession } from '#features/accounts/parts/session.ts';
+import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
 import type { Story } from '../contract/stories.ts';
 
 /**
@@ -7,5 +7,5 @@ import type { Story } from '../contract/stories.ts';
  */
 export function useIsAuthor({ author_id }: Pick<Story, 'author_id'>): boolean {
   const { user } = useSession();
-  return user !== undefined && user.account_id === author_id;
+  return isOwnPenName(user, author_id);
 }

@@ -30,7 +30,7 @@ export async function findStoryForChapters(
   if (!found.ok) return found;
   if (found.data.visibility === 'members' && reader === undefined)
     return failure('unauthenticated', visibilityMessages.membersOnly);
-  return success({ id: found.data.id, isOwn: found.data.author_id === reader?.id });
+  return success({ id: found.data.id, isOwn: found.data.owner_id === reader?.id });
 }
 
 function idOf(found: Outcome<FoundStory>): Outcome<number> {

@@ -3,7 +3,7 @@ import { lockTagsOfStories } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { isStoryId } from '../rules.ts';
 import { lockStories } from '../store/changes.ts';
-import { storyIdsOfAuthor } from '../store/moderation.ts';
+import { storyIdsOfAccount } from '../store/moderation.ts';
 import { storyById, storyBySlug } from '../store/stories.ts';
 
 /** The story with an id, a current or a former slug, even a withheld one. */
@@ -14,9 +14,9 @@ export async function findAnyStoryId(connection: Connection, idOrSlug: string): 
   return story?.id;
 }
 
-/** Locks all stories of an author with their tags, each group in the usual order. */
-export async function lockStoriesOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
-  const ids = [...(await lockStories(connection, await storyIdsOfAuthor(connection, accountId)))];
+/** Locks all stories of an account with their tags, each group in the usual order. */
+export async function lockStoriesOfAccount(connection: Connection, accountId: number): Promise<number[]> {
+  const ids = [...(await lockStories(connection, await storyIdsOfAccount(connection, accountId)))];
   await lockTagsOfStories(connection, ids);
   return ids;
 }

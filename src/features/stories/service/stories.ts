@@ -1,6 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { penNameIds } from '#features/pen-names/service.ts';
 import { replaceStoryTags, tagByName, validateTags } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -37,7 +38,7 @@ import {
   taggedStoryIds,
 } from '../store/lists.ts';
 import { storyOrder, storyTagOrder } from '../store/orders.ts';
-import { authorIdsOf, storiesByIds, storyBySlug } from '../store/stories.ts';
+import { authorIdsOf, ownerIdsOf, storiesByIds, storyBySlug } from '../store/stories.ts';
 import { findStoryId } from './find-story.ts';
 
 function notFound(): Failure {
@@ -52,7 +53,8 @@ export async function readStory(
   const storyId = await findStoryId(db, input.id, account);
   if (!storyId.ok) return storyId;
   const [story] = await storiesByIds(db, [storyId.data]);
-  return story === undefined ? notFound() : success(hideWaitingReason(story, account));
+  if (story === undefined) return notFound();
+  return success(hideWaitingReason(story, account, await isOwnStory(db, story.id, account)));
 }
 
 export async function listFrontpage(
@@ -90,12 +92,17 @@ export async function listAllStories(
       isPresent ? 1 : 0,
     );
     if (!list.ok) return list;
-    const stories = list.data.stories.map((listed) => hideWaitingReason(listed, account));
+    const stories = list.data.stories.map((listed) =>
+      hideWaitingReason(listed, account, story?.owner_id === account?.id),
+    );
     return { ...list, data: { ...list.data, stories } };
   }
   if (account_id !== undefined) {
-    const withUnfinished = account?.id === account_id;
-    return listStoriesOfAuthor({ db }, account_id, { page, limit, withUnfinished });
+    const own = account === undefined ? [] : await penNameIds(db, account.id);
+    const withUnfinished = own.includes(account_id);
+    // The account's own id stands for all its pen names; any other is one of them.
+    const authorIds = account_id === account?.id ? own : [account_id];
+    return listStoriesOfAuthors({ db }, authorIds, { page, limit, withUnfinished });
   }
   const { offset, beyond } = pageWindow(page, limit);
   const [ids, totals] = await Promise.all([
@@ -105,17 +112,17 @@ export async function listAllStories(
   return storyList(db, ids, page, limit, totals.listed);
 }
 
-/** An author's listed stories, newest first; for the author themself, unfinished and withheld ones come before. */
-export async function listStoriesOfAuthor(
+/** Listed stories of pen names, newest first; for the author themself, unfinished and withheld ones come before. */
+export async function listStoriesOfAuthors(
   { db }: Pick<Context, 'db'>,
-  authorId: number,
+  authorIds: number[],
   { page, limit, withUnfinished = false }: { page: number; limit: number; withUnfinished?: boolean },
 ): Promise<Outcome<StoryList>> {
   const { offset, beyond } = pageWindow(page, limit);
   const [ids, listed, unfinished] = await Promise.all([
-    beyond ? [] : authorStoryIds(db, authorId, { offset, limit, withUnfinished }),
-    authorStoryCount(db, authorId),
-    withUnfinished ? countUnfinished(db, authorId) : 0,
+    beyond ? [] : authorStoryIds(db, authorIds, { offset, limit, withUnfinished }),
+    authorStoryCount(db, authorIds),
+    withUnfinished ? countUnfinished(db, authorIds) : 0,
   ]);
   return storyList(db, ids, page, limit, listed + unfinished);
 }
@@ -175,7 +182,7 @@ export async function ownStory(
   if (!storyId.ok) return storyId;
   const story = await storyForChange(connection, storyId.data, options.purpose);
   if (story === undefined) return notFound();
-  return story.author_id === accountId ? success(story) : failure('not-yours', options.refusal);
+  return story.owner_id === accountId ? success(story) : failure('not-yours', options.refusal);
 }
 
 const SITEMAP_PAGE = 10_000;
@@ -189,9 +196,23 @@ export async function listSitemapStories(connection: Connection, page: number) {
   return listedSlugs(connection, (page - 1) * SITEMAP_PAGE, page * SITEMAP_PAGE);
 }
 
-/** The authors of these stories, without duplicates. */
+/** The pen names of these stories, without duplicates. */
 export async function authorsOfStories(connection: Connection, storyIds: number[]): Promise<number[]> {
   return authorIdsOf(connection, storyIds);
+}
+
+/** The accounts behind these stories, without duplicates; for ownership, never for an answer. */
+export async function ownersOfStories(connection: Connection, storyIds: number[]): Promise<number[]> {
+  return ownerIdsOf(connection, storyIds);
+}
+
+/** Whether an account wrote a story, under any pen name. */
+export async function isOwnStory(
+  connection: Connection,
+  storyId: number,
+  account: { id: number } | undefined,
+): Promise<boolean> {
+  return account !== undefined && (await ownerIdsOf(connection, [storyId])).includes(account.id);
 }
 
 /** Sets invented counts for a story of the sample library; `place` is its position in the list, from 0. */

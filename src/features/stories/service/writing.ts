@@ -178,9 +178,9 @@ export async function removeStory(
     const options = { refusal: storyMessages.notYours, purpose: 'to delete' } as const;
     const own = await ownStory(transaction, id, account.id, options);
     if (!own.ok) return own;
-    await deleteStoryOf(transaction, own.data.id, account.id);
+    await deleteStoryOf(transaction, own.data.id, own.data.author_id);
     if (own.data.published_at !== null)
-      await jobs.enqueue(transaction, 'sum-rankings', { authorIds: [account.id] });
+      await jobs.enqueue(transaction, 'sum-rankings', { authorIds: [own.data.author_id] });
     return success({}, storyMessages.deleted);
   });
 }

@@ -98,7 +98,10 @@ export async function lockStories(connection: Connection, ids: number[]): Promis
 
 export interface StoryForChange {
   id: number;
+  /** The pen name. */
   author_id: number;
+  /** The account. */
+  owner_id: number;
   chapter_count: number;
   published_at: Date | null;
   first_published_at: Date | null;
@@ -121,6 +124,8 @@ export async function storyForChange(
     .select([
       'id',
       'author_id',
+      // Not by a join: with a lock, one would lose a story that moves to another pen name meanwhile.
+      sql<number>`account_of(author_id)`.as('owner_id'),
       'chapter_count',
       'published_at',
       'first_published_at',
@@ -189,8 +194,9 @@ export async function lockAndCountStories(
   if (account === undefined) return undefined;
   const { total } = await connection
     .selectFrom('stories')
+    .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
     .select(sql<number>`count(*)::integer`.as('total'))
-    .where('author_id', '=', accountId)
+    .where('pen_names.account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   return total;
 }

@@ -43,16 +43,18 @@ export async function taggedStoryIds(
   return rows.map((row) => row.story_id);
 }
 
-/** Unfinished stories come first if included: a descending index begins with nulls. */
+const anyOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;
+
+/** Stories of these pen names, along an index for a single one. Unfinished ones come first if included: a descending index begins with nulls. */
 export async function authorStoryIds(
   connection: Connection,
-  authorId: number,
+  authorIds: number[],
   window: { offset: number; limit: number; withUnfinished: boolean },
 ): Promise<number[]> {
   const rows = await connection
     .selectFrom('stories')
     .select('id')
-    .where('author_id', '=', authorId)
+    .where('author_id', '=', authorIds.length === 1 ? (authorIds[0] ?? 0) : anyOf(authorIds))
     .$if(!window.withUnfinished, (select) => select.where('published_at', 'is not', null))
     .orderBy(storyOrder('new'))
     .offset(window.offset)
@@ -128,25 +130,25 @@ export async function highestStoryId(connection: Connection): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** The stored number of an author's listed stories. */
-export async function authorStoryCount(connection: Connection, authorId: number): Promise<number> {
+/** The stored number of listed stories of these pen names. */
+export async function authorStoryCount(connection: Connection, authorIds: number[]): Promise<number> {
   const row = await connection
     .selectFrom('author_stats')
-    .select('story_count')
-    .where('account_id', '=', authorId)
-    .executeTakeFirst();
-  return row?.story_count ?? 0;
+    .select(sql<number>`coalesce(sum(story_count), 0)::integer`.as('total'))
+    .where('account_id', '=', anyOf(authorIds))
+    .executeTakeFirstOrThrow();
+  return row.total;
 }
 
 /**
- * The number of an author's unlisted stories: without chapters, withheld or waiting. An account has few enough to
+ * The number of unlisted stories of these pen names: without chapters, withheld or waiting. An account has few enough to
  * count.
  */
-export async function countUnfinished(connection: Connection, authorId: number): Promise<number> {
+export async function countUnfinished(connection: Connection, authorIds: number[]): Promise<number> {
   const row = await connection
     .selectFrom('stories')
     .select(sql<number>`count(*)::integer`.as('total'))
-    .where('author_id', '=', authorId)
+    .where('author_id', '=', anyOf(authorIds))
     .where('published_at', 'is', null)
     .executeTakeFirstOrThrow();
   return row.total;

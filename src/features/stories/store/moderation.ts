@@ -5,8 +5,9 @@ export interface ModeratedStory {
   id: number;
   slug: string;
   title: string;
-  author_id: number;
-  author_name: string;
+  /** The account behind the pen name, which moderators act on. */
+  owner_id: number;
+  owner_name: string;
   published_at: Date | null;
   featured_at: Date | null;
   waiting_for: 'address' | 'moderator' | null;
@@ -17,15 +18,22 @@ export async function lockModeratedStory(
   connection: Connection,
   storyId: number,
 ): Promise<ModeratedStory | undefined> {
-  return connection
-    .selectFrom('stories')
-    .innerJoin('accounts', 'accounts.id', 'stories.author_id')
-    .select(['stories.id', 'stories.slug', 'stories.title', 'stories.author_id'])
-    .select(['stories.published_at', 'stories.featured_at', 'stories.waiting_for'])
-    .select('accounts.username as author_name')
-    .where('stories.id', '=', storyId)
-    .forNoKeyUpdate('stories')
-    .executeTakeFirst();
+  return (
+    connection
+      .selectFrom('stories')
+      .select(['stories.id', 'stories.slug', 'stories.title'])
+      // Not by a join: with a lock, one would lose a story that moves to another pen name meanwhile.
+      .select(sql<number>`account_of(stories.author_id)`.as('owner_id'))
+      .select(['stories.published_at', 'stories.featured_at', 'stories.waiting_for'])
+      .select(
+        sql<string>`(select username from accounts where id = account_of(stories.author_id))`.as(
+          'owner_name',
+        ),
+      )
+      .where('stories.id', '=', storyId)
+      .forNoKeyUpdate('stories')
+      .executeTakeFirst()
+  );
 }
 
 /** Features a story, or stops featuring it. */
@@ -41,11 +49,13 @@ export async function setFeatured(
     .execute();
 }
 
-export async function storyIdsOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
+/** The stories of an account, under all its pen names. */
+export async function storyIdsOfAccount(connection: Connection, accountId: number): Promise<number[]> {
   const rows = await connection
     .selectFrom('stories')
-    .select('id')
-    .where('author_id', '=', accountId)
+    .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
+    .select('stories.id')
+    .where('pen_names.account_id', '=', accountId)
     .execute();
   return rows.map((row) => row.id);
 }

@@ -27,7 +27,8 @@ export async function lockPublisherAccount(
     select accounts.id as "accountId",
       credentials.account_id is null or email_verified_at is not null as "isVerified",
       created_at > now() - make_interval(days => ${NEW_ACCOUNT_DAYS}) as "isNew",
-      exists (select from stories where author_id = accounts.id and let_in_at is not null) as "isKnown"
+      exists (select from stories join pen_names on pen_names.id = author_id
+        where pen_names.account_id = accounts.id and let_in_at is not null) as "isKnown"
     from accounts left join credentials on account_id = accounts.id
     where accounts.id = ${accountId}`.execute(connection);
   return rows[0];

@@ -25,9 +25,9 @@ const storyColumns = [
 function rowsOf(connection: Connection, ids: number[]) {
   return connection
     .selectFrom('stories')
-    .innerJoin('accounts', 'accounts.id', 'stories.author_id')
+    .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
     .select(storyColumns)
-    .select(['accounts.username', 'accounts.display_name'])
+    .select(['pen_names.username', 'pen_names.display_name'])
     .where('stories.id', '=', sql<number>`any (${ids})`)
     .execute();
 }
@@ -84,7 +84,7 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
 export interface FoundStory {
   id: number;
   slug: string;
-  author_id: number;
+  owner_id: number;
   withheld_at: Date | null;
   published_at: Date | null;
   trashed_at: Date | null;
@@ -95,7 +95,7 @@ export interface FoundStory {
 const foundColumns = [
   'stories.id',
   'stories.slug',
-  'stories.author_id',
+  'pen_names.account_id as owner_id',
   'stories.withheld_at',
   'stories.published_at',
   'stories.trashed_at',
@@ -103,8 +103,12 @@ const foundColumns = [
   'stories.chapter_count',
 ] as const;
 
+function withOwner(connection: Connection) {
+  return connection.selectFrom('stories').innerJoin('pen_names', 'pen_names.id', 'stories.author_id');
+}
+
 export async function storyById(connection: Connection, id: number): Promise<FoundStory | undefined> {
-  return connection.selectFrom('stories').select(foundColumns).where('id', '=', id).executeTakeFirst();
+  return withOwner(connection).select(foundColumns).where('stories.id', '=', id).executeTakeFirst();
 }
 
 /** The stories with these ids or current slugs. */
@@ -112,12 +116,11 @@ export async function storiesAt(
   connection: Connection,
   { ids, slugs }: { ids: number[]; slugs: string[] },
 ): Promise<FoundStory[]> {
-  return connection
-    .selectFrom('stories')
+  return withOwner(connection)
     .select(foundColumns)
     .where((on) =>
       on.or([
-        on('id', '=', sql<number>`any (${ids}::bigint[])`),
+        on('stories.id', '=', sql<number>`any (${ids}::bigint[])`),
         on('slug', '=', sql<string>`any (${slugs}::text[])`),
       ]),
     )
@@ -126,14 +129,14 @@ export async function storiesAt(
 
 /** The story that has or had this slug, with its current slug. */
 export async function storyBySlug(connection: Connection, slug: string): Promise<FoundStory | undefined> {
-  return connection
-    .selectFrom('story_slugs')
-    .innerJoin('stories', 'stories.id', 'story_slugs.story_id')
+  return withOwner(connection)
+    .innerJoin('story_slugs', 'story_slugs.story_id', 'stories.id')
     .select(foundColumns)
     .where('story_slugs.slug', '=', slug)
     .executeTakeFirst();
 }
 
+/** The pen names under which these stories are published. */
 export async function authorIdsOf(connection: Connection, storyIds: number[]): Promise<number[]> {
   if (storyIds.length === 0) return [];
   const rows = await connection
@@ -143,4 +146,15 @@ export async function authorIdsOf(connection: Connection, storyIds: number[]): P
     .where('id', 'in', storyIds)
     .execute();
   return rows.map((row) => row.author_id);
+}
+
+/** The accounts behind these stories. */
+export async function ownerIdsOf(connection: Connection, storyIds: number[]): Promise<number[]> {
+  if (storyIds.length === 0) return [];
+  const rows = await withOwner(connection)
+    .select('pen_names.account_id')
+    .distinct()
+    .where('stories.id', 'in', storyIds)
+    .execute();
+  return rows.map((row) => row.account_id);
 }

@@ -21,15 +21,15 @@ export async function listTakedowns(
   connection: Connection,
   {
     isWaiting,
-    exceptAuthorId,
+    exceptOwnerId,
     page,
     limit,
-  }: { isWaiting: boolean; exceptAuthorId?: number; page: number; limit: number },
+  }: { isWaiting: boolean; exceptOwnerId?: number; page: number; limit: number },
 ) {
   const { offset, beyond } = pageWindow(page, limit);
   const { requests, total } = await findRequests(connection, {
     isWaiting,
-    exceptAuthorId,
+    exceptOwnerId,
     offset: beyond ? 0 : offset,
     limit: beyond ? 0 : limit,
   });

@@ -1,5 +1,6 @@
 import { isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
+import { isOwnPenName } from '#features/accounts/parts/session.ts';
 import { getStory, type Story, storyMessages } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import {
@@ -21,7 +22,7 @@ export async function loadOwnStory(user: User, slug: string, refusal: string): P
   } catch (error) {
     throw new CannotWrite(isMissing(error) ? storyMessages.notFound : storyMessages.loadDetailsFailed);
   }
-  if (story.author_id !== user.account_id) throw new CannotWrite(refusal);
+  if (!isOwnPenName(user, story.author_id)) throw new CannotWrite(refusal);
   return story;
 }
 

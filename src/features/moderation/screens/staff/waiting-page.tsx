@@ -67,9 +67,9 @@ export function WaitingPage() {
 }
 
 function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => void }) {
-  const { story, excerpt, links } = waiting;
+  const { story, account, excerpt, links } = waiting;
   const { user } = useSession();
-  const isOwn = user?.account_id === story.author_id;
+  const isOwn = user?.account_id === account.id;
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -77,8 +77,9 @@ function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => 
           <a href={urls.story(story.slug)}>{story.title}</a>
         </p>
         <p className={styles.quiet}>
-          by <a href={urls.author(story.author_username)}>{story.author_username}</a>, with us since{' '}
-          {formatDate(waiting.author_since)}
+          by <a href={urls.author(story.author_username)}>{story.author_username}</a>
+          {story.author_username === account.username ? null : ` (account ${account.username})`}, with us
+          since {formatDate(waiting.author_since)}
           <strong className={styles.mark}>
             {story.waiting_for === 'moderator' ? 'has links' : 'address not verified'}
           </strong>
@@ -101,7 +102,7 @@ function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => 
       ) : (
         <div className={styles.actions}>
           <ApproveButton story={story} onDone={onDone} />
-          <SpamButton account={{ id: story.author_id, username: story.author_username }} onDone={onDone} />
+          <SpamButton account={account} onDone={onDone} />
         </div>
       )}
     </li>
