@@ -356,6 +356,24 @@ search_words (
   in_head boolean not null
 )
 
+series (
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
+  author_id bigint not null,
+  slug text not null,
+  title text not null,
+  synopsis text not null default ''::text,
+  completed_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+)
+
+series_stories (
+  series_id bigint not null,
+  story_id bigint not null,
+  "position" integer not null
+)
+
 sessions (
   id bigint not null generated always as identity,
   account_id bigint not null,
@@ -820,6 +838,24 @@ search_term_counts: search_term_counts_pkey PRIMARY KEY (place, term)
 
 search_term_counts: search_term_counts_place_check CHECK ((place = ANY (ARRAY['title'::text, 'head'::text, 'text'::text, 'name'::text, 'author'::text])))
 
+series: series_slug_key UNIQUE (slug)
+
+series: series_pkey PRIMARY KEY (id)
+
+series: series_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+series: series_slug_length CHECK ((char_length(slug) <= 100))
+
+series: series_synopsis_length CHECK ((char_length(synopsis) <= 5000))
+
+series: series_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+
+series_stories: series_stories_pkey PRIMARY KEY (series_id, story_id)
+
+series_stories: series_stories_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE CASCADE
+
+series_stories: series_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
 sessions: sessions_pkey PRIMARY KEY (id)
 
 sessions: sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -1215,6 +1251,16 @@ CREATE UNIQUE INDEX search_term_counts_pkey ON public.search_term_counts USING b
 CREATE INDEX search_words_by_likeness ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off)
 
 CREATE INDEX search_words_by_word ON public.search_words USING btree (word)
+
+CREATE INDEX series_by_owner ON public.series USING btree (owner_id, id)
+
+CREATE UNIQUE INDEX series_pkey ON public.series USING btree (id)
+
+CREATE UNIQUE INDEX series_slug_key ON public.series USING btree (slug)
+
+CREATE INDEX series_stories_by_story ON public.series_stories USING btree (story_id)
+
+CREATE UNIQUE INDEX series_stories_pkey ON public.series_stories USING btree (series_id, story_id)
 
 CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id)
 

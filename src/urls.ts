@@ -24,6 +24,7 @@ export const urls = {
   allStories: (page?: number) => listUrl('/stories', undefined, page),
   story: (slug: string) => `/story/${segment(slug)}`,
   chapter: (slug: string, chapterId: number | string) => `/story/${segment(slug)}/chapter/${chapterId}`,
+  series: (slug: string) => `/series/${segment(slug)}`,
   author: (username: string, page?: number) => listUrl(`/author/${segment(username)}`, undefined, page),
   authors: (sort?: string, page?: number) =>
     listUrl('/authors', sort === 'trending' ? undefined : sort, page),
@@ -76,6 +77,8 @@ export const urls = {
     `/story/${segment(slug)}/chapter/${chapterId}/edit`,
   chapterVersions: (slug: string, chapterId: number | string) =>
     `/story/${segment(slug)}/chapter/${chapterId}/versions`,
+  createSeries: () => '/create-series',
+  editSeries: (slug: string) => `/series/${segment(slug)}/edit`,
   /** The page for reading a decision and appealing against it, addressed by the token of its mail. */
   appeal: (token?: string) => withQuery('/appeal', { token }),
   /** One of the reader's own decisions, or all of them. */
@@ -96,7 +99,7 @@ export const urls = {
   /** Leaves the site: Quick exit without script. */
   exit: () => '/exit',
   sitemap: () => '/sitemap.xml',
-  sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) =>
+  sitemapPart: (kind: 'pages' | 'stories' | 'series' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,
   robots: () => '/robots.txt',
   openSearch: () => '/opensearch.xml',
@@ -119,6 +122,9 @@ export const paths = {
   addChapter: '/story/:slug/add-chapter',
   editChapter: '/story/:slug/chapter/:chapterId/edit',
   chapterVersions: '/story/:slug/chapter/:chapterId/versions',
+  series: '/series/:slug',
+  createSeries: '/create-series',
+  editSeries: '/series/:slug/edit',
   author: '/author/:username',
   authors: '/authors',
   tag: '/tag/:tag',

@@ -39,6 +39,17 @@ const version = { ...its, versionId: '1' };
 const all = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
 const token = 'x'.repeat(43);
 
+const { id: seriesId } = await db
+  .insertInto('series')
+  .values({ owner_id: mira.id, author_id: mira.id, slug: 'the-crossings', title: 'The Crossings' })
+  .returning('id')
+  .executeTakeFirstOrThrow();
+await db
+  .insertInto('series_stories')
+  .values({ series_id: seriesId, story_id: stories.ferry.id, position: 1 })
+  .execute();
+const aSeries = { id: String(seriesId) };
+
 const decision = { id: '1' };
 const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
 const { headers: keeper } = await signedIn(context, 'the-keeper', { role: 'moderator' });
@@ -115,6 +126,12 @@ const table: Record<string, Row> = {
   editSynopsis: { input: { ...story, synopsis: 'Mine' }, statuses: signedInOnly(403), missing: 404 },
   storyStatistics: { input: story, statuses: signedInOnly(403), missing: 404 },
   deleteStory: { input: story, statuses: signedInOnly(403), missing: 404 },
+  listSeries: { statuses: signedInOnly(200) },
+  getSeries: { input: aSeries, statuses: 200, missing: 404 },
+  createSeries: { input: { title: 'A Series' }, statuses: signedInOnly(201) },
+  editSeries: { input: { ...aSeries, title: 'Mine now' }, statuses: signedInOnly(403), missing: 404 },
+  setSeriesStories: { input: { ...aSeries, story_ids: [] }, statuses: signedInOnly(403), missing: 404 },
+  deleteSeries: { input: aSeries, statuses: signedInOnly(403), missing: 404 },
   listChapters: { input: story, statuses: 200, missing: 404 },
   getChapter: { input: its, statuses: 200, missing: 404 },
   createChapter: { input: { ...story, ...text }, statuses: signedInOnly(403), missing: 404 },

@@ -155,6 +155,9 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     .set({ decision: 'dismissed', decided_at: new Date(), decided_by: id })
     .where('story_id', '=', stories.clocks.id)
     .execute();
+  const series = await request('POST /series', { token, body: { title: 'The Ferries' } });
+  const story_ids = [story.id, withheld.id];
+  await request(`PUT /series/${series.data.id}/stories`, { token, body: { story_ids } });
   await beWrittenAbout(leaver, story.id);
   await beDecidedAbout(leaver, withheld.id);
   return story;

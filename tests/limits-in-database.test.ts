@@ -17,8 +17,13 @@ import {
   MAX_QUOTED_PASSAGE_CHARACTERS,
 } from '#features/moderation/contract/moderation.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
+import { MAX_SERIES_SYNOPSIS_CHARACTERS, MAX_SERIES_TITLE_CHARACTERS } from '#features/series/contract.ts';
 import { MAX_LANGUAGE_CHARACTERS } from '#features/stories/contract/language.ts';
-import { MAX_STORY_TITLE_CHARACTERS, MAX_SYNOPSIS_CHARACTERS } from '#features/stories/contract/stories.ts';
+import {
+  MAX_SLUG_CHARACTERS,
+  MAX_STORY_TITLE_CHARACTERS,
+  MAX_SYNOPSIS_CHARACTERS,
+} from '#features/stories/contract/stories.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract.ts';
 import { MAX_TAKEDOWN_CHARACTERS } from '#features/takedown/contract.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -35,6 +40,9 @@ const compared = {
   MAX_NOTE_CHARACTERS,
   MAX_QUOTED_PASSAGE_CHARACTERS,
   MAX_REPORT_REASON_CHARACTERS,
+  MAX_SERIES_SYNOPSIS_CHARACTERS,
+  MAX_SERIES_TITLE_CHARACTERS,
+  MAX_SLUG_CHARACTERS,
   MAX_STORY_TITLE_CHARACTERS,
   MAX_SYNOPSIS_CHARACTERS,
   MAX_TAG_NAME_CHARACTERS,
@@ -61,6 +69,9 @@ const columns: Record<string, keyof typeof compared> = {
   'pen_names.display_name': 'MAX_DISPLAY_NAME_CHARACTERS',
   'pen_names.username': 'MAX_USERNAME_CHARACTERS',
   'reports.reason': 'MAX_REPORT_REASON_CHARACTERS',
+  'series.slug': 'MAX_SLUG_CHARACTERS',
+  'series.synopsis': 'MAX_SERIES_SYNOPSIS_CHARACTERS',
+  'series.title': 'MAX_SERIES_TITLE_CHARACTERS',
   'stories.language': 'MAX_LANGUAGE_CHARACTERS',
   'stories.synopsis': 'MAX_SYNOPSIS_CHARACTERS',
   'stories.title': 'MAX_STORY_TITLE_CHARACTERS',
@@ -90,7 +101,6 @@ const unchecked = [
   'MAX_CHAPTER_NOTE_CHARACTERS',
   'MAX_REPORTED_ADDRESS_CHARACTERS',
   'MAX_SEARCH_QUERY_CHARACTERS',
-  'MAX_SLUG_CHARACTERS',
 ];
 
 async function checkedLengths() {

@@ -55,6 +55,11 @@ await call(reader, 'POST', `/tracking/stories/${story.id}/vote`, { vote_type: 'u
 await call(another, 'POST', `/tracking/stories/${story.id}/vote`, { vote_type: 'downvote' });
 await call(reader, 'POST', `/tracking/stories/${story.id}/bookmark`);
 await call(undefined, 'POST', `/tracking/stories/${story.id}/view`, { user_agent: 'x' });
+const series = (await call(another, 'POST', '/series', { title: 'Harbours' })).body.data;
+await context.db
+  .insertInto('series_stories')
+  .values([other, story].map(({ id }, at) => ({ series_id: series.id, story_id: id, position: at + 1 })))
+  .execute();
 await runJobsOnce(database);
 // The ranking is due by now, but would run seconds later.
 await updateRankings(context, [story.id, other.id]);
@@ -66,6 +71,7 @@ const lists: Record<string, string[]> = {
     `/frontpage?sort=${sort}&tag=harbour`,
   ]),
   listStories: ['/stories', `/stories?slug=${story.slug}`, `/stories?account_id=${author.id}`],
+  getSeries: [`/series/${series.id}`],
   relatedStories: [`/stories/${other.id}/related`],
   listAuthors: ['/authors?sort=trending', '/authors?sort=top'],
   authorStories: [`/accounts/users/${author.username}/stories`],

@@ -9,6 +9,7 @@ import { peopleApi } from '#features/people/api.ts';
 import { reactionsApi } from '#features/reactions/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
+import { seriesApi } from '#features/series/api.ts';
 import { statisticsApi } from '#features/statistics/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
@@ -21,6 +22,7 @@ export const api: ImplementedCall[] = [
   ...exportApi,
   ...storiesApi,
   ...chaptersApi,
+  ...seriesApi,
   ...authorsApi,
   ...tagsApi,
   ...reactionsApi,

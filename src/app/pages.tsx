@@ -20,6 +20,7 @@ import { reportPageLoader } from '#features/reports/screens/loaders.ts';
 import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-button.tsx';
 import { SearchProvider } from '#features/search/parts/search-provider.tsx';
 import { SEARCH_QUERY_NAMES, searchPageLoader } from '#features/search/screens/loaders.ts';
+import { seriesPageLoader } from '#features/series/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
 import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
 import { type PageProblem, type PageRequest, paramsOnly } from '#ui/page-loader.ts';
@@ -62,6 +63,9 @@ export const pages: Page[] = [
   page(paths.addChapter, 'chapters/add-chapter-page', paramsOnly),
   page(paths.editChapter, 'chapters/edit-chapter-page', paramsOnly),
   page(paths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),
+  page(paths.series, 'series/series-page', seriesPageLoader),
+  page(paths.createSeries, 'series/create-series-page'),
+  page(paths.editSeries, 'series/edit-series-page', paramsOnly),
   page(paths.author, 'authors/author-page', authorPageLoader, ['page']),
   page(paths.authors, 'authors/authors-page', authorsPageLoader, ['sort', 'page']),
   page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page']),

@@ -125,6 +125,7 @@ async function renderPage(
 function tagsOf(pathname: string): string[] {
   const [, first = '', second = ''] = pathname.split('/').map(decodeSegment);
   if (first === 'story') return [`story ${second}`];
+  if (first === 'series') return [`series ${second}`, 'lists'];
   if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];
   return ['lists'];
 }

@@ -47,6 +47,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.allStories(far),
     ...[longest.slug, ...odd, 'unfinished'].map(urls.story),
     ...chapters.flat(),
+    urls.series('letters-from-abroad'),
     urls.author(longest.author_username),
     urls.author('post-office', 2),
     urls.author('post-office', far),
@@ -99,6 +100,8 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.googleCallback(),
     ...PROFILE_TABS.map((tab) => urls.profile(tab)),
     urls.createStory(),
+    urls.createSeries(),
+    ...['no-such-series', 'letters-from-abroad'].map(urls.editSeries),
     urls.appeal(),
     urls.decisions(1),
     ...['no-such-story', longest.slug].flatMap((slug) => [
@@ -114,6 +117,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.story('no-such-story'),
     urls.chapter(longest.slug, 999_999_999),
     urls.chapter('no-such-story', 1),
+    urls.series('no-such-series'),
     urls.author('nobody-of-that-name'),
     // The addresses of the staff return 404 to anybody else.
     staffUrls.queue(),

@@ -1,6 +1,7 @@
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { fillExampleStories } from '#tests/world.ts';
 
@@ -40,6 +41,25 @@ const books: Book[] = [
   })),
 ];
 
+/** A series of the first postcards. */
+async function addSeries(connection: Connection, storyIds: number[]): Promise<void> {
+  const { id: owner_id } = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', 'post-office')
+    .executeTakeFirstOrThrow();
+  const texts = { title: 'Letters From Abroad', synopsis: 'One line a week, and then another.' };
+  const { id } = await connection
+    .insertInto('series')
+    .values({ ...texts, owner_id, author_id: owner_id, slug: 'letters-from-abroad' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await connection
+    .insertInto('series_stories')
+    .values(storyIds.map((story_id, at) => ({ series_id: id, story_id, position: at + 1 })))
+    .execute();
+}
+
 /**
  * Adds to the sample library: the people and stories that all tests share, odd texts, and enough for several
  * pages. The added stories have no readers yet, so that the sample library stays first in every list.
@@ -53,6 +73,7 @@ export async function fillFixtures(context: Context): Promise<void> {
       if (!imported.ok) throw new Error(`${book.title}: ${imported.message}`);
       ids.push(imported.data.id);
     }
+    await addSeries(transaction, ids.slice(1, 4));
     return ids;
   });
   await updateRankings(context, storyIds);

@@ -8,6 +8,7 @@ export const ARCHIVE_FILES = {
   'bookmarks.json': 'what you bookmarked',
   'reports.json': 'what you reported to the moderators',
   'publications.json': 'what you have published lately, as counted for the daily limits',
+  'series.json': 'your series, with their stories in order',
   'decisions.json': 'what moderators decided about your account and your stories, with the reason',
   'appeals.json': 'your appeals against them, and the answers',
   'newsletter.json':
@@ -50,6 +51,8 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   bookmarks: 'bookmarks.json',
   reports: 'reports.json',
   publication_counts: 'publications.json',
+  series: 'series.json',
+  series_stories: 'series.json',
   spam_marks: STAFF_RECORDS,
   moderation_entries: 'decisions.json',
   appeals: 'appeals.json',

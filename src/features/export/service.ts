@@ -6,6 +6,7 @@ import { type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import { readOwnVersion } from '#features/chapters/service/versions.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
+import { seriesToExport } from '#features/series/service.ts';
 import { readStatistics } from '#features/statistics/service.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
@@ -65,6 +66,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await bookmarksToExport(db, id)), 'bookmarks.json');
   zip.addBuffer(asJson(await reportsToExport(db, id)), 'reports.json');
   zip.addBuffer(asJson(await publicationsToExport(db, id)), 'publications.json');
+  zip.addBuffer(asJson(await seriesToExport(db, id)), 'series.json');
   zip.addBuffer(asJson(await decisionsToExport(db, id)), 'decisions.json');
   zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');

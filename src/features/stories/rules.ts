@@ -84,16 +84,16 @@ function withoutSigns(text: string): string {
 
 /**
  * A slug from a title: letters without accents, lower case, words joined by hyphens. A title without Latin letters
- * becomes 'story', so that its address still works; no slug can look like an id.
+ * becomes `word`, so that its address still works; no slug can look like an id.
  */
-export function slugFromTitle(title: string): string {
+export function slugFromTitle(title: string, word = 'story'): string {
   const plain = withoutSigns(title)
     .replaceAll('&', ' and ')
     .replaceAll(/['’‘]/g, '')
     .replaceAll(/[^a-z0-9_]+/g, '-');
   const cut = trimHyphens(trimHyphens(plain).slice(0, SLUG_LENGTH));
   if (isUsableSlug(cut)) return cut;
-  return /[0-9]/.test(cut) ? `story-${cut}` : 'story';
+  return /[0-9]/.test(cut) ? `${word}-${cut}` : word;
 }
 
 /** A slug as typed by its author: in lower case, with hyphens for everything but letters, digits, _ and -. */

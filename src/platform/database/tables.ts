@@ -321,6 +321,22 @@ export interface Tables {
     word: string;
     in_head: boolean;
   };
+  series: {
+    id: GeneratedAlways<number>;
+    owner_id: number;
+    author_id: number;
+    slug: string;
+    title: string;
+    synopsis: Generated<string>;
+    completed_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  series_stories: {
+    series_id: number;
+    story_id: number;
+    position: number;
+  };
   sessions: {
     id: GeneratedAlways<number>;
     account_id: number;

@@ -1,3 +1,4 @@
+import { MySeries } from '#features/series/parts/my-series.tsx';
 import { MyStories } from '#features/stories/parts/my-stories.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
@@ -5,12 +6,15 @@ import styles from './profile-section.module.css';
 
 export function StoriesTab({ accountId }: { accountId: number | undefined }) {
   return (
-    <section aria-labelledby="stories-title" className={styles.collection}>
-      <div className={styles.bar}>
-        <h2 id="stories-title">My Stories</h2>
-        <ButtonLink href={urls.createStory()}>New Story</ButtonLink>
-      </div>
-      <MyStories accountId={accountId} />
-    </section>
+    <div className={styles.collections}>
+      <section aria-labelledby="stories-title" className={styles.collection}>
+        <div className={styles.bar}>
+          <h2 id="stories-title">My Stories</h2>
+          <ButtonLink href={urls.createStory()}>New Story</ButtonLink>
+        </div>
+        <MyStories accountId={accountId} />
+      </section>
+      <MySeries />
+    </div>
   );
 }

@@ -7,11 +7,16 @@ import type { EndingActionsProps } from './ending-actions.tsx';
 /** The distance below the window at which the ending begins to load, so that it is ready when the reader arrives. */
 const LOAD_MARGIN = '0px 0px 800px 0px';
 
+export type ChapterEndingProps = {
+  story: Story;
+  nextInSeries: { slug: string; title: string; series: string } | undefined;
+};
+
 /**
  * The end of a chapter page. The page is the same for everyone; script adds the reader's votes and the next stories, in
  * space reserved from the start, and only when the reader comes near.
  */
-export function ChapterEnding({ story }: { story: Story }) {
+export function ChapterEnding({ story, nextInSeries }: ChapterEndingProps) {
   const section = useRef<HTMLElement>(null);
   const [Actions, setActions] = useState<ComponentType<EndingActionsProps>>();
   const isWithheld = story.withheld_at !== undefined;
@@ -43,6 +48,12 @@ export function ChapterEnding({ story }: { story: Story }) {
       <h2 className={styles.title} id="ending-title">
         {story.status === 'complete' ? 'The end.' : 'You’re up to date.'}
       </h2>
+      {nextInSeries === undefined ? null : (
+        <p className={styles.series}>
+          Next in the series {nextInSeries.series}
+          <a href={urls.story(nextInSeries.slug)}>{nextInSeries.title}</a>
+        </p>
+      )}
       {isWithheld ? null : (
         <div className={`needs-script ${styles.room}`} data-loads-later="">
           {Actions === undefined ? null : <Actions story={story} />}

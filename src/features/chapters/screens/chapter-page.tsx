@@ -118,7 +118,7 @@ function placeText({ kind }: Pick<ChapterEntry, 'kind'>, number: number, total: 
 }
 
 function Chapter(data: ChapterData) {
-  const { story, chapter, previous, next, number, total, note_before, note_after, html } = data;
+  const { story, chapter, previous, next, nextInSeries, number, total, note_before, note_after, html } = data;
   const language = story.language ?? undefined;
   const storyUrl = urls.story(story.slug);
   const isAuthor = useIsAuthor(story);
@@ -182,7 +182,9 @@ function Chapter(data: ChapterData) {
         <span className={styles.ornament} aria-hidden="true">
           ***
         </span>
-        {next === undefined ? <ChapterEnding key={story.id} story={story} /> : null}
+        {next === undefined ? (
+          <ChapterEnding key={story.id} story={story} nextInSeries={nextInSeries} />
+        ) : null}
         <ChapterSteps slug={story.slug} previous={previous} next={next} />
         <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
-import { getStory, storyMessages } from '#features/stories/contract/stories.ts';
-import { loadAll, orErrorPage, type PageRequest, unlessSignedOut } from '#ui/page-loader.ts';
+import { getSeries } from '#features/series/contract.ts';
+import { getStory, type Story, storyMessages } from '#features/stories/contract/stories.ts';
+import { loadAll, orErrorPage, orUndefined, type PageRequest, unlessSignedOut } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import { type ChapterEntry, chapterMessages, getChapter, listChapters } from '../contract/chapters.ts';
 import { blockImages } from '../parts/blocked-images.ts';
@@ -27,10 +28,12 @@ export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'c
   }
   if (found === undefined || list === undefined) return { story, path: urls.chapter(id, params.chapterId) };
   const { content, note_before, note_after, ...chapter } = found;
+  const place = placeOf(chapter, list.chapters);
   return {
     story,
     chapter,
-    ...placeOf(chapter, list.chapters),
+    ...place,
+    nextInSeries: place.next === undefined ? await nextInSeries(api, story) : undefined,
     note_before: blockImages(note_before),
     note_after: blockImages(note_after),
     // The name `html` makes the server send the text once, as HTML; the browser reads it back from #page-html.
@@ -51,4 +54,13 @@ function placeOf(chapter: ChapterEntry, chapters: ChapterEntry[]) {
     number: at === -1 ? counted.length + 1 : number,
     total: at === -1 ? counted.length + 1 : counted.length,
   };
+}
+
+/** The story after this one, in the first of its series that goes on. */
+async function nextInSeries(api: PageRequest['api'], story: Story) {
+  const place = story.series.find(({ position, of }) => position < of);
+  if (place === undefined) return undefined;
+  const series = await orUndefined(api(getSeries, { id: String(place.id) }));
+  const next = series?.stories.find(({ position }) => position === place.position + 1);
+  return next === undefined ? undefined : { slug: next.slug, title: next.title, series: place.title };
 }

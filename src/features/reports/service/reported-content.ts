@@ -2,6 +2,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { decodedSegment, pathOnSite } from '#base/site-address.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { readChapter } from '#features/chapters/service/chapters.ts';
+import { readSeries } from '#features/series/service.ts';
 import { findStoryId } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { anonymous } from '#platform/http/caller.ts';
@@ -11,7 +12,7 @@ import type { GuestReport } from '../store.ts';
 
 type ReportedContent = Pick<GuestReport, 'target' | 'chapterId'>;
 
-/** The story, chapter or author at an address of this site, as far as any visitor can find it. */
+/** The story, chapter, or author of a page or a series, at an address of this site, as far as any visitor can find it. */
 export async function findReportedContent(
   context: Context,
   address: string,
@@ -26,13 +27,21 @@ export async function findReportedContent(
         ? await findAuthor(context.db, name)
         : section === 'story'
           ? await findStory(context, name, part === 'chapter' ? (chapterId ?? '') : undefined)
-          : undefined;
+          : section === 'series'
+            ? await findSeriesAuthor(context, name)
+            : undefined;
   return result === undefined ? failure('invalid', reportMessages.urlNothing) : success(result);
 }
 
 async function findAuthor(connection: Connection, username: string): Promise<ReportedContent | undefined> {
   const profile = await findProfile(connection, { username }, undefined);
   return profile.ok ? { target: { author_id: profile.data.id }, chapterId: null } : undefined;
+}
+
+/** A report of a series is a report of its author: it has no text besides a title and a synopsis. */
+async function findSeriesAuthor(context: Context, slug: string): Promise<ReportedContent | undefined> {
+  const found = await readSeries(context, { id: slug }, anonymous);
+  return found.ok ? { target: { author_id: found.data.author_id }, chapterId: null } : undefined;
 }
 
 async function findStory(

@@ -38,6 +38,16 @@ export function storyMeta(story: Story): PageMeta {
       ...(tags.length === 0 ? {} : { genre: tags, keywords: tags.join(', ') }),
       datePublished: story.created_at,
       dateModified: story.updated_at,
+      ...(story.series.length === 0
+        ? {}
+        : {
+            isPartOf: story.series.map((series) => ({
+              '@type': 'BookSeries',
+              name: series.title,
+              url: absolute(urls.series(series.slug)),
+            })),
+            position: story.series[0]?.position,
+          }),
       isFamilyFriendly: false,
       ...(story.language === null ? {} : { inLanguage: story.language }),
     }),

@@ -100,6 +100,15 @@ export const storyDetailsSchema = z.object({
 export type StoryDetails = z.output<typeof storyDetailsSchema>;
 export const STORY_DETAILS = storyDetailsSchema.keyof().options;
 
+const storySeriesSchema = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  position: z.int(),
+  of: z.int().describe('The number of its stories that the caller may see'),
+});
+export type StorySeries = z.output<typeof storySeriesSchema>;
+
 export const storySchema = z.object({
   id: z.int(),
   slug: z.string(),
@@ -109,6 +118,7 @@ export const storySchema = z.object({
   author_display_name: z.string().describe('The author’s display name, or the username if none is set'),
   author_id: z.int(),
   tags: z.array(z.object({ name: z.string(), trending_score: z.number() })),
+  series: z.array(storySeriesSchema).describe('The series that it belongs to, and its place in each'),
   upvote_count: z.int(),
   downvote_count: z.int(),
   view_count: z.int(),

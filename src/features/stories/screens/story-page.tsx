@@ -13,6 +13,7 @@ import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { urls } from '#urls.ts';
+import { SeriesPlaces } from '../components/series-places.tsx';
 import { ShareStory } from '../components/share-story.tsx';
 import { StoryDates } from '../components/story-dates.tsx';
 import { isUnlisted, storyMeta } from '../components/story-meta.ts';
@@ -79,6 +80,7 @@ export function StoryPage() {
                 <AuthorLink story={story} className={styles.author} />
               )}
             </p>
+            <SeriesPlaces story={story} />
             <div className={styles.facts}>
               <StoryStats story={story} />
               <StoryDates story={story} />

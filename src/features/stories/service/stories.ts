@@ -52,7 +52,7 @@ export async function readStory(
 ): Promise<Outcome<Story>> {
   const storyId = await findStoryId(db, input.id, account);
   if (!storyId.ok) return storyId;
-  const [story] = await storiesByIds(db, [storyId.data]);
+  const [story] = await storiesByIds(db, [storyId.data], account?.id);
   if (story === undefined) return notFound();
   return success(hideWaitingReason(story, account, await isOwnStory(db, story.id, account)));
 }
@@ -90,6 +90,7 @@ export async function listAllStories(
       page,
       limit,
       isPresent ? 1 : 0,
+      account?.id,
     );
     if (!list.ok) return list;
     const stories = list.data.stories.map((listed) =>
@@ -102,7 +103,7 @@ export async function listAllStories(
     const withUnfinished = own.includes(account_id);
     // The account's own id stands for all its pen names; any other is one of them.
     const authorIds = account_id === account?.id ? own : [account_id];
-    return listStoriesOfAuthors({ db }, authorIds, { page, limit, withUnfinished });
+    return listStoriesOfAuthors({ db }, authorIds, { page, limit, withUnfinished, viewerId: account?.id });
   }
   const { offset, beyond } = pageWindow(page, limit);
   const [ids, totals] = await Promise.all([
@@ -116,7 +117,12 @@ export async function listAllStories(
 export async function listStoriesOfAuthors(
   { db }: Pick<Context, 'db'>,
   authorIds: number[],
-  { page, limit, withUnfinished = false }: { page: number; limit: number; withUnfinished?: boolean },
+  {
+    page,
+    limit,
+    withUnfinished = false,
+    viewerId,
+  }: { page: number; limit: number; withUnfinished?: boolean; viewerId?: number | undefined },
 ): Promise<Outcome<StoryList>> {
   const { offset, beyond } = pageWindow(page, limit);
   const [ids, listed, unfinished] = await Promise.all([
@@ -124,7 +130,7 @@ export async function listStoriesOfAuthors(
     authorStoryCount(db, authorIds),
     withUnfinished ? countUnfinished(db, authorIds) : 0,
   ]);
-  return storyList(db, ids, page, limit, listed + unfinished);
+  return storyList(db, ids, page, limit, listed + unfinished, viewerId);
 }
 
 async function storyList(
@@ -133,8 +139,9 @@ async function storyList(
   page: number,
   limit: number,
   total: number,
+  viewerId?: number,
 ): Promise<Outcome<StoryList>> {
-  const stories = await storiesByIds(db, ids);
+  const stories = await storiesByIds(db, ids, viewerId);
   return success({ stories, pagination: pagination(page, limit, total) }, depthMessage(total));
 }
 

@@ -52,7 +52,9 @@ export async function publishOwnStory(
     const refusal = await countCreation(context, transaction, publisher, input.visibility);
     if (refusal !== undefined) return refusal;
     const created = await createStory(transaction, { ...input, author_id: account.id });
-    return created.ok ? presentStory(transaction, created.data.id, storyMessages.created) : created;
+    return created.ok
+      ? presentStory(transaction, created.data.id, account.id, storyMessages.created)
+      : created;
   });
 }
 
@@ -93,7 +95,7 @@ async function change(
     const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
     const own = await ownStory(transaction, idOrSlug, account.id, options);
     if (!own.ok) return own;
-    const [current] = await storiesByIds(transaction, [own.data.id]);
+    const [current] = await storiesByIds(transaction, [own.data.id], account.id);
     if (current === undefined) return failure('not-found', storyMessages.notFound);
     // Succeeds even if another edit had the same result, or this very one, whose response got lost.
     if (isAlreadySo(current, changes)) return success(current, storyMessages.updated);
@@ -107,7 +109,7 @@ async function change(
       if (refusal !== undefined) return refusal;
     }
     if (containsLink(texts)) await requireApprovalForLinks(transaction, publisher, own.data);
-    return applyChanges(transaction, own.data, current, changes);
+    return applyChanges(transaction, own.data, account, current, changes);
   });
 }
 
@@ -131,6 +133,7 @@ async function changeVisibility(
 async function applyChanges(
   transaction: Connection,
   story: StoryForChange,
+  account: SignedIn,
   current: Story,
   { slug = current.slug, tags, ...details }: Changes,
 ): Promise<Outcome<Story>> {
@@ -141,7 +144,7 @@ async function applyChanges(
   }
   await updateDetails(transaction, story.id, details);
   if (tags !== undefined) await replaceStoryTags(transaction, story.id, tags);
-  return presentStory(transaction, story.id, storyMessages.updated);
+  return presentStory(transaction, story.id, account.id, storyMessages.updated);
 }
 
 function isAlreadySo(story: Story, { slug, tags, ...details }: Changes): boolean {
@@ -163,9 +166,10 @@ function wasEditedSince({ edited_at }: StoryForChange, expectedUpdatedAt: string
 async function presentStory(
   connection: Connection,
   storyId: number,
+  viewerId: number,
   message: string,
 ): Promise<Outcome<Story>> {
-  const [story] = await storiesByIds(connection, [storyId]);
+  const [story] = await storiesByIds(connection, [storyId], viewerId);
   return story === undefined ? failure('not-found', storyMessages.notFound) : success(story, message);
 }
 

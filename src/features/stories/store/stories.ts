@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { trendingBelowHighest, trendingScore } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { urls } from '#urls.ts';
-import { STORY_DETAILS, type Story } from '../contract/stories.ts';
+import { STORY_DETAILS, type Story, type StorySeries } from '../contract/stories.ts';
 import type { Visibility } from '../contract/visibility.ts';
 
 const storyColumns = [
@@ -55,10 +55,45 @@ function tagsOfStories(connection: Connection, ids: number[]) {
     .execute();
 }
 
-/** The rows of these stories with author and tags, in the order of the ids; ids that no longer exist are left out. */
-export async function storiesByIds(connection: Connection, ids: number[]): Promise<Story[]> {
+/**
+ * The place of each story in its series. Only listed stories have and count as places, for their author all outside the
+ * trash. Series of a withheld profile exist for their author alone.
+ */
+async function seriesOfStories(connection: Connection, ids: number[], viewerId: number | undefined) {
+  const viewer = viewerId ?? null;
+  const { rows } = await sql<StorySeries & { story_id: number }>`
+    select own.story_id, series.id, series.slug, series.title, place.position, place.of
+    from series_stories as own join stories on stories.id = own.story_id join series on series.id = own.series_id
+      join accounts on accounts.id = series.owner_id
+      cross join lateral (
+        select count(*) filter (where (other.position, other.story_id) <= (own.position, own.story_id))::integer as position,
+          count(*)::integer as of
+        from series_stories as other join stories as others on others.id = other.story_id
+        where other.series_id = own.series_id and (others.published_at is not null
+          or (series.owner_id = ${viewer}::bigint and others.trashed_at is null))
+      ) as place
+    where own.story_id = any (${ids}::bigint[]) and case when series.owner_id = ${viewer}::bigint
+      then stories.trashed_at is null else stories.published_at is not null and accounts.withheld_at is null end
+    order by series.id`.execute(connection);
+  return rows;
+}
+
+/**
+ * The rows of these stories with author, tags and series as somebody may see them, in the order of the ids; ids that no
+ * longer exist are left out.
+ */
+export async function storiesByIds(
+  connection: Connection,
+  ids: number[],
+  viewerId?: number,
+): Promise<Story[]> {
   if (ids.length === 0) return [];
-  const [rows, tagRows] = await Promise.all([rowsOf(connection, ids), tagsOfStories(connection, ids)]);
+  const [rows, tagRows, seriesRows] = await Promise.all([
+    rowsOf(connection, ids),
+    tagsOfStories(connection, ids),
+    seriesOfStories(connection, ids, viewerId),
+  ]);
+  const seriesOf = Map.groupBy(seriesRows, (row) => row.story_id);
   const tagsOf = Map.groupBy(tagRows, (row) => row.story_id);
   const storyOf = new Map<number, Story>();
   for (const row of rows) {
@@ -72,6 +107,7 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
         name: tag.name,
         trending_score: trendingScore(tag.below_highest),
       })),
+      series: (seriesOf.get(row.id) ?? []).map(({ story_id: _, ...place }) => place),
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
       ...(withheld_at === null ? {} : { withheld_at: withheld_at.toISOString() }),

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import pg from 'pg';
+import { createRequester } from '#tests/support/api-requester.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { MAX_SERIES_PER_ACCOUNT, MAX_STORIES_PER_SERIES, seriesMessages } from './contract.ts';
+
+const { context, connectionString } = await testDatabase();
+const { db } = context;
+const app = await testServer(context);
+const request = await createRequester(app);
+const author = await signedIn(context, 'una-writes');
+const other = await signedIn(context, 'otto-writes');
+const moderator = await signedIn(context, 'mod-reads', { role: 'moderator' });
+
+let count = 0;
+
+/** A story with a chapter, or only a draft. */
+async function write(fields: object = {}, by = author): Promise<{ id: number; slug: string; title: string }> {
+  const title = `Story ${++count}`;
+  const made = await request('POST /stories', { token: by.token, body: { title, ...fields } });
+  const body = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
+  const added = await request(`POST /stories/${made.data.id}/chapters`, { token: by.token, body });
+  assert.deepEqual([made.status, added.status], [201, 201]);
+  return made.data;
+}
+
+async function create(fields: object = {}, by = author) {
+  const body = { title: `The Harbour ${++count}`, ...fields };
+  return request('POST /series', { token: by.token, body });
+}
+
+async function seriesOf(stories: { id: number }[], fields: object = {}) {
+  const made = await create(fields);
+  const set = await request(`PUT /series/${made.data.id}/stories`, {
+    token: author.token,
+    body: { story_ids: stories.map(({ id }) => id) },
+  });
+  assert.deepEqual([made.status, set.status], [201, 200]);
+  return set.data;
+}
+
+const titlesOf = (series: { stories: { title: string }[] }) => series.stories.map(({ title }) => title);
+const placesOf = async (id: number, by?: { token: string }) =>
+  (await request(`GET /stories/${id}`, by === undefined ? {} : { token: by.token })).data.series;
+
+describe('an author’s series', () => {
+  test('is created, changed, ordered and deleted; its stories say which part they are', async () => {
+    const [first, second, third] = [await write(), await write(), await write()];
+    const made = await create({ title: 'Tide & Lamp', synopsis: 'Three nights.' });
+    assert.equal(made.status, 201);
+    const { id, slug } = made.data;
+    assert.deepEqual(
+      [slug, made.data.url, made.data.is_complete, made.data.stories, made.data.author_username],
+      ['tide-and-lamp', '/series/tide-and-lamp', false, [], 'una-writes'],
+    );
+    const path = `/series/${id}` as const;
+    const story_ids = [third.id, first.id, second.id];
+    const set = await request(`PUT ${path}/stories`, { token: author.token, body: { story_ids } });
+    assert.deepEqual(
+      set.data.stories.map((story: { id: number; position: number }) => [story.id, story.position]),
+      [
+        [third.id, 1],
+        [first.id, 2],
+        [second.id, 3],
+      ],
+    );
+    assert.deepEqual(await placesOf(first.id), [{ id, slug, title: 'Tide & Lamp', position: 2, of: 3 }]);
+    const changed = await request(`PUT ${path}`, {
+      token: author.token,
+      body: { title: 'Lamp & Tide', is_complete: true },
+    });
+    assert.deepEqual(
+      [changed.data.title, changed.data.slug, changed.data.is_complete, changed.data.synopsis],
+      ['Lamp & Tide', slug, true, 'Three nights.'],
+    );
+    const asReader = await request(`GET /series/${slug}`);
+    assert.deepEqual([asReader.status, asReader.data.title], [200, 'Lamp & Tide']);
+    assert.deepEqual(titlesOf(asReader.data), [third.title, first.title, second.title]);
+    const own = await request('GET /series', { token: author.token });
+    assert.ok(own.data.series.some((series: { id: number }) => series.id === id));
+
+    assert.equal((await request(`DELETE ${path}`, { token: author.token })).status, 200);
+    assert.equal((await request(`GET ${path}`)).status, 404);
+    assert.deepEqual(await placesOf(first.id), []);
+    assert.equal((await request(`GET /stories/${first.id}`)).status, 200);
+  });
+
+  test('has a free slug, also when another series has the same title', async () => {
+    const [first, second] = [await create({ title: 'Twice' }), await create({ title: 'Twice' }, other)];
+    assert.deepEqual([first.data.slug, second.data.slug], ['twice', 'twice-2']);
+    assert.equal((await create({ title: '2026' })).data.slug, 'series-2026');
+  });
+
+  test('takes a story of another author, a deleted one or one twice for an error of story_ids', async () => {
+    const [mine, theirs] = [await write(), await write({}, other)];
+    const { id } = await seriesOf([mine]);
+    const table: [unknown, string][] = [
+      [[mine.id, theirs.id], seriesMessages.storyUnusable],
+      [[999_999_999], seriesMessages.storyUnusable],
+      [[mine.id, mine.id], seriesMessages.storyTwice],
+      [Array.from({ length: MAX_STORIES_PER_SERIES + 1 }, (_, n) => n + 1), seriesMessages.tooManyStories],
+      ['1', 'story_ids must be a list of ids'],
+    ];
+    for (const [story_ids, message] of table) {
+      const { status, error } = await request(`PUT /series/${id}/stories`, {
+        token: author.token,
+        body: { story_ids },
+      });
+      assert.deepEqual(
+        [status, error?.fields?.story_ids ?? Object.values(error?.fields ?? {})[0]],
+        [422, message],
+      );
+    }
+    assert.deepEqual(titlesOf((await request(`GET /series/${id}`)).data), [mine.title]);
+  });
+
+  test('names the wrong field of a new series', async () => {
+    const table: [object, object][] = [
+      [{ title: '' }, { title: seriesMessages.titleRequired }],
+      [{ title: 'x'.repeat(101) }, { title: seriesMessages.titleTooLong }],
+      [{ synopsis: 'x'.repeat(5001) }, { synopsis: seriesMessages.synopsisTooLong }],
+      [{ is_complete: 'yes' }, { is_complete: 'is_complete must be true or false' }],
+    ];
+    for (const [fields, errors] of table) {
+      const { status, error } = await create(fields);
+      assert.deepEqual([status, error?.fields], [422, errors]);
+    }
+  });
+
+  test('can be changed by its author only', async () => {
+    const { id } = await seriesOf([await write()]);
+    const hidden = (await create()).data.id;
+    for (const by of [other, moderator]) {
+      const mine = await write({}, by);
+      const calls = [
+        [`PUT /series/${id}`, { title: 'Mine' }],
+        [`PUT /series/${id}/stories`, { story_ids: [mine.id] }],
+        [`DELETE /series/${id}`, undefined],
+      ] as const;
+      for (const [call, body] of calls) {
+        const refused = await request(call, { token: by.token, body });
+        assert.deepEqual([refused.status, refused.message], [403, seriesMessages.notYours]);
+        const missing = await request(call.replace(String(id), String(hidden)) as typeof call, {
+          token: by.token,
+          body,
+        });
+        assert.equal(missing.status, 404);
+      }
+    }
+    assert.equal((await request('GET /series', { token: other.token })).data.series.length, 1);
+  });
+
+  test(`ends at ${MAX_SERIES_PER_ACCOUNT}`, async () => {
+    const collector = await signedIn(context, 'collects-series');
+    await db
+      .insertInto('series')
+      .values(
+        Array.from({ length: MAX_SERIES_PER_ACCOUNT - 1 }, (_, n) => ({
+          owner_id: collector.id,
+          author_id: collector.id,
+          slug: `collected-${n}`,
+          title: 'Collected',
+        })),
+      )
+      .execute();
+    const answers = await Promise.all([create({}, collector), create({}, collector), create({}, collector)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422]);
+    assert.ok(answers.some(({ message }) => message === seriesMessages.tooMany));
+  });
+});
+
+describe('readers of a series', () => {
+  test('never learn of drafts, links, waiting, withheld or deleted stories', async () => {
+    const listed = [await write(), await write()] as const;
+    const link = await write({ visibility: 'link' });
+    const draft = await write({ visibility: 'draft' });
+    const withheld = await write();
+    const waiting = await write();
+    await db.updateTable('stories').set({ withheld_at: new Date() }).where('id', '=', withheld.id).execute();
+    await db
+      .updateTable('stories')
+      .set({ waiting_since: new Date(), waiting_for: 'moderator', published_at: null, listed_since: null })
+      .where('id', '=', waiting.id)
+      .execute();
+    const hidden = [link, draft, withheld, waiting];
+    const { id, slug } = await seriesOf([draft, listed[0], link, withheld, waiting, listed[1]]);
+    for (const by of [undefined, other, moderator]) {
+      const { data, text } = await request(
+        `GET /series/${slug}`,
+        by === undefined ? {} : { token: by.token },
+      );
+      assert.deepEqual(titlesOf(data), [listed[0].title, listed[1].title]);
+      for (const { title } of hidden) assert.ok(!text.includes(`"${title}"`));
+      assert.deepEqual(await placesOf(listed[1].id, by), [
+        { id, slug, title: data.title, position: 2, of: 2 },
+      ]);
+    }
+    const unlisted = await request(`GET /stories/${link.slug}`);
+    assert.deepEqual([unlisted.status, unlisted.data.series], [200, []]);
+    const own = await request(`GET /series/${slug}`, { token: author.token });
+    assert.equal(own.data.stories.length, 6);
+    assert.deepEqual(
+      (await placesOf(listed[1].id, author)).map((place: { position: number; of: number }) => [
+        place.position,
+        place.of,
+      ]),
+      [[6, 6]],
+    );
+  });
+
+  test('find no series without a listed story', async () => {
+    const { id, slug } = await seriesOf([await write({ visibility: 'draft' })]);
+    for (const named of [id, slug])
+      for (const by of [undefined, other, moderator])
+        assert.equal(
+          (await request(`GET /series/${named}`, by === undefined ? {} : { token: by.token })).status,
+          404,
+        );
+    assert.equal((await request(`GET /series/${id}`, { token: author.token })).status, 200);
+  });
+
+  test('find no series of a withheld profile, and no story names it', async () => {
+    const hides = await signedIn(context, 'hides-away');
+    const story = await write({}, hides);
+    const made = await create({}, hides);
+    await request(`PUT /series/${made.data.id}/stories`, {
+      token: hides.token,
+      body: { story_ids: [story.id] },
+    });
+    assert.equal((await request(`GET /series/${made.data.id}`)).status, 200);
+    const now = new Date();
+    await db
+      .updateTable('accounts')
+      .set({ suspended_at: now, suspended_for: 'Spam', withheld_at: now })
+      .where('id', '=', hides.id)
+      .execute();
+    assert.equal((await request(`GET /series/${made.data.id}`)).status, 404);
+    assert.deepEqual(await placesOf(story.id), []);
+    assert.ok(!(await app.inject('/sitemap-series-1.xml')).body.includes(made.data.slug));
+  });
+
+  test('find it in the sitemap while it has a listed story', async () => {
+    const story = await write();
+    const { slug } = await seriesOf([story]);
+    const isThere = async () => (await app.inject('/sitemap-series-1.xml')).body.includes(`/series/${slug}<`);
+    assert.equal(await isThere(), true);
+    await request(`DELETE /stories/${story.id}`, { token: author.token });
+    assert.equal(await isThere(), false);
+  });
+});
+
+test('a series loses a deleted story, and goes with its author’s account', async () => {
+  const leaver = await signedIn(context, 'leaves-soon');
+  const [stays, goes] = [await write({}, leaver), await write({}, leaver)];
+  const made = await create({}, leaver);
+  await request(`PUT /series/${made.data.id}/stories`, {
+    token: leaver.token,
+    body: { story_ids: [goes.id, stays.id] },
+  });
+  await request(`DELETE /stories/${goes.id}`, { token: leaver.token });
+  assert.deepEqual(titlesOf((await request(`GET /series/${made.data.id}`)).data), [stays.title]);
+  assert.deepEqual(
+    (await placesOf(stays.id)).map((place: { position: number; of: number }) => [place.position, place.of]),
+    [[1, 1]],
+  );
+  await db.deleteFrom('accounts').where('id', '=', leaver.id).execute();
+  assert.equal((await request(`GET /series/${made.data.id}`)).status, 404);
+  const left = await db.selectFrom('series').select('id').where('owner_id', '=', leaver.id).execute();
+  assert.deepEqual(left, []);
+});
+
+test('a guest reports a series, and its author is the one reported', async () => {
+  const { slug } = await seriesOf([await write()]);
+  const body = { url: `/series/${slug}`, reason: 'Its synopsis breaks a rule.' };
+  assert.equal((await request('POST /reports', { body })).status, 201);
+  const report = await db
+    .selectFrom('reports')
+    .select(['author_id', 'story_id'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  assert.deepEqual(report, { author_id: author.id, story_id: null });
+});
+
+test('pages of a series and of its stories are purged when it changes', async () => {
+  const [first, second] = [await write(), await write({ visibility: 'draft' })];
+  const { id, slug } = await seriesOf([first, second]);
+  const client = new pg.Client({ connectionString });
+  const purged = new Set<string>();
+  client.on('notification', ({ payload = '' }) => {
+    for (const tag of payload.split('\n')) purged.add(tag);
+  });
+  await client.connect();
+  await client.query('listen nightstand_changes');
+  const expected = [`series ${id}`, `series ${slug}`, `story ${first.id}`, `story ${first.slug}`];
+  const changes = [
+    () => request(`PUT /series/${id}`, { token: author.token, body: { title: 'Renamed' } }),
+    () =>
+      request(`PUT /series/${id}/stories`, {
+        token: author.token,
+        body: { story_ids: [second.id, first.id] },
+      }),
+    () =>
+      request(`PUT /stories/${second.id}`, {
+        token: author.token,
+        body: { title: second.title, slug: second.slug, visibility: 'public' },
+      }),
+    () => request(`DELETE /stories/${second.id}`, { token: author.token }),
+    () => request(`DELETE /series/${id}`, { token: author.token }),
+  ];
+  for (const change of changes) {
+    purged.clear();
+    assert.equal((await change()).status, 200);
+    await client.query('select 1');
+    for (const tag of expected) assert.ok(purged.has(tag), `${tag} after ${change}`);
+  }
+  await client.end();
+});

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import type { User } from '#features/accounts/contract/accounts.ts';
+import { CannotWrite } from '#features/chapters/parts/writing/own-story.ts';
+import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { listStories, type Story } from '#features/stories/contract/stories.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LeaveGuard } from '#ui/leave-guard.tsx';
+import { urls } from '#urls.ts';
+import { deleteSeries, editSeries, listSeries, type Series, seriesMessages } from '../contract.ts';
+import { SeriesFields, useSeriesForm } from './series-form.tsx';
+import { SeriesStories } from './series-stories.tsx';
+
+export type EditSeriesProps = { series: Series; stories: Story[] };
+
+/** The user’s own series and all stories of its pen name; throws a CannotWrite for any other series. */
+export async function loadSeriesToEdit(user: User, slug: string): Promise<EditSeriesProps> {
+  const { series: own } = await callApi(listSeries, {});
+  const series = own.find((each) => each.slug === slug);
+  if (series === undefined) throw new CannotWrite(seriesMessages.notFound);
+  const stories: Story[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const list = await callApi(listStories, { account_id: user.account_id, page, limit: 100 });
+    stories.push(...list.stories.filter((story) => story.author_id === series.author_id));
+    pages = list.pagination.pages;
+  }
+  return { series, stories };
+}
+
+export function EditSeries({ series, stories }: EditSeriesProps) {
+  const form = useSeriesForm(async (details) => {
+    await callApi(editSeries, { id: String(series.id), ...details });
+    return seriesMessages.updated;
+  }, seriesMessages.updateFailed);
+  return (
+    <WritingFrame title="Edit series" back={{ href: urls.series(series.slug), label: 'Back to Series' }}>
+      <Form form={form} label="Edit series">
+        <SeriesFields series={series} />
+        <FormActions>
+          <SubmitButton busyText="Saving...">Save Series</SubmitButton>
+          <DeleteSeries series={series} />
+        </FormActions>
+      </Form>
+      <LeaveGuard when={form.isDirty} text="Your changes to this series are not saved yet." />
+      <SeriesStories series={series} stories={stories} />
+    </WritingFrame>
+  );
+}
+
+function DeleteSeries({ series }: { series: Series }) {
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  async function remove() {
+    try {
+      await callApi(deleteSeries, { id: String(series.id) });
+    } catch (problem) {
+      const reason = isApiError(problem) ? `: ${problem.message}` : '';
+      return `${seriesMessages.deleteFailed}${reason}`;
+    }
+    const notification = { kind: 'success', message: seriesMessages.deleted };
+    await navigate(urls.profile(), { replace: true, state: { notification } });
+    return undefined;
+  }
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Delete Series
+      </Button>
+      <DeleteDialog
+        title="Delete Series"
+        question={seriesMessages.deleteConfirm}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onDelete={remove}
+      />
+    </>
+  );
+}

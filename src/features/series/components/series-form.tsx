@@ -1,0 +1,94 @@
+import { useNavigate } from 'react-router';
+import { fits } from '#base/plain-text.ts';
+import { titleError } from '#features/chapters/parts/writing/content-check.ts';
+import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LeaveGuard } from '#ui/leave-guard.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import { type FormState, useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
+import {
+  createSeries,
+  MAX_SERIES_SYNOPSIS_CHARACTERS,
+  MAX_SERIES_TITLE_CHARACTERS,
+  type Series,
+  seriesMessages,
+} from '../contract.ts';
+
+type Values = Record<'title' | 'synopsis' | 'is_complete', string>;
+
+/** The form of a series’ details; `save` sends them. */
+export function useSeriesForm(
+  save: (details: Pick<Series, 'title' | 'synopsis' | 'is_complete'>) => Promise<string | undefined>,
+  failureMessage: string,
+): FormState {
+  return useForm({
+    names: ['title', 'synopsis', 'is_complete'],
+    failureMessage,
+    check: ({ title, synopsis }: Values) => ({
+      title: titleError(title, MAX_SERIES_TITLE_CHARACTERS, {
+        required: seriesMessages.titleRequired,
+        tooLong: seriesMessages.titleTooLong,
+      }),
+      synopsis: fits(synopsis.trim(), MAX_SERIES_SYNOPSIS_CHARACTERS)
+        ? undefined
+        : seriesMessages.synopsisTooLong,
+    }),
+    submit: ({ title, synopsis, is_complete }: Values) =>
+      save({ title: title.trim(), synopsis: synopsis.trim(), is_complete: is_complete !== '' }),
+  });
+}
+
+export function SeriesFields({ series }: { series?: Series }) {
+  return (
+    <>
+      <TextField
+        name="title"
+        label="Title"
+        required
+        autoComplete="off"
+        defaultValue={series?.title}
+        counter={{ limit: MAX_SERIES_TITLE_CHARACTERS }}
+      />
+      <TextArea
+        name="synopsis"
+        label="Synopsis"
+        rows={5}
+        defaultValue={series?.synopsis}
+        counter={{ limit: MAX_SERIES_SYNOPSIS_CHARACTERS }}
+      />
+      <CheckboxField
+        name="is_complete"
+        label="This series is complete"
+        defaultChecked={series?.is_complete}
+      />
+    </>
+  );
+}
+
+/** Creates a series and goes on to its stories. */
+export function SeriesForm() {
+  const navigate = useNavigate();
+  const form = useSeriesForm(async (details) => {
+    const series = await callApi(createSeries, details);
+    form.discard();
+    await navigate(urls.editSeries(series.slug), {
+      replace: true,
+      state: { notification: { kind: 'success', message: seriesMessages.created } },
+    });
+    return undefined;
+  }, seriesMessages.createFailed);
+  return (
+    <WritingFrame title="New series" back={{ href: urls.profile(), label: 'My Stories' }}>
+      <Form form={form} label="New series">
+        <SeriesFields />
+        <FormActions>
+          <SubmitButton busyText="Creating...">Create Series</SubmitButton>
+        </FormActions>
+      </Form>
+      <LeaveGuard when={form.isDirty} text="This series is not created yet." />
+    </WritingFrame>
+  );
+}

@@ -1,0 +1,197 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { isStoryId, slugFromTitle } from '#features/stories/rules.ts';
+import { storiesByIds } from '#features/stories/service/stories.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { urls } from '#urls.ts';
+import {
+  type createSeries,
+  type deleteSeries,
+  type editSeries,
+  type getSeries,
+  type listSeries,
+  MAX_SERIES_PER_ACCOUNT,
+  type Series,
+  seriesMessages,
+  type setSeriesStories,
+} from './contract.ts';
+import {
+  deleteSeriesOf,
+  insertSeries,
+  lockAndCountSeries,
+  lockSeries,
+  lockStoriesOfAuthor,
+  publicSeries,
+  replaceStories,
+  type SeriesRow,
+  seriesAt,
+  seriesOfOwner,
+  seriesToExport,
+  storyIdsOfSeries,
+  updateSeries,
+} from './store.ts';
+
+function notFound(): Failure {
+  return failure('not-found', seriesMessages.notFound);
+}
+
+/** Series as somebody may see them: their owner with all stories, everybody else with listed ones. */
+async function present(
+  connection: Connection,
+  rows: SeriesRow[],
+  viewerId: number | undefined,
+): Promise<Series[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const isOwn = first.owner_id === viewerId;
+  const ids = await storyIdsOfSeries(
+    connection,
+    rows.map(({ id }) => id),
+    { onlyListed: !isOwn },
+  );
+  const stories = await storiesByIds(connection, [...new Set([...ids.values()].flat())], viewerId);
+  const storyOf = new Map(stories.map((story) => [story.id, story]));
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    url: urls.series(row.slug),
+    title: row.title,
+    synopsis: row.synopsis,
+    author_username: row.username,
+    author_display_name: row.display_name || row.username,
+    author_id: row.author_id,
+    stories: (ids.get(row.id) ?? [])
+      .map((id) => storyOf.get(id))
+      .filter((story) => story !== undefined)
+      .map((story, index) => ({ ...story, position: index + 1 })),
+    is_complete: row.completed_at !== null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }));
+}
+
+/**
+ * The series at an address, if somebody may find it: the one place that decides it. Readers find a series with a listed
+ * story, unless its owner's profile is withheld.
+ */
+async function find(
+  connection: Connection,
+  idOrSlug: string,
+  viewerId: number | undefined,
+): Promise<Outcome<{ row: SeriesRow; series: Series }>> {
+  const row = await seriesAt(connection, isStoryId(idOrSlug) ? { id: Number(idOrSlug) } : { slug: idOrSlug });
+  if (row === undefined) return notFound();
+  const isOwn = row.owner_id === viewerId;
+  if (row.is_withheld && !isOwn) return notFound();
+  const [series] = await present(connection, [row], viewerId);
+  if (series === undefined || (!isOwn && series.stories.length === 0)) return notFound();
+  return success({ row, series });
+}
+
+async function findOwn(
+  connection: Connection,
+  idOrSlug: string,
+  { id }: SignedIn,
+): Promise<Outcome<SeriesRow>> {
+  const found = await find(connection, idOrSlug, id);
+  if (!found.ok) return found;
+  const { row } = found.data;
+  return row.owner_id === id ? success(row) : failure('not-yours', seriesMessages.notYours);
+}
+
+async function answer(
+  connection: Connection,
+  id: number,
+  account: SignedIn,
+  message: string,
+): Promise<Outcome<Series>> {
+  const found = await find(connection, String(id), account.id);
+  return found.ok ? success(found.data.series, message) : found;
+}
+
+export async function listOwnSeries(
+  { db }: Context,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof listSeries>>> {
+  return success({ series: await present(db, await seriesOfOwner(db, account.id), account.id) });
+}
+
+export async function readSeries(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof getSeries>,
+  { account }: Pick<Caller, 'account'>,
+): Promise<Outcome<Series>> {
+  const found = await find(db, id, account?.id);
+  return found.ok ? success(found.data.series) : found;
+}
+
+export async function createOwnSeries(
+  { db }: Context,
+  details: ParsedInputOf<typeof createSeries>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Series>> {
+  return db.transaction().execute(async (transaction) => {
+    const count = await lockAndCountSeries(transaction, account.id);
+    if (count === undefined) return failure('unauthenticated', 'Please log in');
+    if (count >= MAX_SERIES_PER_ACCOUNT) return failure('invalid', seriesMessages.tooMany);
+    const id = await insertSeries(transaction, details, {
+      owner_id: account.id,
+      author_id: account.id,
+      slugBase: slugFromTitle(details.title, 'series'),
+    });
+    return answer(transaction, id, account, seriesMessages.created);
+  });
+}
+
+export async function changeOwnSeries(
+  { db }: Context,
+  { id, ...changes }: ParsedInputOf<typeof editSeries>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Series>> {
+  return db.transaction().execute(async (transaction) => {
+    const own = await findOwn(transaction, id, account);
+    if (!own.ok) return own;
+    await updateSeries(transaction, own.data.id, changes);
+    return answer(transaction, own.data.id, account, seriesMessages.updated);
+  });
+}
+
+/** Locks the stories before the series, in the order that holds everywhere. */
+export async function setOwnSeriesStories(
+  { db }: Context,
+  { id, story_ids }: ParsedInputOf<typeof setSeriesStories>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Series>> {
+  return db.transaction().execute(async (transaction) => {
+    const own = await findOwn(transaction, id, account);
+    if (!own.ok) return own;
+    const usable = await lockStoriesOfAuthor(transaction, story_ids, own.data.author_id);
+    if (usable.length !== story_ids.length) return invalidField('story_ids', seriesMessages.storyUnusable);
+    if (!(await lockSeries(transaction, own.data.id))) return notFound();
+    await replaceStories(transaction, own.data.id, story_ids);
+    return answer(transaction, own.data.id, account, seriesMessages.ordered);
+  });
+}
+
+export async function removeOwnSeries(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof deleteSeries>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  return db.transaction().execute(async (transaction) => {
+    const own = await findOwn(transaction, id, account);
+    if (!own.ok) return own;
+    await deleteSeriesOf(transaction, own.data.id, account.id);
+    return success({}, seriesMessages.deleted);
+  });
+}
+
+/** At most 10,000 series, for the sitemap. */
+export async function listSitemapSeries(connection: Connection) {
+  return publicSeries(connection, 10_000);
+}
+
+export { seriesToExport };

@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+import { escapeLike } from '#platform/database/like.ts';
+
+export interface SeriesRow {
+  id: number;
+  owner_id: number;
+  author_id: number;
+  slug: string;
+  title: string;
+  synopsis: string;
+  completed_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  username: string;
+  display_name: string;
+  /** Its owner's profile is withheld: nobody else finds the series. */
+  is_withheld: boolean;
+}
+
+function rows(connection: Connection) {
+  return connection
+    .selectFrom('series')
+    .innerJoin('accounts', 'accounts.id', 'series.owner_id')
+    .innerJoin('pen_names', 'pen_names.id', 'series.author_id')
+    .selectAll('series')
+    .select(['pen_names.username', 'pen_names.display_name'])
+    .select(sql<boolean>`accounts.withheld_at is not null`.as('is_withheld'));
+}
+
+export async function seriesAt(
+  connection: Connection,
+  named: { id: number } | { slug: string },
+): Promise<SeriesRow | undefined> {
+  return (
+    'id' in named
+      ? rows(connection).where('series.id', '=', named.id)
+      : rows(connection).where('series.slug', '=', named.slug)
+  ).executeTakeFirst();
+}
+
+export async function seriesOfOwner(connection: Connection, ownerId: number): Promise<SeriesRow[]> {
+  return rows(connection).where('series.owner_id', '=', ownerId).orderBy('series.id').execute();
+}
+
+/** The ids of the stories of each series in their order: all that are not in the trash, or only listed ones. */
+export async function storyIdsOfSeries(
+  connection: Connection,
+  seriesIds: number[],
+  { onlyListed }: { onlyListed: boolean },
+): Promise<Map<number, number[]>> {
+  const places = await connection
+    .selectFrom('series_stories')
+    .innerJoin('stories', 'stories.id', 'series_stories.story_id')
+    .select(['series_stories.series_id', 'series_stories.story_id'])
+    .where('series_stories.series_id', '=', sql<number>`any (${seriesIds}::bigint[])`)
+    .where('stories.trashed_at', 'is', null)
+    .$if(onlyListed, (select) => select.where('stories.published_at', 'is not', null))
+    .orderBy('series_stories.position')
+    .orderBy('series_stories.story_id')
+    .execute();
+  return new Map(
+    [...Map.groupBy(places, (place) => place.series_id)].map(([id, of]) => [
+      id,
+      of.map((place) => place.story_id),
+    ]),
+  );
+}
+
+/** Locks the account until the transaction ends, and counts its series. Undefined for a deleted account. */
+export async function lockAndCountSeries(
+  connection: Connection,
+  accountId: number,
+): Promise<number | undefined> {
+  const account = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (account === undefined) return undefined;
+  const { total } = await connection
+    .selectFrom('series')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('owner_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export interface SeriesDetails {
+  title: string;
+  synopsis: string;
+  is_complete: boolean;
+}
+
+/** Adds a series under the first free slug of base, base-2, base-3 … */
+export async function insertSeries(
+  connection: Connection,
+  { title, synopsis, is_complete }: SeriesDetails,
+  { owner_id, author_id, slugBase }: { owner_id: number; author_id: number; slugBase: string },
+): Promise<number> {
+  const similar = await connection
+    .selectFrom('series')
+    .select('slug')
+    .where((on) => on.or([on('slug', '=', slugBase), on('slug', 'like', `${escapeLike(slugBase)}-%`)]))
+    .execute();
+  const taken = new Set(similar.map((row) => row.slug));
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? slugBase : `${slugBase}-${number}`;
+    if (taken.has(slug)) continue;
+    const row = await connection
+      .insertInto('series')
+      .values({
+        ...{ owner_id, author_id, slug, title, synopsis },
+        completed_at: sql<Date | null>`case when ${is_complete}::boolean then now() end`,
+      })
+      .onConflict((on) => on.column('slug').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (row !== undefined) return row.id;
+  }
+}
+
+export async function updateSeries(
+  connection: Connection,
+  id: number,
+  { is_complete, ...texts }: { [Name in keyof SeriesDetails]?: SeriesDetails[Name] | undefined },
+): Promise<void> {
+  await connection
+    .updateTable('series')
+    .set({
+      ...texts,
+      completed_at: sql<Date | null>`case coalesce(${is_complete ?? null}::boolean, completed_at is not null)
+        when true then coalesce(completed_at, now()) end`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteSeriesOf(connection: Connection, id: number, ownerId: number): Promise<void> {
+  await connection.deleteFrom('series').where('id', '=', id).where('owner_id', '=', ownerId).execute();
+}
+
+/** Those of the stories that a series of this pen name can hold; keeps them from being deleted meanwhile. */
+export async function lockStoriesOfAuthor(
+  connection: Connection,
+  storyIds: number[],
+  authorId: number,
+): Promise<number[]> {
+  const stories = await connection
+    .selectFrom('stories')
+    .select('id')
+    .where('id', '=', sql<number>`any (${storyIds}::bigint[])`)
+    .where('author_id', '=', authorId)
+    .where('trashed_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return stories.map((story) => story.id);
+}
+
+export async function lockSeries(connection: Connection, id: number): Promise<boolean> {
+  const row = await connection
+    .selectFrom('series')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Replaces the stories of a locked series. Those in the trash keep their place behind the others. */
+export async function replaceStories(
+  connection: Connection,
+  seriesId: number,
+  storyIds: number[],
+): Promise<void> {
+  await connection
+    .deleteFrom('series_stories')
+    .where('series_id', '=', seriesId)
+    .where('story_id', 'not in', (from) =>
+      from.selectFrom('stories').select('id').where('trashed_at', 'is not', null),
+    )
+    .execute();
+  if (storyIds.length > 0)
+    await connection
+      .insertInto('series_stories')
+      .values(storyIds.map((story_id, index) => ({ series_id: seriesId, story_id, position: index + 1 })))
+      .execute();
+  await connection
+    .updateTable('series')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('id', '=', seriesId)
+    .execute();
+}
+
+/** Slugs of series that readers find, for the sitemap. */
+export async function publicSeries(
+  connection: Connection,
+  limit: number,
+): Promise<{ slug: string; updated_at: Date }[]> {
+  return connection
+    .selectFrom('series')
+    .innerJoin('accounts', 'accounts.id', 'series.owner_id')
+    .select(['series.slug', 'series.updated_at'])
+    .where('accounts.withheld_at', 'is', null)
+    .where((on) =>
+      on.exists(
+        on
+          .selectFrom('series_stories')
+          .innerJoin('stories', 'stories.id', 'series_stories.story_id')
+          .select('story_id')
+          .whereRef('series_stories.series_id', '=', 'series.id')
+          .where('stories.published_at', 'is not', null),
+      ),
+    )
+    .orderBy('series.id')
+    .limit(limit)
+    .execute();
+}
+
+/** An account's series, with their stories in order. */
+export async function seriesToExport(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('series')
+    .select(['id', 'slug', 'title', 'synopsis', 'completed_at', 'created_at', 'updated_at'])
+    .select(
+      sql<
+        string[]
+      >`array(select stories.slug from series_stories join stories on stories.id = series_stories.story_id
+        where series_stories.series_id = series.id order by series_stories.position)`.as('stories'),
+    )
+    .where('owner_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
