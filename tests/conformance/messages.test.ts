@@ -286,7 +286,7 @@ const texts: [what: string, said: Record<string, unknown>, specified: Record<str
     'of the newsletter',
     newsletterMessages,
     {
-      emailForm: 'Please enter a valid email address',
+      invalidEmail: 'Please enter a valid email address',
       thanks: 'Thank you for subscribing! Check your email to confirm your subscription.',
       failed: 'Failed to subscribe',
       error: 'Failed to subscribe to newsletter',
