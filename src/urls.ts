@@ -72,6 +72,7 @@ export const urls = {
   deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   createStory: () => '/create-story',
   editStory: (slug: string) => `/story/${segment(slug)}/edit`,
+  storyStatistics: (slug: string) => `/story/${segment(slug)}/statistics`,
   addChapter: (slug: string) => `/story/${segment(slug)}/add-chapter`,
   editChapter: (slug: string, chapterId: number | string) =>
     `/story/${segment(slug)}/chapter/${chapterId}/edit`,
@@ -119,6 +120,7 @@ export const paths = {
   chapter: '/story/:slug/chapter/:chapterId',
   createStory: '/create-story',
   editStory: '/story/:slug/edit',
+  storyStatistics: '/story/:slug/statistics',
   addChapter: '/story/:slug/add-chapter',
   editChapter: '/story/:slug/chapter/:chapterId/edit',
   chapterVersions: '/story/:slug/chapter/:chapterId/versions',

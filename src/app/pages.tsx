@@ -60,6 +60,7 @@ export const pages: Page[] = [
   page(paths.chapter, 'chapters/chapter-page', chapterPageLoader),
   page(paths.createStory, 'stories/create-story-page'),
   page(paths.editStory, 'stories/edit-story-page', paramsOnly),
+  page(paths.storyStatistics, 'statistics/statistics-page', paramsOnly),
   page(paths.addChapter, 'chapters/add-chapter-page', paramsOnly),
   page(paths.editChapter, 'chapters/edit-chapter-page', paramsOnly),
   page(paths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),

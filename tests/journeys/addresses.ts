@@ -106,6 +106,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.decisions(1),
     ...['no-such-story', longest.slug].flatMap((slug) => [
       urls.editStory(slug),
+      urls.storyStatistics(slug),
       urls.addChapter(slug),
       urls.editChapter(slug, 1),
       urls.chapterVersions(slug, 1),

@@ -3,6 +3,7 @@ import { exportData, exportMessages } from '#features/export/contract.ts';
 import { callApi, callForFile } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { saveFile } from '#ui/save-file.ts';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { accountMessages, endOtherSessions, resendVerification, type User } from '../contract/accounts.ts';
@@ -120,13 +121,4 @@ function Decisions() {
       <ButtonLink href={urls.decisions()}>Read decisions</ButtonLink>
     </ProfileSection>
   );
-}
-
-function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has read the file by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,20 +1,32 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { referrerKind } from '#features/statistics/parts/referrer.ts';
 import { callApi } from '#ui/api-client.ts';
 import { countView } from '../contract/reading.ts';
 import { apiIdOfStory } from './story-api-id.ts';
+
+/** Most visits come from no named page; the lists of known sites are loaded for the others. */
+async function kindOfReferrer(isFirstPage: boolean) {
+  if (!isFirstPage) return 'site';
+  if (document.referrer === '') return 'direct';
+  return (await import('#features/statistics/parts/referrer.ts')).referrerKind(
+    document.referrer,
+    location.host,
+  );
+}
 
 /** Reports a view once per page visit; a page loaded in a background tab waits until it is visible. */
 export function ViewCounter({ storyId }: { storyId: number }) {
   // Only the first page of a visit was opened from the page that the browser names.
   const isFirstPage = useLocation().key === 'default';
   useEffect(() => {
-    function report() {
+    async function report() {
       if (document.visibilityState !== 'visible') return;
       document.removeEventListener('visibilitychange', report);
-      const referrer = isFirstPage ? referrerKind(document.referrer, location.host) : 'site';
-      callApi(countView, { id: apiIdOfStory(storyId), referrer }).catch(() => undefined);
+      try {
+        await callApi(countView, { id: apiIdOfStory(storyId), referrer: await kindOfReferrer(isFirstPage) });
+      } catch {
+        // A view that cannot be counted is no reader's concern.
+      }
     }
     document.addEventListener('visibilitychange', report);
     report();

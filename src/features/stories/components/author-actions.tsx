@@ -31,6 +31,9 @@ export function AuthorActions({ story }: { story: Story }) {
       <ButtonLink size="small" href={urls.addChapter(story.slug)}>
         Add Chapter
       </ButtonLink>
+      <ButtonLink size="small" href={urls.storyStatistics(story.slug)}>
+        Statistics
+      </ButtonLink>
       <Button size="small" aria-haspopup="dialog" {...waitingProps} onClick={() => show('synopsis')}>
         Edit Synopsis
       </Button>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { excerpt, plural } from '#base/text.ts';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
@@ -14,6 +15,8 @@ import { StoryCounts } from './story-counts.tsx';
 export type StoryCardProps = {
   story: Story;
   heading?: CardTitleProps['heading'];
+  /** A link for the author, above the one that covers the card. */
+  children?: ReactNode;
 };
 
 const waitingTexts = {
@@ -22,7 +25,7 @@ const waitingTexts = {
 };
 
 /** A story in a list. The title's link covers the card; author and tags are above it. */
-export function StoryCard({ story, heading = 'h3' }: StoryCardProps) {
+export function StoryCard({ story, heading = 'h3', children }: StoryCardProps) {
   const synopsis = excerpt(story.synopsis, CARD_EXCERPT_CHARACTERS);
   return (
     <Card className={styles.card}>
@@ -40,6 +43,7 @@ export function StoryCard({ story, heading = 'h3' }: StoryCardProps) {
             ? 'Unfinished: no chapter yet'
             : `${plural(story.chapter_count, 'chapter', 'chapters')}, ${readingTime(story.word_count)}`}
         </p>
+        {children}
         <div className={styles.reactions}>
           <StoryCounts story={story} />
           {story.withheld_at === undefined ? (

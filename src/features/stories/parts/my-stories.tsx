@@ -65,7 +65,7 @@ function StoriesOf({ accountId }: { accountId: number }) {
   return (
     <div className={styles.stories}>
       {error === undefined ? null : <Notice kind="error" title={error} />}
-      <StoryGrid stories={shown} label="My Stories" busy={isBusy} />
+      <StoryGrid stories={shown} label="My Stories" busy={isBusy} renderLink={statisticsLink} />
       {page < pagination.pages ? (
         <div>
           <Button busy={isBusy} busyText="Loading..." onClick={showMore}>
@@ -74,6 +74,14 @@ function StoriesOf({ accountId }: { accountId: number }) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function statisticsLink({ slug, title }: Story) {
+  return (
+    <a className={styles.statistics} href={urls.storyStatistics(slug)}>
+      Statistics<span className="visually-hidden"> of {title}</span>
+    </a>
   );
 }
 

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useLoaderData } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import type { User } from '#features/accounts/contract/accounts.ts';
+import { loadOwnStory } from '#features/chapters/parts/writing/own-story.ts';
+import {
+  WritingError,
+  WritingFrame,
+  WritingPage,
+  WritingSkeleton,
+} from '#features/chapters/parts/writing/writing-frame.tsx';
+import type { Story } from '#features/stories/contract/stories.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import styles from '../components/statistics.module.css';
+import { StatisticsView } from '../components/statistics-view.tsx';
+import { statisticsMessages, storyStatistics } from '../contract.ts';
+import { dayOf, daysBefore } from '../rules.ts';
+
+type Address = { slug: string };
+
+const TITLE = 'Statistics';
+
+/** The ranges to choose from, in days; undefined is everything that was counted. */
+const ranges = [
+  { label: 'Week', days: 7 },
+  { label: 'Month', days: 30 },
+  { label: 'Year', days: 365 },
+  { label: 'All time', days: undefined },
+] as const;
+
+type RangeLabel = (typeof ranges)[number]['label'];
+
+export function meta({ slug }: Address): PageMeta {
+  return {
+    title: TITLE,
+    description: 'How your story is read, in counts that name no reader.',
+    canonical: urls.storyStatistics(slug),
+    isHidden: true,
+  };
+}
+
+export function StatisticsPage() {
+  const { slug } = useLoaderData() as Address;
+  return (
+    <WritingPage title={TITLE} back={backTo(slug)}>
+      {(user) => <OwnStatistics key={slug} user={user} slug={slug} />}
+    </WritingPage>
+  );
+}
+
+function OwnStatistics({ user, slug }: { user: User; slug: string }) {
+  const loaded = useLoaded(slug, () => loadOwnStory(user, slug, statisticsMessages.notYours));
+  if (loaded.status === 'failed') {
+    return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.reload} />;
+  }
+  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(slug)} />;
+  return <StatisticsOf story={loaded.data} />;
+}
+
+function StatisticsOf({ story }: { story: Story }) {
+  const [range, setRange] = useState<RangeLabel>('Month');
+  const days = ranges.find(({ label }) => label === range)?.days;
+  const from = days === undefined ? undefined : daysBefore(dayOf(Date.now()), days - 1);
+  const loaded = useLoaded(`${story.id} ${range}`, () =>
+    callApi(storyStatistics, { id: String(story.id), ...(from === undefined ? {} : { from }) }),
+  );
+  return (
+    <WritingFrame about={story.title} title={TITLE} back={backTo(story.slug)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form */}
+      <div role="group" aria-label="Range" className={styles.ranges}>
+        {ranges.map(({ label }) => (
+          <Button key={label} size="small" aria-pressed={label === range} onClick={() => setRange(label)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {loaded.status === 'loading' ? <SkeletonText lines={8} /> : null}
+      {loaded.status === 'failed' ? (
+        <Notice
+          kind="error"
+          title={statisticsMessages.loadFailed}
+          action={<Button onClick={loaded.reload}>Try again</Button>}
+        />
+      ) : null}
+      {loaded.status === 'ready' ? <StatisticsView slug={story.slug} statistics={loaded.data} /> : null}
+    </WritingFrame>
+  );
+}
+
+const backTo = (slug: string) => ({ href: urls.story(slug), label: 'Back to Story' });
