@@ -1,6 +1,17 @@
 import { useRef, useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 
+export interface SavedList {
+  ids: number[];
+  /** Whether the last change is saved, in words. */
+  state: string;
+  error: string | undefined;
+  retry: () => void;
+  canUndo: boolean;
+  change: (ids: number[]) => void;
+  undo: () => void;
+}
+
 /**
  * The order of a list, saved after each change; changes during a save are saved together after it. Every change can be
  * undone.
@@ -8,7 +19,7 @@ import { isApiError } from '#base/failure.ts';
 export function useSavedList(
   initial: number[],
   { save, failed }: { save: (ids: number[]) => Promise<void>; failed: string },
-) {
+): SavedList {
   const [ids, setIds] = useState(initial);
   const [previous, setPrevious] = useState<number[][]>([]);
   const [state, setState] = useState('');

@@ -51,6 +51,7 @@ export const chapterMessages = {
   stateUnknown: `State must be one of ${CHAPTER_STATES.join(', ')}`,
   publishAtForm: 'publish_at must be a time with its offset, like 2026-11-27T18:00:00+01:00',
   publishAtRequired: 'A scheduled chapter needs the time of its publication',
+  orderFailed: 'Failed to save the order of the chapters',
   orderIncomplete: 'chapter_ids must hold every chapter of the story exactly once',
   tooMany: `This story has ${groupThousands(MAX_CHAPTERS_PER_STORY)} chapters, the most a story can hold.`,
   addNotYours: 'You do not have permission to add chapters to this story',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { SavedListBar } from '#ui/saved-list-bar.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { SortableList } from '#ui/sortable-list.tsx';
 import { useSavedList } from '#ui/use-saved-list.ts';
@@ -35,30 +35,7 @@ export function SeriesStories({ series, stories }: { series: Series; stories: St
 
   return (
     <section className={styles.stories} aria-labelledby="series-stories-title">
-      <div className={styles.bar}>
-        <h2 id="series-stories-title" className={styles.title}>
-          Stories
-        </h2>
-        <p className={styles.quiet} role="status">
-          {list.state}
-        </p>
-        {list.canUndo ? (
-          <Button size="small" onClick={list.undo}>
-            Undo
-          </Button>
-        ) : null}
-      </div>
-      {list.error === undefined ? null : (
-        <Notice
-          kind="error"
-          title={list.error}
-          action={
-            <Button size="small" onClick={list.retry}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      <SavedListBar title="Stories" titleId="series-stories-title" list={list} />
       {members.length === 0 ? (
         <p className={styles.quiet}>No story yet. Add the first one below.</p>
       ) : (

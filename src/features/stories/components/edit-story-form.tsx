@@ -6,6 +6,7 @@ import type { User } from '#features/accounts/contract/accounts.ts';
 import { DraftRecovery } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';
+import { OwnChapters } from '#features/chapters/parts/writing/own-chapters.tsx';
 import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { storyTagNames } from '#features/tags/rules.ts';
@@ -126,6 +127,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
         </FormActions>
       </Form>
       <WritingGuard draft={writing.draft} />
+      <OwnChapters story={story} />
     </WritingFrame>
   );
 }

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { getSeries } from '#features/series/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { fillFixtures } from './fixtures.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { newStory } from './writing-steps.ts';
+
+const site = await startSite({ fill: fillFixtures });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const nora = await newAccount(site, 'nora-inkwell');
+const TEXT = '<p>She was forty-one, and late again.</p>';
+const [first] = [
+  await newStory(site, nora, 'The First Ferry', [TEXT, TEXT, TEXT]),
+  await newStory(site, nora, 'The Last Ferry', [TEXT]),
+];
+
+const savedIn = (page: Page) => mainOf(page).getByText('Saved', { exact: true }).waitFor();
+const rowsOf = (page: Page, label: string) =>
+  mainOf(page).getByRole('list', { name: label }).getByRole('listitem');
+
+async function titlesIn(page: Page, label: string): Promise<string[]> {
+  return rowsOf(page, label).getByRole('link').allTextContents();
+}
+
+for (const viewport of VIEWPORTS) {
+  const { width } = viewport;
+  test(`an author puts stories into a series and orders them, ${width} px wide`, async () => {
+    const reader = await newReader({ width });
+    const { page } = reader;
+    await remember(reader, site, nora);
+    await applyViewport(reader, viewport);
+    await openPage(reader, urls.createSeries());
+    await buttonOf(page, 'Create Series').click();
+    await mainOf(page).getByText('Title is required').waitFor();
+    await fieldOf(page, 'Title').fill(`Crossings ${width}`);
+    await fieldOf(page, 'Synopsis').fill('Two ferries, one harbour.');
+    await buttonOf(page, 'Create Series').click();
+    await heading(page, 'Edit series').waitFor();
+    for (const title of ['The Last Ferry', 'The First Ferry']) {
+      await fieldOf(page, 'Add a story').selectOption(title);
+      await buttonOf(page, 'Add').click();
+      await rowsOf(page, 'Stories of this series').filter({ hasText: title }).waitFor();
+    }
+    await savedIn(page);
+    const label = 'Stories of this series';
+    await buttonOf(page, 'Move The First Ferry').press('ArrowUp');
+    await savedIn(page);
+    assert.deepEqual(await titlesIn(page, label), ['The First Ferry', 'The Last Ferry']);
+    await buttonOf(page, 'Undo').click();
+    assert.deepEqual(await titlesIn(page, label), ['The Last Ferry', 'The First Ferry']);
+    await dragTo(page, 'Move The First Ferry', 'Move The Last Ferry');
+    assert.deepEqual(await titlesIn(page, label), ['The First Ferry', 'The Last Ferry']);
+    await savedIn(page);
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+
+    const slug = `crossings-${width}`;
+    const stored = await site.call(getSeries, { id: slug }, nora.token);
+    assert.deepEqual(
+      stored.stories.map(({ title }) => title),
+      ['The First Ferry', 'The Last Ferry'],
+    );
+    reader.assertNoProblems();
+    await reader.leave();
+  });
+}
+
+test('an author orders the chapters of a story by buttons, keys and dragging, and can undo', async () => {
+  const { story, chapterIds } = first;
+  for (const viewport of VIEWPORTS) {
+    const reader = await newReader({ width: viewport.width });
+    const { page } = reader;
+    await remember(reader, site, nora);
+    await applyViewport(reader, viewport);
+    await openPage(reader, urls.editStory(story.slug));
+    const label = 'Chapters of this story';
+    await buttonOf(page, 'Move Chapter 3 up').click();
+    await savedIn(page);
+    assert.deepEqual(await titlesIn(page, label), ['Chapter 1', 'Chapter 3', 'Chapter 2']);
+    await dragTo(page, 'Move Chapter 2', 'Move Chapter 1');
+    assert.deepEqual(await titlesIn(page, label), ['Chapter 2', 'Chapter 1', 'Chapter 3']);
+    await savedIn(page);
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await buttonOf(page, 'Undo').click();
+    await buttonOf(page, 'Undo').click();
+    await buttonOf(page, 'Undo').waitFor({ state: 'detached' });
+    await savedIn(page);
+    const { chapters } = await site.call(listChapters, { id: String(story.id) }, nora.token);
+    assert.deepEqual(
+      chapters.map(({ id }) => id),
+      chapterIds,
+    );
+    reader.assertNoProblems();
+    await reader.leave();
+  }
+});
+
+test('a reader without JavaScript finds a series, its stories, and at the end of one the next', async () => {
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  await reader.open(urls.series('letters-from-abroad'));
+  await heading(page, 'Letters From Abroad').waitFor();
+  const stories = mainOf(page).getByRole('heading', { level: 3 });
+  assert.deepEqual(await stories.allTextContents(), ['Postcard 1', 'Postcard 2', 'Postcard 3']);
+  await stories.first().getByRole('link').click();
+  await mainOf(page).getByText('Part 1 of 3 in Letters From Abroad').waitFor();
+  await mainOf(page).getByRole('link', { name: 'Start Reading' }).click();
+  await mainOf(page).getByText('Next in the series Letters From Abroad').waitFor();
+  await mainOf(page).getByRole('link', { name: 'Postcard 2', exact: true }).click();
+  await mainOf(page).getByText('Part 2 of 3 in Letters From Abroad').waitFor();
+  await reader.leave();
+});
+
+/** Drags a row by its handle to the place of another, above it. */
+async function dragTo(page: Page, handle: string, target: string): Promise<void> {
+  const [from, to] = [await buttonOf(page, handle).boundingBox(), await buttonOf(page, target).boundingBox()];
+  assert.ok(from && to);
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + 2, { steps: 12 });
+  await page.mouse.up();
+}
