@@ -1,0 +1,70 @@
+import { countWords, escapeHtml, excerpt } from '#base/text.ts';
+import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract.ts';
+import type { TextBlock } from '#platform/documents/text-blocks.ts';
+import type { Section } from '../rules/imported-story.ts';
+
+const LABEL_CHARACTERS = 80;
+/** A section leaves room for its opening, so that each fits into a chapter by itself. */
+const MAX_SECTION_CHARACTERS = MAX_CHAPTER_CHARACTERS - 5_000;
+
+/** Divides blocks into sections at every heading, page break and scene break. Every word is in one of them. */
+export function toSections(blocks: readonly TextBlock[]): Section[] {
+  const sections: Section[] = [];
+  let current: Section | undefined;
+  let size = 0;
+  const begin = (section: Pick<Section, 'starts' | 'label' | 'opening'> & { level?: number }) => {
+    const openingWords = section.starts === 'heading' ? countWords(section.label) : 0;
+    current = { ...section, html: '', words: 0, openingWords };
+    size = 0;
+    sections.push(current);
+  };
+  for (const block of blocks) {
+    if (block.kind === 'heading') {
+      const { level, text } = block;
+      begin({ starts: 'heading', level, label: text, opening: openingOf(block) });
+    } else if (block.kind === 'page-break') begin({ starts: 'page', label: '', opening: '' });
+    else if (block.kind === 'scene-break') {
+      // A break before the first word of a chapter separates nothing, but stays in the text.
+      begin({ starts: 'scene', label: '', opening: block.html });
+    } else {
+      for (const part of divided(block)) {
+        if (current === undefined) begin({ starts: 'page', label: '', opening: '' });
+        else if (size + part.html.length > MAX_SECTION_CHARACTERS)
+          begin({ starts: 'length', label: '', opening: '' });
+        const section = current as Section;
+        section.html += `${section.html === '' ? '' : '\n'}${part.html}`;
+        section.words += countWords(part.text);
+        if (section.label === '') section.label = excerpt(part.text, LABEL_CHARACTERS);
+        size += part.html.length + 1;
+      }
+    }
+  }
+  return sections.filter(({ starts, html }) => html !== '' || starts === 'heading' || starts === 'scene');
+}
+
+/** A block that no chapter could hold becomes plain paragraphs: its words stay, its formatting does not. */
+function divided(block: TextBlock & { kind: 'text' }): { html: string; text: string }[] {
+  if (block.html.length <= MAX_SECTION_CHARACTERS) return [block];
+  const parts: { html: string; text: string }[] = [];
+  let rest = block.text;
+  while (rest.length > 0) {
+    const end = rest.length <= 10_000 ? rest.length : endOfSentence(rest);
+    const text = rest.slice(0, end).trim();
+    rest = rest.slice(end);
+    if (text !== '') parts.push({ html: `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`, text });
+  }
+  return parts;
+}
+
+function endOfSentence(text: string): number {
+  const beginning = text.slice(0, 10_000);
+  const sentence = Math.max(beginning.lastIndexOf('. '), beginning.lastIndexOf('\n'));
+  const space = beginning.lastIndexOf(' ');
+  if (sentence > 5_000) return sentence + 1;
+  return space > 0 ? space + 1 : beginning.length;
+}
+
+function openingOf({ text, level, html }: TextBlock & { kind: 'heading' }): string {
+  if (html !== '') return html;
+  return level === 1 ? `<h2>${escapeHtml(text)}</h2>` : `<h3>${escapeHtml(text)}</h3>`;
+}

@@ -1,0 +1,190 @@
+import { plural } from '#base/text.ts';
+import type { ParsedBook, ParsedChapter } from '#platform/documents/parsed-book.ts';
+import type { TextBlock } from '#platform/documents/text-blocks.ts';
+import { htmlToText } from '#platform/html/html-cleaner.ts';
+import { divideLong, fittingTitle } from '../rules/divide-long.ts';
+import type { ImportedChapter, ImportedStory, Section } from '../rules/imported-story.ts';
+import { toSections } from './sections.ts';
+
+const FRONT_MATTER_TITLE = 'Before the first chapter';
+
+/** Makes a story of a parsed file: finds its chapters, and says what the author should look at. */
+export function toStory(book: ParsedBook, fileName: string): ImportedStory {
+  const warnings: string[] = [];
+  if (book.images > 0)
+    warnings.push(`${plural(book.images, 'picture')} left out: stories here are text alone.`);
+  const found =
+    'chapters' in book.content
+      ? { title: undefined, chapters: book.content.chapters.map(markedChapter) }
+      : findChapters(book.content.blocks, book, warnings);
+  const title = book.title ?? found.title ?? titleOfFile(fileName);
+  const { chapters, divided } = divideLong(found.chapters);
+  for (const name of divided)
+    warnings.push(`“${name}” is longer than a chapter can be and was divided. Every word is there.`);
+  return {
+    title: fittingTitle(title),
+    author: book.author,
+    synopsis: book.synopsis ?? '',
+    language: book.language,
+    tags: book.tags ?? [],
+    warnings,
+    chapters,
+  };
+}
+
+type ChapterNotes = Pick<ImportedChapter, 'volume' | 'noteBefore' | 'noteAfter'>;
+const NO_NOTES: ChapterNotes = { volume: null, noteBefore: '', noteAfter: '' };
+
+/** A chapter that the file marks: a heading at its beginning is part of its text. */
+function markedChapter({ title, blocks, volume = null, noteBefore = '', noteAfter = '' }: ParsedChapter) {
+  const sections = withOpeningInText(toSections(blocks));
+  return { title: fittingTitle(title), volume, noteBefore, noteAfter, sections };
+}
+
+/** A chapter that begins at a heading. A heading that is longer than a title stays in the text as a whole. */
+function withTitle(title: string, sections: Section[], notes = NO_NOTES): ImportedChapter {
+  const fitting = fittingTitle(title);
+  return { ...notes, title: fitting, sections: fitting === title ? sections : withOpeningInText(sections) };
+}
+
+export function withOpeningInText([first, ...rest]: Section[]): Section[] {
+  if (first === undefined) return [];
+  const html = [first.opening, first.html].filter((part) => part !== '').join('\n');
+  const words = first.words + first.openingWords;
+  return [{ ...first, html, words, opening: '', openingWords: 0 }, ...rest];
+}
+
+function titleOfFile(name: string): string {
+  const base = name.split('/').at(-1) ?? name;
+  return (
+    base
+      .replace(/\.[a-z0-9]{1,5}$/i, '')
+      .replaceAll(/[_\s]+/g, ' ')
+      .trim() || 'Untitled'
+  );
+}
+
+/**
+ * Divides a text at its top level of headings; at the second where the top has a single one, which is then the title of
+ * the story; at page breaks where it has no headings.
+ */
+function findChapters(
+  blocks: readonly TextBlock[],
+  book: ParsedBook,
+  warnings: string[],
+): { title: string | undefined; chapters: ImportedChapter[] } {
+  const text = blocks.some(({ kind }) => kind === 'heading') ? blocks : withNamedChapters(blocks);
+  const sections = toSections(text);
+  const { level, title } = splitLevel(sections);
+  const starts = (section: Section) =>
+    level === undefined
+      ? section.starts === 'page'
+      : section.starts === 'heading' && (section.level ?? 9) <= level && section.label !== title;
+  const groups: Section[][] = [[]];
+  for (const section of sections) {
+    if (starts(section)) groups.push([section]);
+    else groups.at(-1)?.push(section);
+  }
+  const [front = [], ...bodies] = groups;
+  const chapters = bodies.map((body, index) => {
+    const [first] = body;
+    const name = first?.starts === 'heading' ? first.label : `Chapter ${index + 1}`;
+    return withTitle(name, body);
+  });
+  const known = { ...book, title: book.title ?? title };
+  const opening = frontMatter(front, known, title);
+  if (chapters.length > 1 && chapters[0] !== undefined && isTitlePage(chapters[0].sections, known))
+    chapters.shift();
+  if (bodies.length === 0 && opening !== undefined)
+    return { title, chapters: [{ ...opening, title: fittingTitle(title ?? book.title ?? 'Chapter 1') }] };
+  if (opening !== undefined) {
+    chapters.unshift(opening);
+    warnings.push(
+      `The text before the first heading is a chapter of its own, “${FRONT_MATTER_TITLE}”. Leave it out if it is only a title page.`,
+    );
+  }
+  return { title, chapters: withVolumes(chapters, warnings) };
+}
+
+/** The level at which chapters begin; undefined without headings. */
+function splitLevel(sections: readonly Section[]): { level?: number; title?: string } {
+  const headings = sections.filter(({ starts }) => starts === 'heading');
+  const levels = [...new Set(headings.map(({ level }) => level ?? 1))].sort();
+  const [top, second] = levels;
+  if (top === undefined) return {};
+  const atTop = headings.filter(({ level }) => level === top);
+  if (atTop.length > 1 || second === undefined) return { level: top };
+  return { level: second, title: atTop[0]?.label ?? '' };
+}
+
+/** The text before the first chapter; undefined where it only repeats what is known as title and author. */
+function frontMatter(
+  sections: Section[],
+  known: Pick<ParsedBook, 'title' | 'author'>,
+  storyTitle: string | undefined,
+): ImportedChapter | undefined {
+  const withoutTitle = sections.map((section) =>
+    section.starts === 'heading' && section.label === storyTitle
+      ? { ...section, opening: '', openingWords: 0 }
+      : section,
+  );
+  const withText = withoutTitle.filter(
+    ({ html, opening, starts }) => html !== '' || (opening !== '' && starts === 'heading'),
+  );
+  if (isTitlePage(withText, known)) return undefined;
+  return { title: FRONT_MATTER_TITLE, volume: null, noteBefore: '', noteAfter: '', sections: withText };
+}
+
+/** Whether a short text repeats the title and the author, and nothing else. */
+function isTitlePage(
+  sections: readonly Section[],
+  { title, author }: Pick<ParsedBook, 'title' | 'author'>,
+): boolean {
+  const known = `${title ?? ''} ${author ?? ''} by`.toLowerCase();
+  return sections.every(
+    ({ label, html }) =>
+      [label, htmlToText(html)].every((text) =>
+        text
+          .toLowerCase()
+          .split(/\s+/)
+          .every((word) => known.includes(word)),
+      ) && html.length < 1_000,
+  );
+}
+
+/** A heading without text of its own, such as a part's, becomes the volume of the chapters after it. */
+function withVolumes(chapters: ImportedChapter[], warnings: string[]): ImportedChapter[] {
+  const result: ImportedChapter[] = [];
+  let volume: string | null = null;
+  for (const chapter of chapters) {
+    if (chapter.sections.some(({ html }) => html !== '')) result.push({ ...chapter, volume });
+    else {
+      volume = chapter.title;
+      warnings.push(`“${chapter.title}” has no text and became the volume of the chapters after it.`);
+    }
+  }
+  const last = chapters.at(-1);
+  const [lastSection] = last?.sections ?? [];
+  // A last heading without chapters after it has nothing to be the volume of, and stays as text.
+  if (last !== undefined && lastSection !== undefined && result.at(-1)?.title !== last.title)
+    result.at(-1)?.sections.push(...last.sections);
+  return result;
+}
+
+/** Makes headings of lines that name a chapter, in a text without any. */
+function withNamedChapters(blocks: readonly TextBlock[]): TextBlock[] {
+  return blocks.map((block): TextBlock => {
+    if (block.kind !== 'text' || !isChapterLine(block.text)) return block;
+    return { kind: 'heading', level: 2, text: block.text, html: '' };
+  });
+}
+
+/** Roman and Arabic numerals on lines of their own, as printed books have them. */
+const NUMERAL_LINE = /^(?:[IVXLCDM]{1,8}|\d{1,3})\.?$/;
+
+const CHAPTER_LINE =
+  /^(?:chapter|part|book|prologue|epilogue|interlude|afterword|foreword|preface|kapitel|teil|chapitre|capítulo|capitolo)(?:[ :.—–-].{0,90})?$/i;
+
+function isChapterLine(line: string): boolean {
+  return line.length <= 100 && (NUMERAL_LINE.test(line) || (CHAPTER_LINE.test(line) && !/[,;]$/.test(line)));
+}

@@ -1,0 +1,95 @@
+import '../server-only.ts';
+import { lexer, marked, type Token } from 'marked';
+import { escapeHtml } from '#base/text.ts';
+import { bodyOf, parseHtml } from './markup.ts';
+import type { ParsedBook } from './parsed-book.ts';
+import { readBlocks } from './text-blocks.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+const FRONT_MATTER = /^---[ \t]*\r?\n/;
+
+/** Reads Markdown, with the front matter that static site generators and this site's export write. */
+export function readMarkdown(source: string): ParsedBook {
+  const { fields, text } = splitFrontMatter(source);
+  const html = marked.parser(withoutDeepNesting(lexer(text)));
+  return {
+    title: stringOf(fields.title),
+    author: stringOf(fields.author),
+    synopsis: stringOf(fields.synopsis ?? fields.description),
+    language: stringOf(fields.language ?? fields.lang),
+    tags: Array.isArray(fields.tags) ? fields.tags.map(String) : [],
+    ...blocksOf(html),
+  };
+}
+
+function blocksOf(html: string) {
+  const { blocks, images } = readBlocks(bodyOf(parseHtml(html)).childNodes);
+  return { content: { blocks }, images };
+}
+
+const MAX_NESTING = 60;
+
+function withoutDeepNesting(tokens: Token[], depth = 0): Token[] {
+  if (depth > MAX_NESTING) throw new UnreadableFile('The file nests its formatting too deeply.');
+  for (const token of tokens) {
+    if ('tokens' in token && Array.isArray(token.tokens)) withoutDeepNesting(token.tokens, depth + 1);
+    if ('items' in token && Array.isArray(token.items)) withoutDeepNesting(token.items, depth + 1);
+  }
+  return tokens;
+}
+
+function splitFrontMatter(source: string): { fields: Record<string, unknown>; text: string } {
+  const text = source.replace(/^\uFEFF/, '');
+  if (!FRONT_MATTER.test(text)) return { fields: {}, text };
+  const end = text.indexOf('\n---', 3);
+  if (end === -1) return { fields: {}, text };
+  const after = text.indexOf('\n', end + 4);
+  const fields: Record<string, unknown> = {};
+  for (const line of text.slice(4, end).split('\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0 && /^\w+$/.test(line.slice(0, colon)))
+      fields[line.slice(0, colon).toLowerCase()] = frontMatterValue(line.slice(colon + 1).trim());
+  }
+  return { fields, text: after === -1 ? '' : text.slice(after + 1) };
+}
+
+/** A value of front matter: what JSON can say, which is valid YAML too, or a plain text. */
+function frontMatterValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const list = /^\[(.*)\]$/.exec(text)?.[1];
+    if (list !== undefined) return list.split(',').map((item) => item.trim());
+    return text.replace(/^'(.*)'$/, '$1');
+  }
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Reads plain text: paragraphs apart by empty lines, or one a line where the text has none. */
+export function readPlainText(source: string): ParsedBook {
+  const text = source.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
+  if (text.includes('\0')) throw new UnreadableFile('The file is not a text.');
+  const lines = text.split('\n');
+  const isSpaced = lines.filter((line) => line.trim() === '').length > lines.length / 20;
+  const paragraphs = isSpaced ? spacedParagraphs(lines) : lines.map((line) => line.trim());
+  const html = paragraphs
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`);
+  return blocksOf(html.join('\n'));
+}
+
+/** Lines that were broken at a fixed width are joined; verse and other short lines keep their ends. */
+function spacedParagraphs(lines: readonly string[]): string[] {
+  const paragraphs: string[][] = [[]];
+  for (const line of lines) {
+    if (line.trim() === '') paragraphs.push([]);
+    else paragraphs.at(-1)?.push(line.trim());
+  }
+  return paragraphs.map((paragraph) => {
+    const isWrapped = paragraph.slice(0, -1).every((line) => line.length > 50);
+    return paragraph.join(isWrapped ? ' ' : '\n');
+  });
+}

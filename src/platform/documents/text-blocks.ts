@@ -1,0 +1,133 @@
+import '../server-only.ts';
+import { cleanHtml } from '../html/html-cleaner.ts';
+import { attribute, isElement, lineOf, type MarkupElement, type MarkupNode, outerHtml } from './markup.ts';
+
+/** A part of a text that stands on lines of its own: a paragraph, a list, a heading, a scene break. */
+export type TextBlock =
+  | { kind: 'heading'; level: number; text: string; html: string }
+  | { kind: 'text'; text: string; html: string }
+  | { kind: 'scene-break'; text: ''; html: '<hr>' }
+  | { kind: 'page-break' };
+
+const WRAPPERS = new Set(
+  'html body article section div main header footer hgroup center form fieldset nav address'.split(' '),
+);
+const BLOCKS = new Set(
+  'p h1 h2 h3 h4 h5 h6 blockquote ul ol dl pre table hr figure aside details li dd dt tr td'.split(' '),
+);
+const WITHOUT_TEXT = new Set('head script style template noscript iframe title'.split(' '));
+
+/** Lines of signs alone that stand between two scenes: ***, * * *, ---, ~, #, ⁂, ❦. */
+const SCENE_BREAK = /^[\s*＊⁎⁂~∼—–\-_=#•·.◆◇○●❦❧✦✧☙✻⁕+×x]{1,40}$/u;
+
+export interface BlockReading {
+  blocks: TextBlock[];
+  /** How many images were left out. */
+  images: number;
+  /** Whether the text is this site's own: images, empty paragraphs and lines of signs stay as they are. */
+  isOwn: boolean;
+}
+
+/**
+ * Divides parsed markup into blocks of clean HTML. Divisions that only wrap others are dissolved, so that a heading is
+ * found at any depth. Images are counted and replaced by their alternative text.
+ */
+export function readBlocks(nodes: readonly MarkupNode[], isOwn = false): BlockReading {
+  const reading: BlockReading = { blocks: [], images: 0, isOwn };
+  addBlocks(nodes, reading, 0);
+  return reading;
+}
+
+/** A longer one is text that only looks like a heading. */
+const MAX_HEADING_CHARACTERS = 500;
+
+/** Deeper divisions are read as one block: no book nests them, and a crafted file must not exhaust the stack. */
+const MAX_DEPTH = 60;
+
+function addBlocks(nodes: readonly MarkupNode[], reading: BlockReading, depth: number): void {
+  let run: MarkupNode[] = [];
+  const endRun = () => {
+    if (run.length > 0) addHtml(`<p>${run.map(outerHtml).join('')}</p>`, run, reading);
+    run = [];
+  };
+  for (const node of nodes) {
+    if (!isElement(node)) {
+      if (node.nodeName === '#text') run.push(node);
+      continue;
+    }
+    const { tagName } = node;
+    if (WITHOUT_TEXT.has(tagName)) continue;
+    if (!isBlock(node)) {
+      run.push(node);
+      continue;
+    }
+    endRun();
+    const breaks = pageBreaksOf(node);
+    if (breaks.before) reading.blocks.push({ kind: 'page-break' });
+    addBlock(node, reading, depth);
+    if (breaks.after) reading.blocks.push({ kind: 'page-break' });
+  }
+  endRun();
+}
+
+function addBlock(node: MarkupElement, reading: BlockReading, depth: number): void {
+  const { tagName } = node;
+  if (tagName === 'hr') {
+    if ((attribute(node, 'class') ?? '').includes('page')) reading.blocks.push({ kind: 'page-break' });
+    else addSceneBreak(reading);
+  } else if (/^h[1-6]$/.test(tagName)) {
+    countImages([node], reading);
+    const text = lineOf(node);
+    const { html } = cleanHtml(outerHtml(node));
+    if (text.length > MAX_HEADING_CHARACTERS || html.length > 4 * MAX_HEADING_CHARACTERS)
+      addHtml(outerHtml(node), [], reading);
+    else if (text !== '') reading.blocks.push({ kind: 'heading', level: Number(tagName[1]), text, html });
+  } else if (WRAPPERS.has(tagName) && depth < MAX_DEPTH) addBlocks(node.childNodes, reading, depth + 1);
+  else addHtml(outerHtml(node), [node], reading);
+}
+
+function addHtml(html: string, nodes: readonly MarkupNode[], reading: BlockReading): void {
+  countImages(nodes, reading);
+  const cleaned = cleanHtml(reading.isOwn ? html : withoutImages(html));
+  const isEmpty = reading.isOwn ? cleaned.html === '' : cleaned.isEmpty;
+  if (isEmpty) return;
+  if (!reading.isOwn && SCENE_BREAK.test(cleaned.text)) addSceneBreak(reading);
+  else reading.blocks.push({ kind: 'text', text: cleaned.text, html: cleaned.html });
+}
+
+function addSceneBreak({ blocks, isOwn }: BlockReading): void {
+  if (isOwn || blocks.at(-1)?.kind !== 'scene-break')
+    blocks.push({ kind: 'scene-break', text: '', html: '<hr>' });
+}
+
+function countImages(nodes: readonly MarkupNode[], reading: BlockReading): void {
+  if (reading.isOwn) return;
+  const stack = [...nodes];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (!isElement(node)) continue;
+    if (node.tagName === 'img' || node.tagName === 'svg') reading.images += 1;
+    stack.push(...node.childNodes);
+  }
+}
+
+/** The cleaner keeps the alternative text of an image without an address. */
+function withoutImages(html: string): string {
+  return html.replaceAll(/<img\b/g, '<img src="" data-left-out');
+}
+
+function isBlock(node: MarkupElement): boolean {
+  const stack: MarkupElement[] = [node];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (WRAPPERS.has(next.tagName) || BLOCKS.has(next.tagName)) return true;
+    for (const child of next.childNodes) if (isElement(child)) stack.push(child);
+  }
+  return false;
+}
+
+function pageBreaksOf(node: MarkupElement): { before: boolean; after: boolean } {
+  const style = attribute(node, 'style') ?? '';
+  return {
+    before: /(?:page-)?break-before:\s*(?:always|page|left|right)/i.test(style),
+    after: /(?:page-)?break-after:\s*(?:always|page|left|right)/i.test(style),
+  };
+}
