@@ -142,6 +142,34 @@ google_identities (
   linked_at timestamp with time zone not null default now()
 )
 
+import_files (
+  id bigint not null generated always as identity,
+  import_id bigint not null,
+  "position" integer not null,
+  name text not null,
+  content bytea,
+  claimed_until timestamp with time zone,
+  attempts integer not null default 0,
+  stories text not null default '[]'::text,
+  problems text[] not null default '{}'::text[],
+  cleaner_version integer
+)
+
+import_sections (
+  file_id bigint not null,
+  number integer not null,
+  opening text not null,
+  html text not null
+)
+
+imports (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  state text not null default 'reading'::text,
+  created_at timestamp with time zone not null default now(),
+  accepted_stories text
+)
+
 keyed_requests (
   hash bytea not null,
   account_id bigint,
@@ -670,6 +698,22 @@ google_identities: google_identities_pkey PRIMARY KEY (issuer, subject)
 
 google_identities: google_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+import_files: import_files_pkey PRIMARY KEY (id)
+
+import_files: import_files_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+
+import_files: import_files_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+import_sections: import_sections_pkey PRIMARY KEY (file_id, number)
+
+import_sections: import_sections_file_id_fkey FOREIGN KEY (file_id) REFERENCES import_files(id) ON DELETE CASCADE
+
+imports: imports_pkey PRIMARY KEY (id)
+
+imports: imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+imports: imports_state_known CHECK ((state = ANY (ARRAY['reading'::text, 'ready'::text, 'failed'::text, 'accepted'::text])))
+
 keyed_requests: keyed_requests_pkey PRIMARY KEY (hash)
 
 keyed_requests: keyed_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -1117,6 +1161,18 @@ CREATE UNIQUE INDEX google_attempts_pkey ON public.google_attempts USING btree (
 CREATE UNIQUE INDEX google_identities_account_id_key ON public.google_identities USING btree (account_id)
 
 CREATE UNIQUE INDEX google_identities_pkey ON public.google_identities USING btree (issuer, subject)
+
+CREATE INDEX import_files_by_import ON public.import_files USING btree (import_id, "position")
+
+CREATE UNIQUE INDEX import_files_pkey ON public.import_files USING btree (id)
+
+CREATE UNIQUE INDEX import_sections_pkey ON public.import_sections USING btree (file_id, number)
+
+CREATE INDEX imports_by_account ON public.imports USING btree (account_id)
+
+CREATE INDEX imports_by_time ON public.imports USING btree (created_at)
+
+CREATE UNIQUE INDEX imports_pkey ON public.imports USING btree (id)
 
 CREATE INDEX keyed_requests_by_account ON public.keyed_requests USING btree (account_id)
 

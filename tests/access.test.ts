@@ -113,6 +113,11 @@ const table: Record<string, Row> = {
   finishGoogleLink: { input: { code: 'x', state: 'x' }, statuses: signedInOnly(503) },
   unlinkGoogle: { statuses: signedInOnly(422) },
   exportData: { statuses: signedInOnly(200) },
+  // Files come as a form; features/imports/api.test.ts sends some.
+  createImport: { statuses: signedInOnly(422) },
+  getImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
+  acceptImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
+  deleteImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   frontpage: { statuses: 200 },
   listStories: { statuses: 200 },
   getStory: { input: story, statuses: 200, missing: 404 },

@@ -2,6 +2,7 @@ import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { importsApi } from '#features/imports/api.ts';
 import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
@@ -20,6 +21,7 @@ import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 export const api: ImplementedCall[] = [
   ...accountsApi,
   ...exportApi,
+  ...importsApi,
   ...storiesApi,
   ...chaptersApi,
   ...seriesApi,

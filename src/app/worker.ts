@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
 import { chapterCrontab, chapterJobs } from '#features/chapters/jobs.ts';
+import { importCrontab, importJobs } from '#features/imports/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
@@ -17,6 +18,7 @@ export function tasks(context: Context): TaskList {
   return {
     ...accountJobs(context),
     ...chapterJobs(context),
+    ...importJobs(context),
     ...moderationJobs(context),
     ...newsletterJobs(context),
     ...reactionsJobs(context),
@@ -33,6 +35,7 @@ export function tasks(context: Context): TaskList {
 export const crontab = [
   accountCrontab,
   chapterCrontab,
+  importCrontab,
   moderationCrontab,
   newsletterCrontab,
   reactionsCrontab,

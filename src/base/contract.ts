@@ -32,6 +32,8 @@ export interface Call<
   getWrites?: true;
   /** The media type of a call that answers with a file instead of an envelope. */
   file?: string;
+  /** Files that the call takes as multipart/form-data, in the field of the input that has this name. */
+  upload?: { field: string; maxFiles: number; maxBytes: number };
   /** 200 unless the call creates something. */
   status?: 200 | 201;
   /** Whether repeating an Idempotency-Key returns the first answer instead of creating a second thing. */

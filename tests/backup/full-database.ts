@@ -104,6 +104,16 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       `insert into newsletter_deliveries (issue_id, subscriber_id)
         select i.id, s.id from newsletter_issues i cross join newsletter_subscribers s`,
     ],
+    ['insert into imports (account_id) values (?)', account],
+    [
+      "insert into import_files (import_id, position, name, content, problems) select id, 0, ?, ?, '{a}' from imports",
+      AWKWARD,
+      bytes,
+    ],
+    [
+      "insert into import_sections (file_id, number, opening, html) select id, 0, '', ? from import_files",
+      AWKWARD,
+    ],
     ['insert into ranking_changes (story_id) values (?) on conflict do nothing', story],
     [
       `insert into refresh_tokens (hash, session_id, replaced_at) select ?, id, '1970-01-01' from sessions limit 1`,

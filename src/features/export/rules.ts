@@ -28,6 +28,7 @@ const SEARCH_COPY = { reasonOmitted: 'a copy of your texts and names for the sea
 const AGGREGATE_COUNTS = { reasonOmitted: 'totals of the counts in story.json' };
 const SECRET = { reasonOmitted: 'secrets that prove who you are, kept as hashes or only for minutes' };
 const STAFF_RECORDS = { reasonOmitted: 'the work of moderators, which concerns other people' };
+const UPLOADS = { reasonOmitted: 'files that you sent to be imported, deleted within a day' };
 const CLAIMANT_DOCUMENTS = {
   reasonOmitted: 'what claimants of a right sent us; decisions.json has the outcome',
 };
@@ -53,6 +54,9 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   publication_counts: 'publications.json',
   series: 'series.json',
   series_stories: 'series.json',
+  imports: UPLOADS,
+  import_files: UPLOADS,
+  import_sections: UPLOADS,
   spam_marks: STAFF_RECORDS,
   moderation_entries: 'decisions.json',
   appeals: 'appeals.json',

@@ -128,6 +128,31 @@ export interface Tables {
     account_id: number;
     linked_at: Generated<Date>;
   };
+  import_files: {
+    id: GeneratedAlways<number>;
+    import_id: number;
+    position: number;
+    name: string;
+    content: Buffer | null;
+    claimed_until: Date | null;
+    attempts: Generated<number>;
+    stories: Generated<string>;
+    problems: Generated<string[]>;
+    cleaner_version: number | null;
+  };
+  import_sections: {
+    file_id: number;
+    number: number;
+    opening: string;
+    html: string;
+  };
+  imports: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    state: Generated<'reading' | 'ready' | 'failed' | 'accepted'>;
+    created_at: Generated<Date>;
+    accepted_stories: string | null;
+  };
   keyed_requests: {
     hash: Buffer;
     account_id: number | null;

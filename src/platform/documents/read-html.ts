@@ -1,4 +1,5 @@
 import '../server-only.ts';
+import { htmlToText } from '../html/html-cleaner.ts';
 import {
   attribute,
   bodyOf,
@@ -64,7 +65,7 @@ function readArchiveWork(
   return {
     title: title && lineOf(title),
     author: byline.map(lineOf).join(', ') || undefined,
-    synopsis: summary,
+    synopsis: summary && htmlToText(summary),
     language: archiveTags(preface, 'Language')[0],
     tags: ['Relationship', 'Characters', 'Character', 'Additional Tags'].flatMap((name) =>
       archiveTags(preface, name),

@@ -135,7 +135,14 @@ function describeCall(call: Call): object {
     ...securityOf(call),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              [call.upload === undefined ? 'application/json' : 'multipart/form-data']: { schema: body },
+            },
+          },
+        }),
     responses: {
       [String(call.status ?? 200)]: {
         description: 'The call succeeded',

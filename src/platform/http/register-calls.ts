@@ -1,7 +1,8 @@
 import '../server-only.ts';
 // Declares request.cookies and reply.setCookie.
 import type {} from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyMultipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { addressOf, type Call, cacheTagsOf, mayWrite } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
@@ -22,6 +23,7 @@ import {
 import type { FastPath } from './fast-path.ts';
 import { createRunOnce, KEY_HEADER } from './idempotent-requests.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
+import { receiveFiles } from './received-files.ts';
 import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
 import { sendPrepared } from './send-prepared.ts';
 
@@ -47,7 +49,7 @@ export function registerCalls(
   const runOnce = createRunOnce(context);
   for (const implementation of implemented) {
     const { call } = implementation;
-    app.route({
+    routeOf(app, call, {
       method: call.method,
       // Calls that change something get no HEAD route, because every link checker would trigger them.
       exposeHeadRoute: call.rateLimit === 'read',
@@ -64,7 +66,10 @@ export function registerCalls(
         if (account !== undefined && 'ok' in account) return sendFailure(reply, account);
         const accountLimitFailure = account && limits.takeFor(call.rateLimit, account.id);
         if (accountLimitFailure !== undefined) return sendFailure(reply, accountLimitFailure);
-        const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body;
+        const sent = call.upload === undefined ? undefined : await receiveFiles(request, call.upload);
+        if (sent?.ok === false) return sendFailure(reply, sent);
+        const body =
+          sent?.data ?? (call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body);
         if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
           return sendFailure(reply, failure('malformed', 'The body must be a JSON object'));
         }
@@ -91,6 +96,16 @@ export function registerCalls(
       },
     });
   }
+}
+
+/** Only a call that takes files accepts multipart/form-data; all others stay with JSON. */
+function routeOf(app: FastifyInstance, { upload }: Call, route: RouteOptions): void {
+  if (upload === undefined) app.route(route);
+  else
+    app.register(async (scope) => {
+      await scope.register(fastifyMultipart);
+      scope.route(route);
+    });
 }
 
 /**

@@ -40,6 +40,14 @@ export async function saveVersion(connection: Connection, chapter: ChapterForCha
     .execute();
 }
 
+/** Adds a version that an import brings along. */
+export async function insertVersion(
+  connection: Connection,
+  version: StoredText & { chapter_id: number; title: string; saved_at: Date; replaced_at: Date },
+): Promise<void> {
+  await connection.insertInto('chapter_versions').values(version).execute();
+}
+
 export async function versionEntries(connection: Connection, chapterId: number): Promise<VersionEntry[]> {
   const rows = await connection
     .selectFrom('chapter_versions')

@@ -1,5 +1,9 @@
+import { normalizeLine } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
-import { MAX_CHAPTER_CHARACTERS, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
+import {
+  MAX_CHAPTER_CHARACTERS,
+  MAX_CHAPTER_TITLE_CHARACTERS,
+} from '#features/chapters/contract/chapters.ts';
 import type { ImportedChapter, Section } from './imported-story.ts';
 
 /** The sizes of a section's HTML, which stand for the text where it is not at hand. */
@@ -50,5 +54,5 @@ function numbered(title: string, number: number): string {
 
 /** A title of at most the length that titles of stories and chapters may have. */
 export function fittingTitle(title: string): string {
-  return excerpt(title, MAX_CHAPTER_TITLE_CHARACTERS);
+  return excerpt(normalizeLine(title), MAX_CHAPTER_TITLE_CHARACTERS);
 }

@@ -6,6 +6,7 @@ import { readMarkdown, readPlainText } from '#platform/documents/read-text.ts';
 import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
 import { isZip, type UnzipLimits, unzip } from '#platform/documents/unzip.ts';
 import type { ImportedStory } from '../rules/imported-story.ts';
+import { finishStory } from './finish-story.ts';
 import { readStoryJson } from './read-story-json.ts';
 import { toStory } from './splitting.ts';
 
@@ -43,11 +44,11 @@ async function readZip(name: string, bytes: Buffer): Promise<FileReading> {
   });
   if (paths.has('word/document.xml')) {
     const book = await readDocx(files.filter(({ path }) => isDocxText(path)));
-    return { stories: [checkedStory(toStory(book, name))], problems: [] };
+    return { stories: [finishStory(toStory(book, name))], problems: [] };
   }
   if (paths.has('META-INF/container.xml')) {
     const book = readEpub(files.filter(({ path }) => isEpubText(path)));
-    return { stories: [checkedStory(toStory(book, name))], problems: [] };
+    return { stories: [finishStory(toStory(book, name))], problems: [] };
   }
   return readArchive(name, files);
 }
@@ -93,16 +94,16 @@ async function readText(name: string, bytes: Buffer): Promise<ImportedStory> {
   if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
   if (extension === 'docx' || extension === 'epub' || extension === 'zip')
     throw new UnreadableFile('The file is damaged, or not what its name says.');
-  if (extension === 'json') return checkedStory(readStoryJson(decodeText(bytes).replace(/^\uFEFF/, '')));
+  if (extension === 'json') return finishStory(readStoryJson(decodeText(bytes).replace(/^\uFEFF/, '')));
   if (isBinary(bytes)) throw new UnreadableFile(`This kind of file can’t be read. ${WHAT_WE_READ}`);
   const text = decodeText(bytes);
-  if (extension === 'md' || extension === 'markdown') return checkedStory(toStory(readMarkdown(text), name));
+  if (extension === 'md' || extension === 'markdown') return finishStory(toStory(readMarkdown(text), name));
   const isHtml =
     /^x?html?$/.test(extension ?? '') || /^\s*<(?:!doctype html|html)\b/i.test(text.slice(0, 500));
-  if (isHtml) return checkedStory(toStory(readHtml(text), name));
+  if (isHtml) return finishStory(toStory(readHtml(text), name));
   if (extension !== undefined && extension !== 'txt' && extension !== 'text')
     throw new UnreadableFile(`This kind of file can’t be read. ${WHAT_WE_READ}`);
-  return checkedStory(toStory(readPlainText(text), name));
+  return finishStory(toStory(readPlainText(text), name));
 }
 
 /** Whether the bytes are no text: PDF, old Word documents, pictures. UTF-16 has a mark and zeros. */
@@ -116,12 +117,4 @@ function isBinary(bytes: Buffer): boolean {
       .match(/^(?:%PDF-|\{\\rtf)/) !== null ||
     (!hasMark && beginning.includes(0))
   );
-}
-
-function checkedStory(story: ImportedStory): ImportedStory {
-  const chapters = story.chapters.filter(({ sections }) =>
-    sections.some(({ html, opening }) => html !== '' || opening !== ''),
-  );
-  if (chapters.length === 0) throw new UnreadableFile('There is no text in the file.');
-  return { ...story, chapters };
 }

@@ -1,5 +1,5 @@
 import { countWords, escapeHtml, excerpt } from '#base/text.ts';
-import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract.ts';
+import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import type { TextBlock } from '#platform/documents/text-blocks.ts';
 import type { Section } from '../rules/imported-story.ts';
 

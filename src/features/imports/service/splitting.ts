@@ -44,7 +44,8 @@ function markedChapter({ title, blocks, volume = null, noteBefore = '', noteAfte
 /** A chapter that begins at a heading. A heading that is longer than a title stays in the text as a whole. */
 function withTitle(title: string, sections: Section[], notes = NO_NOTES): ImportedChapter {
   const fitting = fittingTitle(title);
-  return { ...notes, title: fitting, sections: fitting === title ? sections : withOpeningInText(sections) };
+  const isCut = fitting.endsWith('…') && !title.endsWith('…');
+  return { ...notes, title: fitting, sections: isCut ? withOpeningInText(sections) : sections };
 }
 
 export function withOpeningInText([first, ...rest]: Section[]): Section[] {

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { multipart } from '#tests/support/multipart.ts';
+import { runDueJobs } from '#tests/support/run-due-jobs.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { type Import, importMessages, MAX_IMPORT_BYTES } from './contract.ts';
+import { deleteOldImports, readImport } from './service/read-import.ts';
+import { claimFile } from './store.ts';
+
+const { context, connectionString } = await testDatabase();
+const { db } = context;
+const app = await testServer(context);
+const call = apiCalls(app);
+const mira = await signedIn(context, 'mira');
+
+type Files = { name: string; content: string | Buffer }[];
+
+async function send(person: SignedInPerson | undefined, files: Files, field?: string) {
+  const { payload, headers } = await multipart(files, field);
+  const response = await app.inject({
+    ...{ method: 'POST', url: '/api/imports', payload },
+    headers: { ...headers, ...person?.headers },
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const novel =
+  '# The Ferry\n\n## One\n\nShe *waited*.\n\n***\n\nStill.\n\n## Two\n\nHe came.\n\n## Three\n\nThe end.';
+
+async function ready(person: SignedInPerson, files: Files): Promise<Import> {
+  const sent = await send(person, files);
+  assert.equal(sent.status, 201);
+  await runDueJobs(connectionString, context);
+  return (await call(person, 'GET', `/imports/${sent.body.data.id}`)).body.data;
+}
+
+test('an author sends a file, sees its chapters, and accepts it as a draft', async () => {
+  const sent = await send(mira, [{ name: 'ferry.md', content: novel }]);
+  assert.equal(sent.status, 201);
+  assert.deepEqual([sent.body.data.state, sent.body.data.stories], ['reading', []]);
+  const path = `/imports/${sent.body.data.id}`;
+  assert.equal((await call(mira, 'POST', `${path}/accept`, {})).body.message, importMessages.reading);
+  await runDueJobs(connectionString, context);
+  const preview: Import = (await call(mira, 'GET', path)).body.data;
+  assert.deepEqual([preview.state, preview.files_read, preview.files_total], ['ready', 1, 1]);
+  assert.deepEqual(
+    preview.stories.map(({ title, chapters }) => [title, chapters.map((one) => [one.title, one.word_count])]),
+    [
+      [
+        'The Ferry',
+        [
+          ['One', 3],
+          ['Two', 2],
+          ['Three', 2],
+        ],
+      ],
+    ],
+  );
+  // The bytes are gone once they were read, and nothing is a story yet.
+  const { content } = await db.selectFrom('import_files').select('content').executeTakeFirstOrThrow();
+  assert.equal(content, null);
+  assert.deepEqual(await db.selectFrom('stories').select('id').execute(), []);
+  const accepted = await call(mira, 'POST', `${path}/accept`, {});
+  assert.equal(accepted.status, 200);
+  const [story] = accepted.body.data.stories;
+  const stored = (await call(mira, 'GET', `/stories/${story.id}`)).body.data;
+  assert.deepEqual([stored.title, stored.visibility], ['The Ferry', 'draft']);
+  assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
+  const { chapters } = (await call(mira, 'GET', `/stories/${story.id}/chapters`)).body.data;
+  const first = (await call(mira, 'GET', `/stories/${story.id}/chapters/${chapters[0].id}`)).body.data;
+  assert.deepEqual(
+    [first.content, first.word_count],
+    ['<p>She <em>waited</em>.</p>\n<hr>\n<p>Still.</p>', 3],
+  );
+  // The same acceptance, sent again, makes nothing new.
+  const again = await call(mira, 'POST', `${path}/accept`, {});
+  assert.deepEqual(again.body.data, accepted.body.data);
+  assert.equal((await db.selectFrom('stories').select('id').execute()).length, 1);
+  assert.deepEqual(await db.selectFrom('import_sections').select('number').execute(), []);
+});
+
+test('an author renames, joins, parts and leaves out before accepting', async () => {
+  const preview = await ready(mira, [
+    { name: 'ferry.md', content: novel },
+    { name: 'other.md', content: 'Unwanted.' },
+  ]);
+  const [ferry] = preview.stories;
+  assert.ok(ferry !== undefined);
+  const sections = ferry.chapters.map((chapter) => chapter.sections.map(({ number }) => number));
+  const [[before, after] = [], two = []] = sections;
+  const accepted = await call(mira, 'POST', `/imports/${preview.id}/accept`, {
+    stories: [
+      {
+        number: ferry.number,
+        title: ' The  Quay ',
+        chapters: [
+          { title: 'Before', sections: [before] },
+          { title: 'After', sections: [after, ...two] },
+        ],
+      },
+    ],
+  });
+  assert.equal(accepted.status, 200);
+  assert.deepEqual(
+    accepted.body.data.stories.map(({ title }: { title: string }) => title),
+    ['The Quay'],
+  );
+  const path = `/stories/${accepted.body.data.stories[0].id}/chapters`;
+  const { chapters } = (await call(mira, 'GET', path)).body.data;
+  const texts = await Promise.all(
+    chapters.map(async ({ id }: { id: number }) => (await call(mira, 'GET', `${path}/${id}`)).body.data),
+  );
+  assert.deepEqual(
+    texts.map(({ title, content, word_count }) => [title, content, word_count]),
+    [
+      ['Before', '<p>She <em>waited</em>.</p>', 2],
+      ['After', '<p>Still.</p>\n<h2>Two</h2>\n<p>He came.</p>', 4],
+    ],
+  );
+});
+
+test('wrong choices are refused with their reason, and nothing is made', async () => {
+  const preview = await ready(mira, [{ name: 'ferry.md', content: novel }]);
+  const accept = (stories: unknown) =>
+    call(mira, 'POST', `/imports/${preview.id}/accept`, { stories } as object);
+  const chapters = (sections: unknown) => [{ number: 1, chapters: [{ title: 'x', sections }] }];
+  const table: [unknown, string][] = [
+    [[{ number: 9 }], importMessages.unknownStory],
+    [chapters([99]), importMessages.unknownSection],
+    [chapters([]), importMessages.chapterEmpty],
+  ];
+  const count = async () => (await db.selectFrom('stories').select('id').execute()).length;
+  const before = await count();
+  for (const [stories, message] of table) {
+    const refused = await accept(stories);
+    assert.deepEqual([refused.status, refused.body.message], [422, message]);
+  }
+  assert.equal(await count(), before);
+});
+
+test('an import belongs to the account that sent it', async () => {
+  const preview = await ready(mira, [{ name: 'a.md', content: 'Text.' }]);
+  const other = await signedIn(context, 'somebody-else');
+  const path = `/imports/${preview.id}`;
+  for (const [method, address, body] of [
+    ['GET', path, undefined],
+    ['POST', `${path}/accept`, {}],
+    ['DELETE', path, undefined],
+  ] as const) {
+    assert.equal((await call(other, method, address, body)).status, 404);
+    assert.equal((await call(undefined, method, address, body)).status, 401);
+  }
+  assert.equal((await send(undefined, [{ name: 'a.md', content: 'x' }])).status, 401);
+  assert.equal((await call(mira, 'DELETE', path)).status, 200);
+  assert.equal((await call(mira, 'GET', path)).status, 404);
+  assert.equal((await call(mira, 'GET', '/imports/not-a-number')).status, 404);
+});
+
+test('a file that cannot be read is named, and the others are read', async () => {
+  const files = [
+    { name: 'good.md', content: 'Text.' },
+    { name: '../../bad.docx', content: 'no document' },
+  ];
+  const preview = await ready(mira, files);
+  assert.equal(preview.state, 'ready');
+  assert.deepEqual(preview.problems, ['bad.docx: The file is damaged, or not what its name says.']);
+  const failed = await ready(mira, [{ name: 'x.pdf', content: '%PDF-1.7' }]);
+  assert.deepEqual([failed.state, failed.stories, failed.problems.length], ['failed', [], 1]);
+  const refused = await call(mira, 'POST', `/imports/${failed.id}/accept`, {});
+  assert.deepEqual([refused.status, refused.body.message], [422, importMessages.failed]);
+});
+
+test('an upload without files, too large or of another type is refused', async () => {
+  assert.equal((await send(mira, [])).body.error.fields.files, importMessages.filesRequired);
+  assert.equal((await send(mira, [{ name: 'a.md', content: 'x' }], 'other')).status, 422);
+  const large = await send(mira, [{ name: 'a.txt', content: Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a') }]);
+  assert.deepEqual([large.status, large.body.error.code], [413, 'too_large']);
+  const single = await send(mira, [{ name: 'a.txt', content: Buffer.alloc(26 * 2 ** 20, 'a') }]);
+  assert.deepEqual([single.status, single.body.message], [422, importMessages.fileTooLarge]);
+  const many = Array.from({ length: 101 }, (_, n) => ({ name: `${n}.md`, content: 'x' }));
+  assert.equal((await send(mira, many)).status, 422);
+  assert.equal((await call(mira, 'POST', '/imports', { files: ['x'] })).status, 422);
+  const cut = await multipart([{ name: 'a.md', content: 'x' }]);
+  const broken = await app.inject({
+    ...{ method: 'POST', url: '/api/imports', payload: cut.payload.subarray(0, -20) },
+    headers: { ...cut.headers, ...mira.headers },
+  });
+  assert.equal(broken.statusCode, 400);
+  // Other calls take no form.
+  const form = await multipart([{ name: 'a.md', content: 'x' }]);
+  const elsewhere = await app.inject({
+    ...{ method: 'POST', url: '/api/stories', payload: form.payload },
+    headers: { ...form.headers, ...mira.headers },
+  });
+  assert.equal(elsewhere.statusCode, 415);
+});
+
+test('a reading that was killed goes on when its claim has run out', async () => {
+  const sent = await send(mira, [
+    { name: 'a.md', content: 'One.' },
+    { name: 'b.md', content: 'Two.' },
+  ]);
+  const { id } = sent.body.data;
+  // A process that claims a file and is killed leaves the claim behind.
+  const claimed = await claimFile(db, id, 20);
+  assert.equal(claimed?.name, 'a.md');
+  await readImport(context, id);
+  const between: Import = (await call(mira, 'GET', `/imports/${id}`)).body.data;
+  assert.deepEqual([between.state, between.files_read], ['reading', 1]);
+  await db
+    .updateTable('import_files')
+    .set({ claimed_until: new Date(0) })
+    .where('id', '=', claimed?.id ?? 0)
+    .execute();
+  await readImport(context, id);
+  const after: Import = (await call(mira, 'GET', `/imports/${id}`)).body.data;
+  assert.deepEqual([after.state, after.stories.map(({ title }) => title)], ['ready', ['a', 'b']]);
+});
+
+test('a file whose reading ends the process each time is given up', async () => {
+  const { id } = (await send(mira, [{ name: 'a.md', content: 'One.' }])).body.data;
+  await db.updateTable('import_files').set({ attempts: 3 }).where('import_id', '=', id).execute();
+  await readImport(context, id);
+  const { state, problems } = (await call(mira, 'GET', `/imports/${id}`)).body.data;
+  assert.deepEqual([state, problems], ['failed', ['a.md: The file can’t be read.']]);
+});
+
+test('imports that nobody accepts are deleted after a day', async () => {
+  const preview = await ready(mira, [{ name: 'a.md', content: 'One.' }]);
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  await db.updateTable('imports').set({ created_at: yesterday }).where('id', '=', preview.id).execute();
+  await deleteOldImports(context);
+  assert.equal((await call(mira, 'GET', `/imports/${preview.id}`)).status, 404);
+});
+
+test('the description of the API says how files are sent', async () => {
+  const { paths } = (await app.inject('/api/openapi.json')).json();
+  const { content } = paths['/imports'].post.requestBody;
+  const files = content['multipart/form-data'].schema.properties.files;
+  assert.deepEqual([files.type, files.items.format], ['array', 'binary']);
+});

@@ -1,0 +1,158 @@
+/** Import: files become stories, after their author has looked at a preview and accepted it. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { groupThousands } from '#base/text.ts';
+import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
+
+export const MAX_IMPORT_FILES = 100;
+export const MAX_IMPORT_FILE_BYTES = 25 * 2 ** 20;
+export const MAX_IMPORT_BYTES = 50 * 2 ** 20;
+export const MAX_FILE_NAME_CHARACTERS = 200;
+/** The maximum number of an account's imports that wait to be accepted. */
+export const MAX_OPEN_IMPORTS = 20;
+export const IMPORT_HOURS = 24;
+export const IMPORT_EXTENSIONS = ['.docx', '.epub', '.md', '.html', '.txt', '.json', '.zip'];
+
+export const importMessages = {
+  filesRequired: 'Choose at least one file',
+  tooManyFiles: `Send up to ${MAX_IMPORT_FILES} files at once`,
+  fileTooLarge: 'A file can have up to 25 MB',
+  tooLarge: 'Files can have up to 25 MB each, and 50 MB together',
+  tooManyOpen: `You have ${MAX_OPEN_IMPORTS} imports that wait for you. Accept or discard one first.`,
+  notFound: 'This import is no longer here. Please send the files again.',
+  reading: 'The files are still being read',
+  failed: 'There is nothing to accept: no file could be read',
+  unknownStory: 'This import has no such story',
+  unknownSection: 'This story has no such section',
+  chapterEmpty: 'A chapter needs at least one section',
+  accepted: 'Your stories are drafts now. Nobody but you can see them.',
+  discarded: 'The import is gone; nothing was kept.',
+  sendFailed: 'The files could not be sent. Please try again.',
+  acceptFailed: 'The stories could not be made. Please try again.',
+};
+
+export const IMPORT_STATES = ['reading', 'ready', 'failed', 'accepted'] as const;
+
+const sectionSchema = z.object({
+  number: z.int().describe('Names the section in accept'),
+  label: z.string().describe('Its heading, or its first words'),
+  starts: z.enum(['heading', 'page', 'scene', 'length']),
+  level: z.int().optional().describe('The level of its heading, 1 to 6'),
+  word_count: z.int(),
+});
+
+const importedChapterSchema = z.object({
+  title: z.string(),
+  volume: z.string().nullable(),
+  word_count: z.int(),
+  sections: z.array(sectionSchema).describe('The parts at which chapters can be joined and parted'),
+});
+
+const importedStorySchema = z.object({
+  number: z.int().describe('Names the story in accept'),
+  file: z.string(),
+  title: z.string(),
+  author: z.string().nullable(),
+  chapters: z.array(importedChapterSchema),
+  warnings: z.array(z.string()),
+});
+export type StoryPreview = z.output<typeof importedStorySchema>;
+export type ChapterPreview = z.output<typeof importedChapterSchema>;
+
+export const importSchema = z.object({
+  id: z.int(),
+  state: z.enum(IMPORT_STATES),
+  created_at: z.iso.datetime(),
+  files_read: z.int(),
+  files_total: z.int(),
+  problems: z.array(z.string()).describe('A sentence for each file that could not be read'),
+  stories: z.array(importedStorySchema),
+});
+export type Import = z.output<typeof importSchema>;
+
+const importId = z.string().min(1, 'Import id is required').max(20, 'Import id is too long');
+
+export const createImport = defineCall({
+  name: 'createImport',
+  method: 'POST',
+  path: '/imports',
+  summary: `Sends files to be read: ${IMPORT_EXTENSIONS.join(', ')}, and the files of this site’s export. Nothing becomes a story before it is accepted.`,
+  access: 'signed-in',
+  rateLimit: 'write',
+  upload: { field: 'files', maxFiles: MAX_IMPORT_FILES, maxBytes: MAX_IMPORT_BYTES },
+  input: z.object({
+    files: z
+      .array(
+        z.file('Each of the files must be a file').max(MAX_IMPORT_FILE_BYTES, importMessages.fileTooLarge),
+        importMessages.filesRequired,
+      )
+      .min(1, importMessages.filesRequired)
+      .max(MAX_IMPORT_FILES, importMessages.tooManyFiles),
+  }),
+  data: importSchema,
+  status: 201,
+  errors: ['too-large'],
+});
+
+export const getImport = defineCall({
+  name: 'getImport',
+  method: 'GET',
+  path: '/imports/{id}',
+  summary: 'What was found in the files of your import so far.',
+  access: 'signed-in',
+  rateLimit: 'read',
+  input: z.object({ id: importId }),
+  data: importSchema,
+  errors: ['not-found'],
+});
+
+export const acceptImport = defineCall({
+  name: 'acceptImport',
+  method: 'POST',
+  path: '/imports/{id}/accept',
+  summary: `Makes drafts of the stories of your import: of all, or of those named, with the chapters named. Done within ${IMPORT_HOURS} hours, after which an import is deleted.`,
+  access: 'signed-in',
+  rateLimit: 'write',
+  input: z.object({
+    id: importId,
+    stories: z
+      .array(
+        z.object({
+          number: z.int(),
+          title: z.string().max(1000, 'Title is too long').optional(),
+          chapters: z
+            .array(
+              z.object({
+                title: z.string().max(1000, 'Chapter title is too long'),
+                volume: z.string().max(1000, 'Volume is too long').nullable().optional(),
+                sections: z.array(z.int()).min(1, importMessages.chapterEmpty),
+              }),
+            )
+            .optional()
+            .describe('Left out: as previewed. Sections that no chapter names are left out'),
+        }),
+      )
+      .optional()
+      .describe(
+        `Left out: all as previewed. Titles are cut at ${groupThousands(MAX_STORY_TITLE_CHARACTERS)} characters`,
+      ),
+  }),
+  data: z.object({
+    id: z.int(),
+    state: z.enum(IMPORT_STATES),
+    stories: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string() })),
+  }),
+  errors: ['not-found', 'invalid'],
+});
+
+export const deleteImport = defineCall({
+  name: 'deleteImport',
+  method: 'DELETE',
+  path: '/imports/{id}',
+  summary: 'Discards your import and everything that was read.',
+  access: 'signed-in',
+  rateLimit: 'write',
+  input: z.object({ id: importId }),
+  data: z.object({}),
+  errors: ['not-found'],
+});

@@ -1,0 +1,72 @@
+import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
+import { countWords, excerpt } from '#base/text.ts';
+import { MAX_CHAPTER_NOTE_CHARACTERS } from '#features/chapters/contract/chapters.ts';
+import { MAX_SYNOPSIS_CHARACTERS } from '#features/stories/contract/stories.ts';
+import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from '#features/tags/contract.ts';
+import { tagKey, tagName } from '#features/tags/rules.ts';
+import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
+import { cleanHtml } from '#platform/html/html-cleaner.ts';
+import { fittingTitle } from '../rules/divide-long.ts';
+import type { ImportedChapter, ImportedStory, Section } from '../rules/imported-story.ts';
+
+/** Brings a story into the form in which it can be stored, and says what had to give way. */
+export function finishStory(story: ImportedStory): ImportedStory {
+  const chapters = story.chapters
+    .map(finishChapter)
+    .filter(({ sections }) => sections.some(({ html, opening }) => html !== '' || opening !== ''));
+  if (chapters.length === 0) throw new UnreadableFile('There is no text in the file.');
+  const warnings = [...story.warnings];
+  const synopsis = normalizeLines(story.synopsis);
+  if (synopsis.length > MAX_SYNOPSIS_CHARACTERS) warnings.push('The synopsis was too long and is cut.');
+  const tags = fittingTags(story.tags);
+  if (tags.length > MAX_TAGS_PER_STORY)
+    warnings.push(`A story has up to ${MAX_TAGS_PER_STORY} tags; the others were left out.`);
+  const author = normalizeLine(story.author ?? '');
+  return {
+    ...story,
+    title: fittingTitle(story.title) || 'Untitled',
+    author: author === '' ? undefined : excerpt(author, 200),
+    synopsis:
+      synopsis.length > MAX_SYNOPSIS_CHARACTERS ? excerpt(synopsis, MAX_SYNOPSIS_CHARACTERS) : synopsis,
+    tags: tags.slice(0, MAX_TAGS_PER_STORY),
+    warnings,
+    chapters,
+  };
+}
+
+function fittingTags(typed: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of typed) {
+    const name = tagName(tag);
+    if (name.length <= MAX_TAG_NAME_CHARACTERS && !byKey.has(tagKey(name))) byKey.set(tagKey(name), name);
+  }
+  byKey.delete('');
+  return [...byKey.values()];
+}
+
+/** A note that is longer than notes may be becomes a part of the text. */
+function finishChapter(chapter: ImportedChapter, index: number): ImportedChapter {
+  const before = cleanNote(chapter.noteBefore);
+  const after = cleanNote(chapter.noteAfter);
+  const sections = [...chapter.sections];
+  if (before.isTooLong) sections.unshift(noteSection(before));
+  if (after.isTooLong) sections.push(noteSection(after));
+  return {
+    ...chapter,
+    title: fittingTitle(chapter.title) || `Chapter ${index + 1}`,
+    noteBefore: before.isTooLong ? '' : before.html,
+    noteAfter: after.isTooLong ? '' : after.html,
+    sections,
+  };
+}
+
+function cleanNote(html: string): { html: string; text: string; isTooLong: boolean } {
+  const cleaned = cleanHtml(html);
+  if (cleaned.isEmpty) return { html: '', text: '', isTooLong: false };
+  return { ...cleaned, isTooLong: cleaned.html.length > MAX_CHAPTER_NOTE_CHARACTERS };
+}
+
+function noteSection({ html, text }: { html: string; text: string }): Section {
+  const label = excerpt(text, 80);
+  return { starts: 'length', label, opening: '', html, words: countWords(text), openingWords: 0 };
+}

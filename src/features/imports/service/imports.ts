@@ -1,0 +1,135 @@
+import type { ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { normalizeLine } from '#base/plain-text.ts';
+import { excerpt } from '#base/text.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import {
+  type createImport,
+  type deleteImport,
+  type getImport,
+  type Import,
+  importMessages,
+  MAX_FILE_NAME_CHARACTERS,
+  MAX_OPEN_IMPORTS,
+} from '../contract.ts';
+import { chapterWords } from '../rules/imported-story.ts';
+import {
+  countOpenImports,
+  filesOf,
+  insertImport,
+  ownImport,
+  removeImport,
+  type StoredFile,
+  type StoredImport,
+} from '../store.ts';
+import { enqueueReading } from './read-import.ts';
+
+/** Imports have a quota of their own: reading costs the site more than a chapter that is typed. */
+const importLimit: ThrottleRule = {
+  name: 'import',
+  free: 60,
+  rememberedSeconds: 24 * 60 * 60,
+  firstWaitSeconds: 60,
+  maxWaitSeconds: 60 * 60,
+};
+
+export async function sendFiles(
+  context: Context,
+  { files }: ParsedInputOf<typeof createImport>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Import>> {
+  const tooMany = await context.throttle.attempt(importLimit, `account ${account.id}`);
+  if (tooMany !== undefined) return tooMany;
+  if ((await countOpenImports(context.db, account.id)) >= MAX_OPEN_IMPORTS)
+    return failure('invalid', importMessages.tooManyOpen);
+  const contents = await Promise.all(
+    files.map(async (file) => ({
+      name: fileName(file.name),
+      content: Buffer.from(await file.arrayBuffer()),
+    })),
+  );
+  return context.db.transaction().execute(async (transaction) => {
+    const id = await insertImport(transaction, account.id, contents);
+    await enqueueReading({ ...context, db: transaction as Context['db'] }, id);
+    const stored = await ownImport(transaction, id, account.id);
+    return stored === undefined ? gone() : success(await presentImport(transaction, stored));
+  });
+}
+
+/** The last part of a name as a browser sends it; some send the whole path. */
+function fileName(sent: string): string {
+  const name = normalizeLine(sent.split(/[\\/]/).at(-1) ?? '');
+  return name === '' ? 'file' : shortened(name);
+}
+
+function shortened(name: string): string {
+  if (name.length <= MAX_FILE_NAME_CHARACTERS) return name;
+  const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? '';
+  return excerpt(name, MAX_FILE_NAME_CHARACTERS - extension.length) + extension;
+}
+
+export async function readOwnImport(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof getImport>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Import>> {
+  const stored = isImportId(id) ? await ownImport(db, Number(id), account.id) : undefined;
+  return stored === undefined ? gone() : success(await presentImport(db, stored));
+}
+
+export async function discardOwnImport(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof deleteImport>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  const isRemoved = isImportId(id) && (await removeImport(db, Number(id), account.id));
+  return isRemoved ? success({}, importMessages.discarded) : gone();
+}
+
+export function isImportId(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
+}
+
+export function gone(): Failure {
+  return failure('not-found', importMessages.notFound);
+}
+
+async function presentImport(db: Context['db'], stored: StoredImport): Promise<Import> {
+  const files = await filesOf(db, stored.id);
+  return {
+    id: stored.id,
+    state: stored.state,
+    created_at: stored.created_at.toISOString(),
+    files_read: files.filter(({ isRead }) => isRead).length,
+    files_total: files.length,
+    problems: files.flatMap(({ problems }) => problems),
+    stories: numberedStories(files).map(({ number, file, story }) => ({
+      number,
+      file: file.name,
+      title: story.title,
+      author: story.author ?? null,
+      warnings: story.warnings,
+      chapters: story.chapters.map(({ title, volume, sections }) => ({
+        title,
+        volume,
+        word_count: chapterWords(sections),
+        sections: sections.map(({ number, label, starts, level, words }) => ({
+          number,
+          label,
+          starts,
+          ...(level === undefined ? {} : { level }),
+          word_count: words,
+        })),
+      })),
+    })),
+  };
+}
+
+/** The stories of all files in order, numbered from 1. */
+export function numberedStories(files: readonly StoredFile[]) {
+  return files
+    .flatMap((file) => file.stories.map((story) => ({ file, story })))
+    .map((entry, index) => ({ ...entry, number: index + 1 }));
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { docxOf, epubOf, zipOf } from '#tests/support/zip-of.ts';
+import { chapterHtml, chapterWords } from '../rules/imported-story.ts';
+import { readInThread } from './read-in-thread.ts';
+import { readImportFile } from './reading.ts';
+
+async function storyFrom(name: string, content: string | Buffer) {
+  const { stories, problems } = await readImportFile(name, Buffer.from(content));
+  assert.deepEqual(problems, []);
+  assert.equal(stories.length, 1);
+  const [story] = stories;
+  assert.ok(story !== undefined);
+  return { ...story, texts: story.chapters.map(({ title, sections }) => [title, chapterHtml(sections)]) };
+}
+
+async function problemOf(name: string, content: string | Buffer): Promise<string> {
+  const { stories, problems } = await readImportFile(name, Buffer.from(content));
+  assert.deepEqual(stories, []);
+  assert.equal(problems.length, 1);
+  // One sentence for a person: the name of the file, and what is the matter.
+  assert.match(problems[0] ?? '', /^[^\n]{1,200}\.$/);
+  return problems[0] ?? '';
+}
+
+const paragraph = (text: string, properties = '', run = '') =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:rPr>${run}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+const style = (name: string) => `<w:pStyle w:val="${name}"/>`;
+
+test('Markdown with several top headings is divided at them', async () => {
+  const story = await storyFrom(
+    'My_Tale.md',
+    '---\ntitle: "The Tale"\ntags: ["slow burn", "sea"]\n---\n# One\n\nIt was *dark*.\n\n***\n\n> A quote\n\n# Two\n\n- a\n- b\n\n**End.**',
+  );
+  assert.equal(story.title, 'The Tale');
+  assert.deepEqual(story.tags, ['slow burn', 'sea']);
+  assert.deepEqual(story.texts, [
+    ['One', '<p>It was <em>dark</em>.</p>\n<hr>\n<blockquote><p>A quote</p></blockquote>'],
+    ['Two', '<ul><li>a</li><li>b</li></ul>\n<p><strong>End.</strong></p>'],
+  ]);
+});
+
+test('a single top heading is the title, and the second level divides', async () => {
+  const story = await storyFrom(
+    'x.md',
+    '# The Book\n\n## First\n\nA.\n\n### Inside\n\nB.\n\n## Second\n\nC.',
+  );
+  assert.equal(story.title, 'The Book');
+  assert.deepEqual(story.texts, [
+    ['First', '<p>A.</p>\n<h3>Inside</h3>\n<p>B.</p>'],
+    ['Second', '<p>C.</p>'],
+  ]);
+});
+
+test('text before the first heading is kept, unless it repeats title and author', async () => {
+  const kept = await storyFrom('x.md', 'For my mother.\n\n# One\n\nA.\n\n# Two\n\nB.');
+  assert.equal(kept.texts[0]?.[1], '<p>For my mother.</p>');
+  assert.match(kept.warnings[0] ?? '', /before the first heading/);
+  const titled = await storyFrom('x.html', '<title>A Tale</title><p>A Tale<h1>One</h1>A<h1>Two</h1>B');
+  assert.deepEqual(
+    titled.texts.map(([title]) => title),
+    ['One', 'Two'],
+  );
+});
+
+test('a heading without text becomes the volume of the chapters after it', async () => {
+  const story = await storyFrom(
+    'x.md',
+    '# Part One\n\n# A\n\nText.\n\n# B\n\nText.\n\n# Part Two\n\n# C\n\nText.',
+  );
+  assert.deepEqual(
+    story.chapters.map(({ title, volume }) => [volume, title]),
+    [
+      ['Part One', 'A'],
+      ['Part One', 'B'],
+      ['Part Two', 'C'],
+    ],
+  );
+});
+
+test('a Word document keeps italics, scene breaks, alignment and page breaks', async () => {
+  const story = await storyFrom(
+    'My Novel.docx',
+    await docxOf(
+      [
+        paragraph('Chapter the First', style('Heading1')),
+        paragraph('She waited.', '', '<w:i/>'),
+        paragraph('* * *'),
+        paragraph('In the middle', '<w:jc w:val="center"/>'),
+        paragraph('Chapter the Second', style('Heading1')),
+        '<w:p><w:r><w:t>He came.</w:t></w:r></w:p>',
+      ].join(''),
+    ),
+  );
+  assert.equal(story.title, 'My Novel');
+  assert.deepEqual(story.texts, [
+    ['Chapter the First', '<p><em>She waited.</em></p>\n<hr>\n<p class="align-center">In the middle</p>'],
+    ['Chapter the Second', '<p>He came.</p>'],
+  ]);
+  const pages = await storyFrom(
+    'pages.docx',
+    await docxOf(paragraph('One.') + paragraph('Two.', '<w:pageBreakBefore/>')),
+  );
+  assert.deepEqual(
+    pages.texts.map(([, html]) => html),
+    ['<p>One.</p>', '<p>Two.</p>'],
+  );
+});
+
+test('an EPUB is read in the order of its spine, with XHTML that closes every element', async () => {
+  const story = await storyFrom(
+    'small.epub',
+    await epubOf([
+      '<h1>A Small Book</h1><p>Ada Quill</p>',
+      '<section><h1>I</h1><p>One <i>word</i>.<a id="page2"/> More.</p><img src="a.png" alt=""/></section>',
+      '<h1>II</h1><p><![CDATA[Two < three]]></p>',
+    ]),
+  );
+  assert.deepEqual([story.title, story.author, story.language], ['A Small Book', 'Ada Quill', 'en']);
+  assert.deepEqual(story.texts, [
+    ['I', '<p>One <em>word</em>. More.</p>'],
+    ['II', '<p>Two &lt; three</p>'],
+  ]);
+  assert.match(story.warnings.join(), /1 picture left out/);
+});
+
+test('an EPUB without headings takes the names of its list of contents', async () => {
+  const ncx =
+    '<ncx><navMap><navPoint><navLabel><text>The Ferry</text></navLabel><content src="text%200.xhtml"/></navPoint><navPoint><navLabel><text>The Quay</text></navLabel><content src="text%201.xhtml#x"/></navPoint></navMap></ncx>';
+  const opf =
+    '<package><metadata/><manifest><item id="a" href="text%200.xhtml"/><item id="b" href="text%201.xhtml"/><item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>';
+  const story = await storyFrom(
+    'x.epub',
+    await epubOf(['<p>One.</p>', '<p>Two.</p>'], { 'OPS/toc.ncx': ncx, 'OPS/book.opf': opf }),
+  );
+  assert.deepEqual(
+    story.texts.map(([title]) => title),
+    ['The Ferry', 'The Quay'],
+  );
+});
+
+test('a download of the Archive of Our Own gives title, author, summary, tags and notes', async () => {
+  const meta = (n: number) =>
+    `<div class="meta group"><h2 class="heading">Chapter ${n}: Night ${n}</h2><p>Chapter Notes</p><blockquote class="userstuff"><p>Note ${n}.</p></blockquote></div><div class="userstuff"><p>Text ${n}.</p><hr/><p>More.</p></div>`;
+  const story = await storyFrom(
+    'Work.html',
+    `<!DOCTYPE html><html><head><title>Harbour - ada - Fandom</title></head><body><div id="preface"><p class="message">Posted originally on the <a href="x">Archive of Our Own</a></p><div class="meta"><dl class="tags"><dt>Language:</dt><dd>English</dd><dt>Additional Tags:</dt><dd><a>Slow Burn</a>, <a>Sea</a></dd></dl><h1>Harbour</h1><div class="byline">by <a rel="author">ada</a></div><p>Summary</p><blockquote class="userstuff"><p>Two boats.</p></blockquote></div></div><div id="chapters" class="userstuff">${meta(1)}${meta(2)}<div class="meta" id="endnotes2"><p>Chapter End Notes</p><blockquote class="userstuff"><p>Bye.</p></blockquote></div></div><div id="afterword"><p class="message">Please comment</p></div></body></html>`,
+  );
+  assert.deepEqual(
+    [story.title, story.author, story.synopsis, story.tags],
+    ['Harbour', 'ada', 'Two boats.', ['slow burn', 'sea']],
+  );
+  assert.deepEqual(story.texts, [
+    ['Chapter 1: Night 1', '<p>Text 1.</p>\n<hr>\n<p>More.</p>'],
+    ['Chapter 2: Night 2', '<p>Text 2.</p>\n<hr>\n<p>More.</p>'],
+  ]);
+  assert.deepEqual(
+    story.chapters.map(({ noteBefore, noteAfter }) => [noteBefore, noteAfter]),
+    [
+      ['<p>Note 1.</p>', ''],
+      ['<p>Note 2.</p>', '<p>Bye.</p>'],
+    ],
+  );
+});
+
+test('plain text is divided at lines that name a chapter, and joins wrapped lines', async () => {
+  const line = 'It was a long line that somebody wrapped at some width of columns,';
+  const story = await storyFrom('tale.txt', `CHAPTER I\n\n${line}\nand it went on.\n\nII\n\nThe end.\n`);
+  assert.deepEqual(story.texts, [
+    ['CHAPTER I', `<p>${line} and it went on.</p>`],
+    ['II', '<p>The end.</p>'],
+  ]);
+  const latin = await storyFrom('latin.txt', Buffer.from('caf\xe9', 'latin1'));
+  assert.equal(latin.texts[0]?.[1], '<p>café</p>');
+});
+
+test('a chapter that no editor could save is divided, and every word stays', async () => {
+  const words = Array.from({ length: 30_000 }, (_, n) => `word${n}`);
+  const paragraphs = Array.from({ length: 300 }, (_, n) => words.slice(n * 100, n * 100 + 100).join(' '));
+  const story = await storyFrom('long.md', `# Long\n\n${paragraphs.join('\n\n')}\n\n# Short\n\nx`);
+  assert.ok(story.chapters.length > 3, `${story.chapters.length} chapters`);
+  assert.equal(story.chapters[1]?.title, 'Long (2)');
+  assert.match(story.warnings.join(), /“Long” is longer/);
+  for (const [, html] of story.texts) assert.ok((html ?? '').length <= 100_000);
+  const text = story.texts.map(([, html]) => html).join(' ');
+  for (const word of words) assert.ok(text.includes(word), word);
+  const single = await storyFrom('single.md', `# A\n\n${words.join(' ')}\n\n# B\n\nx`);
+  assert.equal(
+    single.chapters.reduce((sum, { sections }) => sum + chapterWords(sections), 0),
+    30_001,
+  );
+});
+
+test('a heading that is longer than a title stays in the text', async () => {
+  const heading = 'A very long heading '.repeat(8).trim();
+  const story = await storyFrom('x.md', `# ${heading}\n\nA.\n\n# Two\n\nB.`);
+  assert.ok((story.texts[0]?.[0] ?? '').length <= 100);
+  assert.equal(story.texts[0]?.[1], `<h2>${heading}</h2>\n<p>A.</p>`);
+});
+
+test('a ZIP gives a story for each file, and a sentence for each that can’t be read', async () => {
+  const { stories, problems } = await readImportFile(
+    'all.zip',
+    await zipOf({
+      'a.md': 'One.',
+      'sub/b.docx': await docxOf(paragraph('Two.')),
+      'c.txt': '',
+      '__MACOSX/._a.md': 'x',
+      'd.zip': await zipOf({ 'x.md': 'x' }),
+    }),
+  );
+  assert.deepEqual(
+    stories.map(({ title }) => title),
+    ['a', 'b'],
+  );
+  assert.equal(problems.length, 2);
+  assert.match(problems.join(), /c\.txt: The file is empty\..*d\.zip: A ZIP inside a ZIP is not opened\./s);
+});
+
+test('hostile and broken files are refused with one sentence', async () => {
+  const bomb = await zipOf({ 'a.txt': Buffer.alloc(30 * 2 ** 20) });
+  assert.match(await problemOf('bomb.zip', bomb), /unpacks to far more/);
+  assert.match(
+    await problemOf('bomb.docx', await zipOf({ 'word/document.xml': Buffer.alloc(30 * 2 ** 20) })),
+    /unpacks/,
+  );
+  const outside = await zipOf({ 'xx/xx.txt': 'x' });
+  const traversal = Buffer.from(outside.toString('latin1').replaceAll('xx/xx.txt', '../aa.txt'), 'latin1');
+  assert.match(await problemOf('evil.zip', traversal), /damaged/);
+  const many = await zipOf(Object.fromEntries(Array.from({ length: 5_001 }, (_, n) => [`${n}.txt`, ''])));
+  assert.match(await problemOf('many.zip', many), /more than 5000 files/);
+  assert.match(await problemOf('cut.docx', bomb.subarray(0, bomb.length / 2)), /damaged/);
+  assert.match(await problemOf('x.docx', 'no zip at all'), /damaged/);
+  assert.match(await problemOf('x.pdf', '%PDF-1.7 …'), /can’t be read/);
+  assert.match(await problemOf('x.doc', Buffer.from('d0cf11e0a1b11ae100', 'hex')), /can’t be read/);
+  assert.match(await problemOf('x.json', '{"title": 1}'), /JSON/);
+  assert.match(await problemOf('x.json', '{'), /JSON/);
+  assert.match(await problemOf('empty.md', ''), /empty/);
+  assert.match(await problemOf('blank.md', '# Only a heading'.replace('Only a heading', ' ')), /no text/);
+  assert.match(
+    await problemOf('x.epub', await zipOf({ 'META-INF/container.xml': '<container/>' })),
+    /damaged/,
+  );
+});
+
+test('no entity is expanded and no file is opened', async () => {
+  const dtd = '<!DOCTYPE x [<!ENTITY a "BOOM"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
+  const docx = await docxOf('', { 'word/document.xml': `${dtd}<w:document>&a;&f;</w:document>` });
+  assert.match(await problemOf('xxe.docx', docx), /entities/);
+  const xhtml = `<?xml version="1.0"?>${dtd}<html><body><h1>A</h1><p>&a; &f; end</p></body></html>`;
+  const story = await storyFrom(
+    'xxe.epub',
+    await epubOf(['', '<h1>B</h1><p>b</p>'], { 'OPS/text 0.xhtml': xhtml }),
+  );
+  assert.equal(story.texts[0]?.[1], '<p>&amp;a; &amp;f; end</p>');
+});
+
+test('a file nested without end neither blocks nor ends the site', async () => {
+  const deep = await readImportFile('deep.html', Buffer.from('<div>'.repeat(20_000) + 'x'));
+  assert.equal(deep.stories.length + deep.problems.length, 1);
+  const quotes = await readImportFile('deep.md', Buffer.from(`${'>'.repeat(5_000)} x`));
+  assert.equal(quotes.stories.length + quotes.problems.length, 1);
+  const tooLittle = { cpuMilliseconds: 60_000, memoryMegabytes: 8 };
+  const exhausted = await readInThread('big.md', Buffer.from('# A\n\nx y z\n\n'.repeat(200_000)), tooLittle);
+  assert.match(exhausted.problems[0] ?? '', /too complicated to read/);
+  const thread = await readInThread('a.md', Buffer.from('# A\n\nText.'));
+  assert.equal(thread.stories[0]?.chapters[0]?.title, 'A');
+});

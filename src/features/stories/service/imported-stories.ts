@@ -1,0 +1,37 @@
+import { failure, type Outcome, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { MAX_STORIES_PER_ACCOUNT, storyDetailsSchema } from '../contract/stories.ts';
+import { lockAndCountStories } from '../store/changes.ts';
+import { createStory } from './stories.ts';
+
+/** Locks an account that is about to get several stories, and says for how many there is room. */
+export async function checkRoomForStories(
+  transaction: Connection,
+  accountId: number,
+): Promise<Outcome<number>> {
+  const count = await lockAndCountStories(transaction, accountId);
+  if (count === undefined) return failure('unauthenticated', 'Please log in');
+  return success(Math.max(0, MAX_STORIES_PER_ACCOUNT - count));
+}
+
+/** Creates a draft from a file. What the file says about the story beyond its title is taken where it is valid. */
+export async function createImportedStory(
+  transaction: Connection,
+  authorId: number,
+  story: {
+    title: string;
+    synopsis: string;
+    language: string | undefined;
+    tags: string[];
+    details: Record<string, unknown>;
+  },
+): Promise<Outcome<{ id: number; slug: string }>> {
+  const { language, status, warnings } = storyDetailsSchema.shape;
+  const { title, synopsis, tags, details } = story;
+  return createStory(transaction, {
+    ...{ title, synopsis, tags, author_id: authorId, visibility: 'draft' },
+    language: language.safeParse(story.language).data ?? null,
+    status: status.safeParse(details.status).data ?? null,
+    warnings: warnings.safeParse(details.warnings).data ?? null,
+  });
+}
