@@ -113,6 +113,7 @@ const table: Record<string, Row> = {
   finishGoogleLink: { input: { code: 'x', state: 'x' }, statuses: signedInOnly(503) },
   unlinkGoogle: { statuses: signedInOnly(422) },
   exportData: { statuses: signedInOnly(200) },
+  exportStory: { input: { ...story, format: 'json' }, statuses: signedInOnly(403), missing: 404 },
   // Files come as a form; features/imports/api.test.ts sends some.
   createImport: { statuses: signedInOnly(422) },
   getImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { readImport } from '#features/imports/service/read-import.ts';
+import { insertImport } from '#features/imports/store.ts';
 import { accountsSite, PASSWORD, type Person } from './support/accounts-site.ts';
 import { fillExampleStories } from './world.ts';
 
@@ -115,6 +117,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     .insertInto('google_attempts')
     .values({ token_hash: Buffer.from('x'), state: 'x', nonce: 'x', code_verifier: 'x', account_id: id })
     .execute();
+  const importId = await insertImport(db, id, [{ name: 'a.md', content: Buffer.from('Text.') }]);
+  await readImport(context, importId);
   await request('PUT /accounts/profile', { token, body: { bio: 'Leaving soon.' } });
   await request('POST /accounts/delete-link', { token, body: {} });
   await request('POST /auth/login-code', { body: { username: leaver.username } });

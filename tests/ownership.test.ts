@@ -64,9 +64,16 @@ const table: Record<string, Row> = {
   listVersions: { owned: 'chapter', refusal: editChapters },
   getVersion: { owned: 'version', refusal: editChapters },
   restoreVersion: { owned: 'version', refusal: editChapters },
+<<<<<<< HEAD
   storyStatistics: {
     owned: 'story',
     refusal: 'You do not have permission to see the statistics of this story',
+=======
+  exportStory: {
+    owned: 'story',
+    refusal: 'You do not have permission to export this story',
+    body: () => ({ format: 'json' }),
+>>>>>>> e786597e (Export a story as EPUB, Word document, Markdown or JSON)
   },
   reportStory: {
     owned: 'never',
@@ -107,10 +114,11 @@ async function createFixtures(): Promise<Place> {
 
 function make(person: typeof author | undefined, target: Call, fixtures: Place, body: object = {}) {
   const { path } = addressOf(target, { ...fixtures });
+  const query = target.method === 'GET' ? new URLSearchParams(Object.entries(body)).toString() : '';
   return call(
     person,
     target.method,
-    path,
+    query === '' ? path : `${path}?${query}`,
     target.method === 'POST' || target.method === 'PUT' ? body : undefined,
   );
 }

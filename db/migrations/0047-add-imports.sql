@@ -13,7 +13,7 @@ create table imports (
 create index imports_by_account on imports (account_id);
 create index imports_by_time on imports (created_at);
 
--- The bytes are there until the file was read. Whoever reads it renews its claim; after a kill it runs out.
+-- The bytes are there until the file was read. A reader renews its claim; after a kill it runs out.
 create table import_files (
   id bigint generated always as identity primary key,
   import_id bigint not null references imports (id) on delete cascade,

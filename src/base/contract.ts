@@ -30,8 +30,8 @@ export interface Call<
   data: Data;
   /** Whether this GET writes to the database, as every other method does. */
   getWrites?: true;
-  /** The media type of a call that answers with a file instead of an envelope. */
-  file?: string;
+  /** The media types of a call that answers with a file instead of an envelope; usually one. */
+  file?: string | readonly string[];
   /** Files that the call takes as multipart/form-data, in the field of the input that has this name. */
   upload?: { field: string; maxFiles: number; maxBytes: number };
   /** 200 unless the call creates something. */

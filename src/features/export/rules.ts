@@ -13,7 +13,9 @@ export const ARCHIVE_FILES = {
   'appeals.json': 'your appeals against them, and the answers',
   'newsletter.json':
     'your newsletter subscription, if your address is confirmed, and the issues you were sent',
-  'stories/<id>/story.json': 'each of your stories, with its tags, addresses and counts',
+  'stories/<id>/story.json':
+    'each of your stories with everything that belongs to it; this file can be imported again',
+  'stories/<id>/story.epub': 'the same as a book for reading apps',
   'stories/<id>/statistics.json': 'how often it was read, day by day; groups of fewer than ten are left out',
   'stories/<id>/<nn>-<id>.html': 'its chapters, in their order',
   'stories/<id>/<nn>-<id>-versions/<id>.html': 'their earlier versions',

@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type { TextBlock } from './text-blocks.ts';
 
-/** What a file says about the story in it. */
+/** A story as its file describes it. */
 export interface ParsedBook {
   title?: string | undefined;
   author?: string | undefined;

@@ -135,7 +135,7 @@ function readOwnTexts(texts: EpubText[]) {
     images += reading.images;
     chapters.push({
       title: heading === undefined ? '' : lineOf(heading),
-      volume: attribute(section, 'title') ?? null,
+      volume: attribute(section, 'data-volume') ?? null,
       noteBefore: note('note-before'),
       noteAfter: note('note-after'),
       blocks: reading.blocks,

@@ -47,7 +47,8 @@ const MAX_DEPTH = 60;
 function addBlocks(nodes: readonly MarkupNode[], reading: BlockReading, depth: number): void {
   let run: MarkupNode[] = [];
   const endRun = () => {
-    if (run.length > 0) addHtml(`<p>${run.map(outerHtml).join('')}</p>`, run, reading);
+    if (run.some((node) => isElement(node) || lineOf(node) !== ''))
+      addHtml(`<p>${run.map(outerHtml).join('')}</p>`, run, reading);
     run = [];
   };
   for (const node of nodes) {

@@ -4,7 +4,7 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 export interface UnzipLimits {
   entries: number;
-  /** What all files may come to, unpacked. */
+  /** The maximum size of all files together, unpacked. */
   bytes: number;
 }
 

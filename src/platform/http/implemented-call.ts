@@ -21,6 +21,8 @@ export interface ImplementedCall {
 export interface FileDownload {
   name: string;
   stream: Readable;
+  /** One of the call's media types; undefined: the only one. */
+  mediaType?: string;
 }
 
 type Handler<C extends Call, Data> = (

@@ -155,7 +155,10 @@ function describeCall(call: Call): object {
 }
 
 function contentOf(call: Call, data: JsonSchema): object {
-  if (call.file !== undefined) return { [call.file]: { schema: { type: 'string', format: 'binary' } } };
+  if (call.file !== undefined) {
+    const schema = { type: 'string', format: 'binary' };
+    return Object.fromEntries([call.file].flat().map((mediaType) => [mediaType, { schema }]));
+  }
   const properties = { success: { const: true }, data, message: { type: 'string' } };
   return { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } };
 }

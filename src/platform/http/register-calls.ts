@@ -92,7 +92,7 @@ export function registerCalls(
         if (!outcome.ok) return sendFailure(reply, outcome, call, request);
         return call.file === undefined
           ? sendSuccess(reply, call, outcome)
-          : sendFile(reply, call.file, outcome.data as FileDownload);
+          : sendFile(reply, call, outcome.data as FileDownload);
       },
     });
   }
@@ -223,8 +223,15 @@ function sendSuccess(reply: FastifyReply, call: Call, outcome: Success<unknown>)
   return envelopeOf(outcome);
 }
 
-function sendFile(reply: FastifyReply, mediaType: string, { name, stream }: FileDownload): FastifyReply {
-  return reply.type(mediaType).header('content-disposition', `attachment; filename="${name}"`).send(stream);
+function sendFile(
+  reply: FastifyReply,
+  { file }: Call,
+  { name, stream, mediaType }: FileDownload,
+): FastifyReply {
+  return reply
+    .type(mediaType ?? [file].flat()[0] ?? '')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(stream);
 }
 
 /**

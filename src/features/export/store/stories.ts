@@ -25,8 +25,12 @@ export interface ExportedStory extends StoryDetails {
   shares: Record<string, number>;
 }
 
-/** All stories of an account, under all its pen names, including unfinished ones. */
-export async function storiesToExport(connection: Connection, accountId: number): Promise<ExportedStory[]> {
+/** All stories of an account, under all its pen names, including unfinished ones; or one of them. */
+export async function storiesToExport(
+  connection: Connection,
+  accountId: number,
+  storyId?: number,
+): Promise<ExportedStory[]> {
   return connection
     .selectFrom('stories')
     .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
@@ -66,6 +70,7 @@ export async function storiesToExport(connection: Connection, accountId: number)
         from story_shares where story_shares.story_id = stories.id), '{}')`.as('shares'),
     )
     .where('pen_names.account_id', '=', accountId)
+    .$if(storyId !== undefined, (select) => select.where('stories.id', '=', storyId ?? 0))
     .orderBy('stories.id')
     .execute();
 }
@@ -134,6 +139,16 @@ export async function contentToExport(connection: Connection, chapterId: number)
     .selectFrom('chapters')
     .select('content')
     .where('id', '=', chapterId)
+    .executeTakeFirst();
+  return row?.content ?? '';
+}
+
+/** The text of a version; '' when it was pushed out during the export. */
+export async function versionContentToExport(connection: Connection, versionId: number): Promise<string> {
+  const row = await connection
+    .selectFrom('chapter_versions')
+    .select('content')
+    .where('id', '=', versionId)
     .executeTakeFirst();
   return row?.content ?? '';
 }

@@ -7,7 +7,7 @@ export interface Section {
   level?: number;
   /** Its heading, or its first words. */
   label: string;
-  /** What precedes its text where it does not begin a chapter: its heading, or a scene break. HTML. */
+  /** The part before its text where it does not begin a chapter: its heading, or a scene break. HTML. */
   opening: string;
   html: string;
   /** The words of the text alone, and of the opening. */
@@ -21,7 +21,7 @@ export interface ImportedChapter<Part = Section> {
   /** HTML, not cleaned yet. */
   noteBefore: string;
   noteAfter: string;
-  /** What the export of this site says beyond that: kind, state, warnings, versions. */
+  /** Further details from an export of this site: kind, state, warnings, versions. */
   details?: Record<string, unknown>;
   sections: Part[];
 }

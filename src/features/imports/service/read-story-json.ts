@@ -5,6 +5,7 @@ import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import { divideLong, fittingTitle } from '../rules/divide-long.ts';
 import type { ImportedStory } from '../rules/imported-story.ts';
+import { STORY_FORMAT } from '../rules/story-format.ts';
 import { toSections } from './sections.ts';
 import { withOpeningInText } from './splitting.ts';
 
@@ -68,9 +69,6 @@ export function readStoryJson(source: string): ImportedStory {
     chapters,
   };
 }
-
-/** The mark of this site's own export. */
-export const STORY_FORMAT = 'nightstand-story';
 
 function blocksOf(html: string) {
   return readBlocks(bodyOf(parseHtml(html)).childNodes, true).blocks;

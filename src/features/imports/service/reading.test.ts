@@ -256,7 +256,7 @@ test('no entity is expanded and no file is opened', async () => {
 });
 
 test('a file nested without end neither blocks nor ends the site', async () => {
-  const deep = await readImportFile('deep.html', Buffer.from('<div>'.repeat(20_000) + 'x'));
+  const deep = await readImportFile('deep.html', Buffer.from(`${'<div>'.repeat(20_000)}x`));
   assert.equal(deep.stories.length + deep.problems.length, 1);
   const quotes = await readImportFile('deep.md', Buffer.from(`${'>'.repeat(5_000)} x`));
   assert.equal(quotes.stories.length + quotes.problems.length, 1);

@@ -10,7 +10,7 @@ import { finishStory } from './finish-story.ts';
 import { readStoryJson } from './read-story-json.ts';
 import { toStory } from './splitting.ts';
 
-/** What came of a file: its stories, and a sentence for each part of it that could not be read. */
+/** The result of reading a file: its stories, and a sentence for each part of it that could not be read. */
 export interface FileReading {
   stories: ImportedStory[];
   problems: string[];

@@ -8,11 +8,12 @@ import { readOwnVersion } from '#features/chapters/service/versions.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
 import { seriesToExport } from '#features/series/service.ts';
 import { readStatistics } from '#features/statistics/service.ts';
+import { writeEpub } from '#platform/documents/write-epub.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { archiveReadme } from './rules.ts';
+import { archiveReadme } from '../rules.ts';
 import {
   appealsToExport,
   bookmarksToExport,
@@ -24,14 +25,15 @@ import {
   sessionsToExport,
   signInToExport,
   votesToExport,
-} from './store/account.ts';
+} from '../store/account.ts';
 import {
   chaptersToExport,
   contentToExport,
   type ExportedStory,
   storiesToExport,
   versionsToExport,
-} from './store/stories.ts';
+} from '../store/stories.ts';
+import { bookOf, storyJson } from './story.ts';
 
 const exportLimit: ThrottleRule = {
   name: 'export',
@@ -88,21 +90,18 @@ async function addStory(
   const folder = `stories/${story.id}`;
   const chapters = await chaptersToExport(db, story.id);
   const versions = Map.groupBy(await versionsToExport(db, story.id), (version) => version.chapter_id);
-  const exportedChapters = chapters.map((chapter) => ({
-    ...chapter,
-    versions: (versions.get(chapter.id) ?? []).map(({ chapter_id, ...version }) => version),
-  }));
-  zip.addBuffer(asJson({ ...story, chapters: exportedChapters }), `${folder}/story.json`);
+  addLazily(zip, `${folder}/story.json`, () => Readable.from(storyJson(db, story, chapters)));
+  addLazily(zip, `${folder}/story.epub`, () => writeEpub(bookOf(context, story, chapters)));
   const statistics = await readStatistics(db, story.id, { unit: 'day' });
   zip.addBuffer(asJson(statistics), `${folder}/statistics.json`);
   for (const [index, chapter] of chapters.entries()) {
     const file = `${folder}/${String(index + 1).padStart(2, '0')}-${chapter.id}`;
-    addLazily(zip, `${file}.html`, async () =>
+    addHtmlLazily(zip, `${file}.html`, async () =>
       chapterDocument(chapter.title, await contentToExport(db, chapter.id)),
     );
     for (const { id, title } of versions.get(chapter.id) ?? []) {
       const versionInput = { id: String(story.id), chapterId: String(chapter.id), versionId: String(id) };
-      addLazily(zip, `${file}-versions/${id}.html`, async () => {
+      addHtmlLazily(zip, `${file}-versions/${id}.html`, async () => {
         const version = await readOwnVersion(context, versionInput, caller);
         // A version can vanish during the export: each save pushes out the oldest.
         return chapterDocument(title, version.ok ? version.data.content : '');
@@ -112,13 +111,18 @@ async function addStory(
 }
 
 /** Creates a file only when the ZIP reaches it, so that one text at a time is in memory. */
-function addLazily(zip: ZipFile, path: string, createHtml: () => Promise<string>): void {
-  zip.addReadStreamLazy(path, {}, (callback) => {
-    createHtml().then(
-      (html) => callback(null, Readable.from([Buffer.from(html)])),
-      (error: unknown) => callback(error, Readable.from([])),
-    );
-  });
+function addLazily(zip: ZipFile, path: string, open: () => Readable): void {
+  zip.addReadStreamLazy(path, {}, (callback) => callback(null, open()));
+}
+
+function addHtmlLazily(zip: ZipFile, path: string, createHtml: () => Promise<string>): void {
+  addLazily(zip, path, () =>
+    Readable.from(
+      (async function* () {
+        yield await createHtml();
+      })(),
+    ),
+  );
 }
 
 function asJson(value: object): Buffer {

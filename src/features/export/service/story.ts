@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { STORY_FORMAT } from '#features/imports/rules/story-format.ts';
+import { storyMessages } from '#features/stories/contract/stories.ts';
+import { ownStory } from '#features/stories/service/stories.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Book } from '#platform/documents/book.ts';
+import { writeDocx } from '#platform/documents/write-docx.ts';
+import { writeEpub } from '#platform/documents/write-epub.ts';
+import { writeMarkdown } from '#platform/documents/write-markdown.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { FileDownload } from '#platform/http/implemented-call.ts';
+import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { type ExportFormat, exportMessages, exportStory } from '../contract.ts';
+import {
+  chaptersToExport,
+  contentToExport,
+  type ExportedChapter,
+  type ExportedStory,
+  storiesToExport,
+  versionContentToExport,
+  versionsToExport,
+} from '../store/stories.ts';
+
+const exportLimit: ThrottleRule = {
+  name: 'export-story',
+  free: 60,
+  rememberedSeconds: 60 * 60,
+  firstWaitSeconds: 30,
+  maxWaitSeconds: 10 * 60,
+};
+
+const extensions: Record<ExportFormat, string> = { epub: 'epub', docx: 'docx', markdown: 'md', json: 'json' };
+
+/** One story of the caller in one of the formats, with chapters that readers do not find yet. */
+export async function exportOwnStory(
+  context: Context,
+  { id, format }: ParsedInputOf<typeof exportStory>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<FileDownload>> {
+  const own = await ownStory(context.db, id, account.id, { refusal: exportMessages.notYours });
+  if (!own.ok) return own;
+  const tooMany = await context.throttle.attempt(exportLimit, `account ${account.id}`);
+  if (tooMany !== undefined) return tooMany;
+  const [story] = await storiesToExport(context.db, account.id, own.data.id);
+  if (story === undefined) return failure('not-found', storyMessages.notFound);
+  const chapters = await chaptersToExport(context.db, story.id);
+  const mediaType = exportStory.file?.[['epub', 'docx', 'markdown', 'json'].indexOf(format)];
+  return success({
+    name: `${story.slug}.${extensions[format]}`,
+    ...(mediaType === undefined ? {} : { mediaType }),
+    stream: streamOf(context, format, story, chapters),
+  });
+}
+
+function streamOf(
+  context: Context,
+  format: ExportFormat,
+  story: ExportedStory,
+  chapters: readonly ExportedChapter[],
+): Readable {
+  if (format === 'json') return Readable.from(storyJson(context.db, story, chapters));
+  const book = bookOf(context, story, chapters);
+  if (format === 'markdown') return Readable.from(writeMarkdown(book));
+  return format === 'epub' ? writeEpub(book) : writeDocx(book);
+}
+
+/** A story as the writers of books take it. */
+export function bookOf(
+  { db, publicUrl }: Pick<Context, 'db' | 'publicUrl'>,
+  story: ExportedStory,
+  chapters: readonly ExportedChapter[],
+): Book {
+  const { title, author_username: author, language, synopsis, tags, updated_at: modified } = story;
+  return {
+    identifier: identifierOf(`${publicUrl} story ${story.id}`),
+    ...{ title, author, language, synopsis, tags, modified },
+    chapters: chapters.map((chapter) => ({
+      ...{ title: chapter.title, volume: chapter.volume },
+      ...{ noteBefore: chapter.note_before, noteAfter: chapter.note_after },
+      html: () => contentToExport(db, chapter.id),
+    })),
+  };
+}
+
+/** A UUID that is the same for the same story, so that reading programs know a newer edition. */
+function identifierOf(name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex');
+  const variant = `8${hash.slice(17, 20)}`;
+  return `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-${variant}-${hash.slice(20, 32)}`;
+}
+
+/** A story with everything: details, counts, chapters, notes, versions. One text at a time is in memory. */
+export async function* storyJson(
+  db: Connection,
+  story: ExportedStory,
+  chapters: readonly ExportedChapter[],
+): AsyncIterable<string> {
+  const versions = Map.groupBy(await versionsToExport(db, story.id), (version) => version.chapter_id);
+  const head = JSON.stringify({ format: STORY_FORMAT, ...story }, null, 2);
+  yield `${head.slice(0, -2)},\n  "chapters": [`;
+  for (const [index, chapter] of chapters.entries()) {
+    const content = await contentToExport(db, chapter.id);
+    yield `${index === 0 ? '' : ','}\n${JSON.stringify({ ...chapter, content }, null, 2).slice(0, -2)},\n  "versions": [`;
+    for (const [place, { chapter_id, ...version }] of (versions.get(chapter.id) ?? []).entries()) {
+      const text = await versionContentToExport(db, version.id);
+      yield `${place === 0 ? '' : ','}\n${JSON.stringify({ ...version, content: text })}`;
+    }
+    yield ']\n}';
+  }
+  yield ']\n}\n';
+}
