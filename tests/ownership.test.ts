@@ -64,16 +64,14 @@ const table: Record<string, Row> = {
   listVersions: { owned: 'chapter', refusal: editChapters },
   getVersion: { owned: 'version', refusal: editChapters },
   restoreVersion: { owned: 'version', refusal: editChapters },
-<<<<<<< HEAD
   storyStatistics: {
     owned: 'story',
     refusal: 'You do not have permission to see the statistics of this story',
-=======
+  },
   exportStory: {
     owned: 'story',
     refusal: 'You do not have permission to export this story',
     body: () => ({ format: 'json' }),
->>>>>>> e786597e (Export a story as EPUB, Word document, Markdown or JSON)
   },
   reportStory: {
     owned: 'never',

@@ -84,6 +84,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'votes.json',
       ],
       `stories/${stories.unfinished.id}/statistics.json`,
+      `stories/${stories.unfinished.id}/story.epub`,
       `stories/${stories.unfinished.id}/story.json`,
     ].sort(),
   );

@@ -9,15 +9,8 @@ export const exportMessages = {
   notYours: 'You do not have permission to export this story',
 };
 
-export const EXPORT_FORMATS = ['epub', 'docx', 'markdown', 'json'] as const;
+const EXPORT_FORMATS = ['epub', 'docx', 'markdown', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-export const exportFormatLabels: Record<ExportFormat, string> = {
-  epub: 'EPUB, for reading apps and e-readers',
-  docx: 'Word document (.docx)',
-  markdown: 'Markdown, one text file',
-  json: 'Everything, with drafts and versions (.json)',
-};
 
 export const exportStory = defineCall({
   name: 'exportStory',

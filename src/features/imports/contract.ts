@@ -4,14 +4,14 @@ import { defineCall } from '#base/contract.ts';
 import { groupThousands } from '#base/text.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
 
-export const MAX_IMPORT_FILES = 100;
-export const MAX_IMPORT_FILE_BYTES = 25 * 2 ** 20;
+const MAX_IMPORT_FILES = 100;
+const MAX_IMPORT_FILE_BYTES = 25 * 2 ** 20;
 export const MAX_IMPORT_BYTES = 50 * 2 ** 20;
 export const MAX_FILE_NAME_CHARACTERS = 200;
 /** The maximum number of an account's imports that wait to be accepted. */
 export const MAX_OPEN_IMPORTS = 20;
 export const IMPORT_HOURS = 24;
-export const IMPORT_EXTENSIONS = ['.docx', '.epub', '.md', '.html', '.txt', '.json', '.zip'];
+const IMPORT_EXTENSIONS = ['.docx', '.epub', '.md', '.html', '.txt', '.json', '.zip'];
 
 export const importMessages = {
   filesRequired: 'Choose at least one file',
@@ -56,10 +56,8 @@ const importedStorySchema = z.object({
   chapters: z.array(importedChapterSchema),
   warnings: z.array(z.string()),
 });
-export type StoryPreview = z.output<typeof importedStorySchema>;
-export type ChapterPreview = z.output<typeof importedChapterSchema>;
 
-export const importSchema = z.object({
+const importSchema = z.object({
   id: z.int(),
   state: z.enum(IMPORT_STATES),
   created_at: z.iso.datetime(),

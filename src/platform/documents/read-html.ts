@@ -40,7 +40,7 @@ export function readHtml(html: string): ParsedBook {
   };
 }
 
-export function languageOf(document: MarkupDocument): string | undefined {
+function languageOf(document: MarkupDocument): string | undefined {
   const [html] = elementsNamed(document, 'html');
   const language = html && (attribute(html, 'xml:lang') ?? attribute(html, 'lang'));
   return language === '' ? undefined : language;

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { installedPath } from '#platform/runtime/installation.ts';
 import type { FileReading } from './reading.ts';
+import type { ReadingTask } from './reading-thread.ts';
 
 /** A novel takes half a second. */
 const MAX_CPU_MILLISECONDS = 60_000;
@@ -21,7 +22,7 @@ export async function readInThread(
     // The thread gets no secrets of the site's environment and no options of its command line.
     env: {},
     execArgv: [],
-    workerData: { name, bytes },
+    workerData: { name, bytes } satisfies ReadingTask,
     resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
   });
   const timer = setInterval(async () => {

@@ -16,7 +16,7 @@ export interface FileReading {
   problems: string[];
 }
 
-export const UNZIP_LIMITS: UnzipLimits = { entries: 5_000, bytes: 150 * 2 ** 20 };
+const UNZIP_LIMITS: UnzipLimits = { entries: 5_000, bytes: 150 * 2 ** 20 };
 
 const WHAT_WE_READ = 'Please send a .docx, .epub, .md, .html, .txt or .json file, or a ZIP of them.';
 
