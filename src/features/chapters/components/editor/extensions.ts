@@ -3,6 +3,7 @@ import { Placeholder, Selection } from '@tiptap/extensions';
 import { Plugin } from '@tiptap/pm/state';
 import StarterKit from '@tiptap/starter-kit';
 import { BlockedImage } from './blocked-image.ts';
+import { Find } from './find-extension.ts';
 import { ListItem, OrderedList } from './lists.ts';
 import { Code, Link } from './marks.ts';
 import { tidyPasted } from './pasted-html.ts';
@@ -43,6 +44,7 @@ export function chapterExtensions(placeholder = ''): Extensions {
     TextAlignment,
     Code,
     BlockedImage,
+    Find,
     Link,
     ListItem,
     OrderedList,

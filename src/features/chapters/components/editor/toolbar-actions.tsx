@@ -1,6 +1,6 @@
 import type { ChainedCommands, Editor } from '@tiptap/core';
 import type { ReactNode } from 'react';
-import { LinkIcon } from '#ui/icons.tsx';
+import { LinkIcon, SearchIcon } from '#ui/icons.tsx';
 import {
   AlignCenterIcon,
   AlignLeftIcon,
@@ -20,7 +20,7 @@ import {
 } from './toolbar-icons.tsx';
 
 /** The dialog of an action that needs input. */
-export type WindowName = 'image' | 'link';
+export type WindowName = 'find' | 'image' | 'link';
 
 interface Action {
   name: string;
@@ -154,6 +154,15 @@ export const toolbar: readonly (readonly Action[])[] = [
       label: 'Scene break',
       icon: <SceneBreakIcon />,
       run: (chain) => chain.setHorizontalRule(),
+    },
+  ],
+  [
+    {
+      name: 'find',
+      label: 'Find and replace',
+      icon: <SearchIcon />,
+      keys: 'Mod-f',
+      run: { opens: 'find' },
     },
   ],
   [

@@ -17,6 +17,7 @@ import { useFormContext } from '#ui/form-context.ts';
 import proseStyles from '#ui/prose.module.css';
 import { chapterHtml, type TextNode } from '../../components/editor/chapter-html.ts';
 import { chapterExtensions, TYPED_RULES } from '../../components/editor/extensions.ts';
+import { FindBar } from '../../components/editor/find-bar.tsx';
 import { ImageDialog } from '../../components/editor/image-dialog.tsx';
 import { LinkDialog } from '../../components/editor/link-dialog.tsx';
 import { TextCounts } from '../../components/editor/text-counts.tsx';
@@ -95,6 +96,9 @@ export function ChapterEditor(props: ChapterEditorProps) {
           if (isMod && event.key.toLowerCase() === 'k') {
             syncSelection(view);
             setOpen('link');
+          } else if (isMod && event.key.toLowerCase() === 'f') {
+            syncSelection(view);
+            setOpen('find');
           } else if (event.altKey && event.key === 'F10') focusToolbar(toolbar.current);
           else return false;
           event.preventDefault();
@@ -134,6 +138,9 @@ export function ChapterEditor(props: ChapterEditorProps) {
       <div className={classNames(styles.frame, error !== undefined && styles.wrong, isBusy && styles.busy)}>
         {editor === undefined ? null : (
           <Toolbar editor={editor} controls={id} disabled={isBusy} ref={toolbar} onOpen={setOpen} />
+        )}
+        {editor === undefined || open !== 'find' ? null : (
+          <FindBar editor={editor} onClose={() => setOpen(undefined)} />
         )}
         <div ref={sheet} className={styles.content} />
         {editor === undefined ? null : <TextCounts editor={editor} status={status} />}
