@@ -9,9 +9,22 @@ export type TextBlock =
   | { kind: 'scene-break'; text: ''; html: '<hr>' }
   | { kind: 'page-break' };
 
-const WRAPPERS = new Set(
-  'html body article section div main header footer hgroup center form fieldset nav address'.split(' '),
-);
+const WRAPPERS = new Set([
+  'html',
+  'body',
+  'article',
+  'section',
+  'div',
+  'main',
+  'header',
+  'footer',
+  'hgroup',
+  'center',
+  'form',
+  'fieldset',
+  'nav',
+  'address',
+]);
 const BLOCKS = new Set(
   'p h1 h2 h3 h4 h5 h6 blockquote ul ol dl pre table hr figure aside details li dd dt tr td'.split(' '),
 );
