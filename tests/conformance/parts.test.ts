@@ -265,6 +265,12 @@ test('the parts of a list are separated in plain text', async () => {
     order: id,
     word_count: 3359,
     created_at: '2026-11-22T00:00:00.000Z',
+    state: 'published',
+    publish_at: null,
+    published_at: '2026-11-22T00:00:00.000Z',
+    kind: 'chapter',
+    volume: null,
+    warnings: null,
   });
   const props = { slug: story.slug, chapters: [entry(1, 'I'), entry(2, 'II')], isEditable: true };
   const list = await htmlOf('features/chapters/parts/chapter-list.tsx', 'ChapterList', props);

@@ -69,6 +69,14 @@ async function end({
   return { status: statusOf(response), id: data?.id ?? 0 };
 }
 
+/** Log lines that a machine under load causes: no connection is free in time for a request or for a job. */
+function isOfBusyMachine(line: string): boolean {
+  return (
+    line === 'the database is not available' ||
+    /^Failed task .*timeout exceeded when trying to connect/.test(line)
+  );
+}
+
 async function openSite(env: Record<string, string> = {}) {
   let people: SignedInPerson[] = [];
   const site = await startSite({
@@ -150,7 +158,7 @@ test('a stop serves a hundred pending requests, then stops the database, and los
   const { log, addresses, code, statuses, milliseconds } = await stopAmidHundred(site, people, 'polite');
   assert.equal(statuses.length, 100);
   const served = statuses.filter((status) => status !== 'busy');
-  assert.deepEqual([...new Set(served)].sort(), [200, 201]);
+  for (const status of served) assert.ok(status === 200 || status === 201, `answered ${status}`);
   assert.ok(served.length >= MIN_SERVED, `${served.length} served`);
   assert.equal(code, 0);
   assert.ok(milliseconds < CEILING_MILLISECONDS, `${milliseconds} ms`);
@@ -160,7 +168,7 @@ test('a stop serves a hundred pending requests, then stops the database, and los
   const last = messages
     .slice(messages.indexOf('stopping'))
     .filter((word) => word !== 'a database connection broke')
-    .filter((word) => served.length === 100 || word !== 'the database is not available');
+    .filter((word) => served.length === 100 || !isOfBusyMachine(word ?? ''));
   assert.deepEqual(last, ['stopping', 'PostgreSQL has stopped', 'stopped']);
 
   const env = { SMTP_URL: mailServer.url, SAMPLE_LIBRARY: 'off' };

@@ -54,7 +54,7 @@ function volumesOf(chapters: readonly ListedChapter[]): Volume[] {
   const volumes: Volume[] = [];
   for (const chapter of chapters) {
     const current = volumes.at(-1);
-    if (current?.title === chapter.volume) current.chapters.push(chapter);
+    if (current !== undefined && current.title === chapter.volume) current.chapters.push(chapter);
     else volumes.push({ title: chapter.volume, chapters: [chapter] });
   }
   return volumes;
