@@ -97,6 +97,19 @@ chapters (
   trashed_at timestamp with time zone
 )
 
+corrections (
+  id bigint not null generated always as identity,
+  chapter_id bigint not null,
+  account_id bigint,
+  network bytea,
+  quote text not null,
+  replacement text,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  decided_at timestamp with time zone,
+  decision text
+)
+
 credentials (
   account_id bigint not null,
   email text,
@@ -104,6 +117,15 @@ credentials (
   email_verified_at timestamp with time zone,
   password_hash text,
   password_changed_at timestamp with time zone not null default now()
+)
+
+drafts (
+  account_id bigint not null,
+  place text not null,
+  story_id bigint,
+  chapter_id bigint,
+  fields text not null,
+  updated_at timestamp with time zone not null
 )
 
 evidence (
@@ -382,6 +404,13 @@ search_term_counts (
 search_words (
   word text not null,
   in_head boolean not null
+)
+
+secret_links (
+  story_id bigint not null,
+  token_hash bytea not null,
+  salt bytea not null,
+  created_at timestamp with time zone not null default now()
 )
 
 series (
@@ -668,6 +697,26 @@ chapters: chapters_warnings_known CHECK (((warnings = '{none}'::text[]) OR (warn
 
 chapters: chapters_word_count_check CHECK ((word_count >= 0))
 
+corrections: corrections_pkey PRIMARY KEY (id)
+
+corrections: corrections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+corrections: corrections_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+corrections: corrections_decided_check CHECK (((decided_at IS NULL) = (decision IS NULL)))
+
+corrections: corrections_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'dismissed'::text])))
+
+corrections: corrections_note_check CHECK ((char_length(note) <= 1000))
+
+corrections: corrections_origin_check CHECK (((account_id IS NULL) <> (network IS NULL)))
+
+corrections: corrections_quote_check CHECK (((char_length(quote) >= 1) AND (char_length(quote) <= 1000)))
+
+corrections: corrections_replacement_check CHECK ((char_length(replacement) <= 1000))
+
+corrections: corrections_say_something CHECK (((replacement IS NOT NULL) OR (note <> ''::text)))
+
 credentials: credentials_pkey PRIMARY KEY (account_id)
 
 credentials: credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -675,6 +724,23 @@ credentials: credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES acc
 credentials: credentials_check CHECK (((email IS NOT NULL) OR (email_verified_at IS NULL)))
 
 credentials: credentials_email_check CHECK ((char_length(email) <= 254))
+
+drafts: drafts_pkey PRIMARY KEY (account_id, place)
+
+drafts: drafts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+drafts: drafts_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+drafts: drafts_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+drafts: drafts_fields_check CHECK ((char_length(fields) <= 200000))
+
+drafts: drafts_place_check CHECK (
+CASE
+    WHEN (chapter_id IS NOT NULL) THEN ((story_id IS NULL) AND (place = ('chapter-'::text || chapter_id)))
+    WHEN (story_id IS NOT NULL) THEN ((place = ('story-'::text || story_id)) OR (place = ('new-chapter-'::text || story_id)))
+    ELSE (place = 'create-story'::text)
+END)
 
 evidence: evidence_pkey PRIMARY KEY (id)
 
@@ -881,6 +947,12 @@ search_stories: search_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES s
 search_term_counts: search_term_counts_pkey PRIMARY KEY (place, term)
 
 search_term_counts: search_term_counts_place_check CHECK ((place = ANY (ARRAY['title'::text, 'head'::text, 'text'::text, 'name'::text, 'author'::text])))
+
+secret_links: secret_links_token_hash_key UNIQUE (token_hash)
+
+secret_links: secret_links_pkey PRIMARY KEY (story_id)
+
+secret_links: secret_links_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
 
 series: series_slug_key UNIQUE (slug)
 
@@ -1136,11 +1208,25 @@ CREATE INDEX chapters_due ON public.chapters USING btree (publish_at, id) WHERE 
 
 CREATE UNIQUE INDEX chapters_pkey ON public.chapters USING btree (id)
 
+CREATE INDEX corrections_by_account ON public.corrections USING btree (account_id) WHERE (account_id IS NOT NULL)
+
+CREATE INDEX corrections_by_chapter ON public.corrections USING btree (chapter_id, id)
+
+CREATE INDEX corrections_by_network ON public.corrections USING btree (network, created_at) WHERE (network IS NOT NULL)
+
+CREATE UNIQUE INDEX corrections_pkey ON public.corrections USING btree (id)
+
 CREATE INDEX credentials_by_email ON public.credentials USING btree (email_key)
 
 CREATE UNIQUE INDEX credentials_by_verified_email ON public.credentials USING btree (email_key) WHERE (email_verified_at IS NOT NULL)
 
 CREATE UNIQUE INDEX credentials_pkey ON public.credentials USING btree (account_id)
+
+CREATE INDEX drafts_by_chapter ON public.drafts USING btree (chapter_id) WHERE (chapter_id IS NOT NULL)
+
+CREATE INDEX drafts_by_story ON public.drafts USING btree (story_id) WHERE (story_id IS NOT NULL)
+
+CREATE UNIQUE INDEX drafts_pkey ON public.drafts USING btree (account_id, place)
 
 CREATE INDEX evidence_by_age ON public.evidence USING btree (kept_at)
 
@@ -1307,6 +1393,10 @@ CREATE UNIQUE INDEX search_term_counts_pkey ON public.search_term_counts USING b
 CREATE INDEX search_words_by_likeness ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off)
 
 CREATE INDEX search_words_by_word ON public.search_words USING btree (word)
+
+CREATE UNIQUE INDEX secret_links_pkey ON public.secret_links USING btree (story_id)
+
+CREATE UNIQUE INDEX secret_links_token_hash_key ON public.secret_links USING btree (token_hash)
 
 CREATE INDEX series_by_owner ON public.series USING btree (owner_id, id)
 

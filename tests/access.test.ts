@@ -35,6 +35,7 @@ const text = { title: 'Mine now', content: '<p>Mine.</p>' };
 const password = 'nine quiet harbours';
 const story = { id: String(stories.ferry.id) };
 const its = { ...story, chapterId: String(chapter.id) };
+const draft = { place: `story-${stories.ferry.id}` };
 const version = { ...its, versionId: '1' };
 const all = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
 const token = 'x'.repeat(43);
@@ -147,6 +148,10 @@ const table: Record<string, Row> = {
   listVersions: { input: its, statuses: signedInOnly(403), missing: 404 },
   getVersion: { input: version, statuses: signedInOnly(403), missing: 404 },
   getDraftKey: { statuses: signedInOnly(200) },
+  listDrafts: { statuses: signedInOnly(200) },
+  getDraft: { input: draft, statuses: signedInOnly(404), missing: 404 },
+  putDraft: { input: { ...draft, title: 'Mine now' }, statuses: signedInOnly(404), missing: 404 },
+  deleteDraft: { input: draft, statuses: signedInOnly(404), missing: 404 },
   restoreVersion: { input: version, statuses: signedInOnly(403), missing: 404 },
   listAuthors: { statuses: 200 },
   getAuthor: { input: { username: people.mira }, statuses: 200, missing: 404 },

@@ -135,6 +135,21 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     });
     assert.equal(status, 200, text);
   }
+  for (const place of [
+    'create-story',
+    `story-${story.id}`,
+    `new-chapter-${story.id}`,
+    `chapter-${chapter.id}`,
+  ]) {
+    const { status, text } = await request(`PUT /drafts/${place}`, { token, body: { title: 'Unsaved' } });
+    assert.equal(status, 200, text);
+  }
+  await sql`insert into secret_links (story_id, token_hash, salt) values (${story.id}, 'x', 'x')`.execute(db);
+  await sql`insert into corrections (chapter_id, account_id, network, quote, note) values
+    (${chapter.id}, null, 'x', 'early', 'Late?'),
+    ((select id from chapters where story_id = ${stories.ferry.id} limit 1), ${id}, null, 'early', 'Late?')`.execute(
+    db,
+  );
   for (const [person, target] of [
     [leaver, stories.ferry],
     [leaver, stories.clocks],

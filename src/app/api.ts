@@ -1,6 +1,7 @@
 import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
+import { draftsApi } from '#features/drafts/api.ts';
 import { exportApi } from '#features/export/api.ts';
 import { importsApi } from '#features/imports/api.ts';
 import { legalApi } from '#features/legal/api.ts';
@@ -24,6 +25,7 @@ export const api: ImplementedCall[] = [
   ...importsApi,
   ...storiesApi,
   ...chaptersApi,
+  ...draftsApi,
   ...seriesApi,
   ...authorsApi,
   ...tagsApi,

@@ -51,6 +51,8 @@ export interface Failure {
   movedTo?: Record<string, string>;
   retryAfterSeconds?: number;
   challenge?: ProofChallenge;
+  /** For `edit-conflict`: what is stored instead. */
+  data?: Record<string, unknown>;
 }
 
 export interface Success<Data> {
@@ -76,7 +78,7 @@ export function success<Data>(data: Data, message?: string): Success<Data> {
 export function failure(
   kind: FailureKind,
   message: string,
-  extra?: Pick<Failure, 'fields' | 'movedTo' | 'retryAfterSeconds' | 'challenge'>,
+  extra?: Pick<Failure, 'fields' | 'movedTo' | 'retryAfterSeconds' | 'challenge' | 'data'>,
 ): Failure {
   return { ok: false, kind, message, ...extra };
 }
@@ -97,18 +99,20 @@ export interface ErrorEnvelope {
     request_id?: string;
   };
   message: string;
+  data?: Record<string, unknown>;
 }
 
 export function errorEnvelope(
   code: string,
   message: string,
-  extra?: Pick<ErrorEnvelope['error'], 'fields' | 'challenge' | 'request_id'>,
+  extra?: Pick<ErrorEnvelope['error'], 'fields' | 'challenge' | 'request_id'> & Pick<ErrorEnvelope, 'data'>,
 ): ErrorEnvelope {
   const error: ErrorEnvelope['error'] = { code, message };
   if (extra?.fields !== undefined) error.fields = extra.fields;
   if (extra?.challenge !== undefined) error.challenge = extra.challenge;
   if (extra?.request_id !== undefined) error.request_id = extra.request_id;
-  return { success: false, error, message };
+  const data = extra?.data;
+  return { success: false, error, message, ...(data === undefined ? {} : { data }) };
 }
 
 /** A failed call as callApi throws it, on the server and in the browser. */
@@ -117,6 +121,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly fields: Record<string, string>;
   readonly retryAfterSeconds: number | undefined;
+  readonly data: Record<string, unknown> | undefined;
 
   constructor(
     status: number,
@@ -124,6 +129,7 @@ export class ApiError extends Error {
     message: string,
     fields: Record<string, string> = {},
     retryAfterSeconds?: number,
+    data?: Record<string, unknown>,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -131,6 +137,7 @@ export class ApiError extends Error {
     this.code = code;
     this.fields = fields;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.data = data;
   }
 }
 

@@ -110,6 +110,7 @@ function errorOf(response: Response, body: unknown): ApiError {
     envelope?.error?.message ?? 'The site’s answer can’t be read. Please try again.',
     envelope?.error?.fields,
     Number.isFinite(wait) ? wait : undefined,
+    envelope?.data,
   );
 }
 

@@ -62,6 +62,18 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       AWKWARD,
     ],
     [
+      "insert into drafts (account_id, place, fields, updated_at) values (?, 'create-story', ?, now())",
+      account,
+      JSON.stringify({ title: AWKWARD }),
+    ],
+    ['insert into secret_links (story_id, token_hash, salt) values (?, ?, ?)', story, bytes, bytes],
+    [
+      `insert into corrections (chapter_id, network, quote, replacement, note)
+        select id, ?, ?, '', '' from chapters limit 1`,
+      bytes,
+      AWKWARD,
+    ],
+    [
       "insert into keyed_requests (hash, fingerprint, answer) values (?, ?, '{}')",
       Buffer.from('k'),
       Buffer.from('k'),

@@ -11,8 +11,10 @@ export const ARCHIVE_FILES = {
   'series.json': 'your series, with their stories in order',
   'decisions.json': 'what moderators decided about your account and your stories, with the reason',
   'appeals.json': 'your appeals against them, and the answers',
+  'corrections.json': 'the corrections that you suggested for others’ chapters',
   'newsletter.json':
     'your newsletter subscription, if your address is confirmed, and the issues you were sent',
+  'drafts/<place>.json': 'what you have typed and not saved yet',
   'stories/<id>/story.json':
     'each of your stories with everything that belongs to it; this file can be imported again',
   'stories/<id>/story.epub': 'the same as a book for reading apps',
@@ -81,6 +83,9 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   chapters: 'stories/<id>/<nn>-<id>.html',
   chapter_versions: 'stories/<id>/<nn>-<id>-versions/<id>.html',
   chapter_reads: 'stories/<id>/story.json',
+  drafts: 'drafts/<place>.json',
+  secret_links: SECRET,
+  corrections: 'corrections.json',
   author_stats: AGGREGATE_COUNTS,
   ranking_changes: AGGREGATE_COUNTS,
   search_authors: SEARCH_COPY,

@@ -93,6 +93,18 @@ export interface Tables {
     warnings: ('none' | 'not_told' | 'violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[] | null;
     trashed_at: Date | null;
   };
+  corrections: {
+    id: GeneratedAlways<number>;
+    chapter_id: number;
+    account_id: number | null;
+    network: Buffer | null;
+    quote: string;
+    replacement: string | null;
+    note: Generated<string>;
+    created_at: Generated<Date>;
+    decided_at: Date | null;
+    decision: 'accepted' | 'dismissed' | null;
+  };
   credentials: {
     account_id: number;
     email: string | null;
@@ -100,6 +112,14 @@ export interface Tables {
     email_verified_at: Date | null;
     password_hash: string | null;
     password_changed_at: Generated<Date>;
+  };
+  drafts: {
+    account_id: number;
+    place: string;
+    story_id: number | null;
+    chapter_id: number | null;
+    fields: string;
+    updated_at: Date;
   };
   evidence: {
     id: GeneratedAlways<number>;
@@ -345,6 +365,12 @@ export interface Tables {
   search_words: {
     word: string;
     in_head: boolean;
+  };
+  secret_links: {
+    story_id: number;
+    token_hash: Buffer;
+    salt: Buffer;
+    created_at: Generated<Date>;
   };
   series: {
     id: GeneratedAlways<number>;

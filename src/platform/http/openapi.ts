@@ -88,6 +88,7 @@ const errorSchema = {
       },
     },
     message: { type: 'string' },
+    data: { type: 'object', description: 'Sent with some 409 answers: what is stored instead' },
   },
 };
 

@@ -4,7 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
 import { fits, isBlank, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
-import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract/stories.ts';
+import { draftUpdatedAt, expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { warningsInput } from '#features/stories/contract/warnings.ts';
 
 export const MAX_CHAPTER_TITLE_CHARACTERS = 100;
@@ -211,6 +211,7 @@ export const createChapter = defineCall({
     ...publicationInput,
     content: contentInput,
     order: orderInput,
+    draft_updated_at: draftUpdatedAt,
   }),
   data: chapterSchema,
   status: 201,
@@ -233,6 +234,7 @@ export const editChapter = defineCall({
     content: contentInput,
     order: orderInput,
     expected_updated_at: expectedUpdatedAt,
+    draft_updated_at: draftUpdatedAt,
   }),
   data: chapterSchema,
   errors: ['not-found', 'moved', 'not-yours', 'edit-conflict'],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { deleteSavedDraft } from '#features/drafts/service.ts';
 import { containsLink } from '#features/stories/rules.ts';
 import {
   countChapter,
@@ -43,7 +44,15 @@ import { followPublication } from './publication.ts';
 
 export async function addOwnChapter(
   context: Context,
-  { id: idOrSlug, content, order, state, publish_at, ...typed }: ParsedInputOf<typeof createChapter>,
+  {
+    id: idOrSlug,
+    content,
+    order,
+    state,
+    publish_at,
+    draft_updated_at,
+    ...typed
+  }: ParsedInputOf<typeof createChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
   const refusal = chapterMessages.addNotYours;
@@ -76,6 +85,8 @@ export async function addOwnChapter(
       order: order ?? (await nextOrder(transaction, story.id)),
     });
     await followPublication(context, transaction, story, { id, kind: details.kind, ...publication });
+    const place = { kind: 'new-chapter', id: story.id } as const;
+    await deleteSavedDraft(transaction, account.id, place, draft_updated_at);
     return presentChapter(transaction, story.id, id);
   });
 }
@@ -131,7 +142,8 @@ export async function changeChapter(
   input: ParsedInputOf<typeof editChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
-  const { id, chapterId, content, state, publish_at, expected_updated_at, ...typed } = input;
+  const { id, chapterId, content, state, publish_at, expected_updated_at, draft_updated_at, ...typed } =
+    input;
   const ownership = await ownStory(context.db, id, account.id, { refusal: chapterMessages.notYours });
   if (!ownership.ok) return ownership;
   const cleaned = await cleanSent(context, content, typed);
@@ -162,6 +174,8 @@ export async function changeChapter(
     await saveChapter(transaction, chapter, next);
     const placed = { id: chapter.id, kind: details.kind, ...publication };
     await followPublication(context, transaction, story, placed, chapter);
+    const place = { kind: 'chapter', id: chapter.id } as const;
+    await deleteSavedDraft(transaction, account.id, place, draft_updated_at);
     return presentChapter(transaction, chapter.story_id, chapter.id);
   });
 }

@@ -5,6 +5,8 @@ import { ZipFile } from 'yazl';
 import { type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import { readOwnVersion } from '#features/chapters/service/versions.ts';
+import { correctionsByAccount } from '#features/corrections/service.ts';
+import { listOwnDrafts, readOwnDraft } from '#features/drafts/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
 import { seriesToExport } from '#features/series/service.ts';
 import { readStatistics } from '#features/statistics/service.ts';
@@ -72,6 +74,8 @@ export async function exportAccount(
   zip.addBuffer(asJson(await decisionsToExport(db, id)), 'decisions.json');
   zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');
+  zip.addBuffer(asJson(await correctionsByAccount(db, id)), 'corrections.json');
+  await addDrafts(zip, context, caller);
   for (const story of await storiesToExport(db, id)) await addStory(zip, context, story, caller);
   zip.end();
   const stream = zip.outputStream as PassThrough;
@@ -96,12 +100,12 @@ async function addStory(
   zip.addBuffer(asJson(statistics), `${folder}/statistics.json`);
   for (const [index, chapter] of chapters.entries()) {
     const file = `${folder}/${String(index + 1).padStart(2, '0')}-${chapter.id}`;
-    addHtmlLazily(zip, `${file}.html`, async () =>
+    addTextLazily(zip, `${file}.html`, async () =>
       chapterDocument(chapter.title, await contentToExport(db, chapter.id)),
     );
     for (const { id, title } of versions.get(chapter.id) ?? []) {
       const versionInput = { id: String(story.id), chapterId: String(chapter.id), versionId: String(id) };
-      addHtmlLazily(zip, `${file}-versions/${id}.html`, async () => {
+      addTextLazily(zip, `${file}-versions/${id}.html`, async () => {
         const version = await readOwnVersion(context, versionInput, caller);
         // A version can vanish during the export: each save pushes out the oldest.
         return chapterDocument(title, version.ok ? version.data.content : '');
@@ -110,16 +114,27 @@ async function addStory(
   }
 }
 
+async function addDrafts(zip: ZipFile, context: Context, caller: Caller<SignedIn>): Promise<void> {
+  const drafts = await listOwnDrafts(context, {}, caller);
+  if (!drafts.ok) return;
+  for (const { place } of drafts.data.drafts)
+    addTextLazily(zip, `drafts/${place}.json`, async () => {
+      const draft = await readOwnDraft(context, { place }, caller);
+      // A draft can be saved or discarded during the export.
+      return draft.ok ? asJson(draft.data).toString() : '';
+    });
+}
+
 /** Creates a file only when the ZIP reaches it, so that one text at a time is in memory. */
 function addLazily(zip: ZipFile, path: string, open: () => Readable): void {
   zip.addReadStreamLazy(path, {}, (callback) => callback(null, open()));
 }
 
-function addHtmlLazily(zip: ZipFile, path: string, createHtml: () => Promise<string>): void {
+function addTextLazily(zip: ZipFile, path: string, createText: () => Promise<string>): void {
   addLazily(zip, path, () =>
     Readable.from(
       (async function* () {
-        yield await createHtml();
+        yield await createText();
       })(),
     ),
   );

@@ -228,6 +228,15 @@ export const expectedUpdatedAt = z.iso
     'The updated_at of what was edited. If it has changed since, the answer is 409 edit_conflict and nothing is stored; if left out, the last write wins',
   );
 
+/** For calls that save what a draft prepared. */
+export const draftUpdatedAt = z.iso
+  .datetime('draft_updated_at must be a time like 2026-11-21T08:00:00.000Z, or null')
+  .nullable()
+  .optional()
+  .describe(
+    'The updated_at of your draft that this text continues; null for none. A later draft stays. If left out, your draft of it is deleted whatever it holds',
+  );
+
 export const publishStory = defineCall({
   name: 'publishStory',
   method: 'POST',
@@ -236,7 +245,7 @@ export const publishStory = defineCall({
   access: 'signed-in',
   rateLimit: 'write',
   idempotent: true,
-  input: newStorySchema,
+  input: newStorySchema.extend({ draft_updated_at: draftUpdatedAt }),
   data: storySchema,
   status: 201,
   errors: ['invalid'],
@@ -263,6 +272,7 @@ export const editStory = defineCall({
       ),
     tags: storyTagsInput.optional(),
     expected_updated_at: expectedUpdatedAt,
+    draft_updated_at: draftUpdatedAt,
   }),
   data: storySchema,
   errors: ['not-found', 'moved', 'not-yours', 'taken', 'edit-conflict'],

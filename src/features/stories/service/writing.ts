@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { deleteSavedDraft, moveDraftToFirstChapter } from '#features/drafts/service.ts';
 import { tagKey } from '#features/tags/rules.ts';
 import { replaceStoryTags, validateTags } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -38,7 +39,7 @@ import { createStory, ownStory } from './stories.ts';
 
 export async function publishOwnStory(
   context: Context,
-  input: ParsedInputOf<typeof publishStory>,
+  { draft_updated_at, ...input }: ParsedInputOf<typeof publishStory>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
   // Validates before counting: a request refused later would use up the quota.
@@ -52,24 +53,29 @@ export async function publishOwnStory(
     const refusal = await countCreation(context, transaction, publisher, input.visibility);
     if (refusal !== undefined) return refusal;
     const created = await createStory(transaction, { ...input, author_id: account.id });
-    return created.ok
-      ? presentStory(transaction, created.data.id, account.id, storyMessages.created)
-      : created;
+    if (!created.ok) return created;
+    await moveDraftToFirstChapter(transaction, account.id, created.data.id, draft_updated_at);
+    return presentStory(transaction, created.data.id, account.id, storyMessages.created);
   });
 }
 
-type Changes = Partial<Omit<ParsedInputOf<typeof editStory>, 'id' | 'expected_updated_at'>>;
+type Changes = Partial<
+  Omit<ParsedInputOf<typeof editStory>, 'id' | 'expected_updated_at' | 'draft_updated_at'>
+>;
 
 export async function changeStory(
   context: Context,
-  { id, expected_updated_at, ...changes }: ParsedInputOf<typeof editStory>,
+  { id, expected_updated_at, draft_updated_at, ...changes }: ParsedInputOf<typeof editStory>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
   const slug = slugFromTyped(changes.slug);
   if (!isUsableSlug(slug)) return invalidField('slug', storyMessages.slugUnusable);
   const tags = changes.tags === undefined ? undefined : validateTags(changes.tags);
   if (tags?.ok === false) return tags;
-  return change(context, id, account, expected_updated_at, { ...changes, slug, tags: tags?.data });
+  const next = { ...changes, slug, tags: tags?.data };
+  return change(context, id, account, expected_updated_at, next, (transaction, storyId) =>
+    deleteSavedDraft(transaction, account.id, { kind: 'story', id: storyId }, draft_updated_at),
+  );
 }
 
 export async function changeSynopsis(
@@ -86,6 +92,7 @@ async function change(
   account: SignedIn,
   expectedUpdatedAt: string | undefined,
   changes: Changes,
+  onSaved?: (transaction: Connection, storyId: number) => Promise<void>,
 ): Promise<Outcome<Story>> {
   const texts = storyTexts(changes, changes.tags);
   return context.db.transaction().execute(async (transaction) => {
@@ -98,7 +105,10 @@ async function change(
     const [current] = await storiesByIds(transaction, [own.data.id], account.id);
     if (current === undefined) return failure('not-found', storyMessages.notFound);
     // Succeeds even if another edit had the same result, or this very one, whose response got lost.
-    if (isAlreadySo(current, changes)) return success(current, storyMessages.updated);
+    if (isAlreadySo(current, changes)) {
+      await onSaved?.(transaction, current.id);
+      return success(current, storyMessages.updated);
+    }
     if (wasEditedSince(own.data, expectedUpdatedAt)) {
       const message = storyMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
@@ -109,7 +119,9 @@ async function change(
       if (refusal !== undefined) return refusal;
     }
     if (containsLink(texts)) await requireApprovalForLinks(transaction, publisher, own.data);
-    return applyChanges(transaction, own.data, account, current, changes);
+    const saved = await applyChanges(transaction, own.data, account, current, changes);
+    if (saved.ok) await onSaved?.(transaction, current.id);
+    return saved;
   });
 }
 
