@@ -43,7 +43,7 @@ function lettersOf(html: string): string {
 
 /** Waits until the browser has stored the typed text. */
 export async function untilKept(page: Page): Promise<void> {
-  await page.getByText('Unsaved, kept in this browser').waitFor();
+  await page.getByText(/^(?:Unsaved, kept in this browser|Saved \d+ (?:s|min) ago)$/).waitFor();
   // Later input is stored within a moment, which nothing on the page shows.
   for (;;) {
     const text = (await page.locator('[role="textbox"][contenteditable]').first().textContent()) ?? '';

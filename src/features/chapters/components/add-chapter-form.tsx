@@ -39,6 +39,7 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
         ...typedChapter(values, initial),
         order: Number(values.order),
         content,
+        draft_updated_at: await draft.settle(),
       };
       const chapter = await callApi(createChapter, input, { submitKey: keyFor(input) });
       draft.markSaved();

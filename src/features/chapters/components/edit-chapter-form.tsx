@@ -54,6 +54,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
           ...typedChapter(values, stored),
           content,
           expected_updated_at: basedOn,
+          draft_updated_at: await draft.settle(),
         });
       } catch (error) {
         if (isApiError(error) && error.code === 'edit_conflict') {

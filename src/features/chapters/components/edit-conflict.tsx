@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react';
+import { draftMessages } from '#features/drafts/contract.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatMoment } from '#ui/dates.ts';
@@ -12,13 +13,15 @@ import { LazyDifferenceView } from './writing/lazy-difference-view.tsx';
 
 export type EditConflictProps = {
   mine: ComparedText;
-  theirs: Chapter;
+  theirs: ComparedText & Pick<Chapter, 'updated_at'>;
+  /** Whether the two are drafts of which none is saved yet. */
+  isDraft?: boolean;
   onSaveMine: () => void;
   onTakeTheirs: () => void;
 };
 
 /** Shows both texts, and the possible choices, when the chapter was saved elsewhere meanwhile. */
-export function EditConflict({ mine, theirs, onSaveMine, onTakeTheirs }: EditConflictProps) {
+export function EditConflict({ mine, theirs, isDraft = false, onSaveMine, onTakeTheirs }: EditConflictProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Focuses after the form has moved the focus to its own message.
@@ -30,12 +33,12 @@ export function EditConflict({ mine, theirs, onSaveMine, onTakeTheirs }: EditCon
       <Notice
         kind="error"
         as="h2"
-        title={chapterMessages.editConflict}
+        title={isDraft ? draftMessages.conflict : chapterMessages.editConflict}
         className={styles.conflict}
         action={
           <div className={styles.actions}>
             <Button variant="primary" onClick={onSaveMine}>
-              Save my text
+              {isDraft ? 'Keep my text' : 'Save my text'}
             </Button>
             <CopyButton
               text={() => [mine.title, ...chapterLines(mine.content)].join('\n\n')}
@@ -48,8 +51,11 @@ export function EditConflict({ mine, theirs, onSaveMine, onTakeTheirs }: EditCon
       >
         <div className={styles.body}>
           <p>
-            The other text is from {formatMoment(theirs.updated_at)}. If you save yours, the other is kept as
-            an earlier version. If you use the other, yours is kept in this browser.
+            The other text is from {formatMoment(theirs.updated_at)}.{' '}
+            {isDraft
+              ? 'If you keep yours, it replaces the other.'
+              : 'If you save yours, the other is kept as an earlier version.'}{' '}
+            If you use the other, yours is kept in this browser.
           </p>
           <Suspense fallback={<SkeletonText lines={6} />}>
             <LazyDifferenceView label="From the other text to mine" before={theirs} after={mine} />

@@ -7,8 +7,8 @@ import {
   createChapter,
   MAX_CHAPTER_TITLE_CHARACTERS,
 } from '#features/chapters/contract/chapters.ts';
-import { DraftRecovery } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
+import { OfferedDrafts } from '#features/chapters/parts/drafts/offered-drafts.tsx';
 import { ChapterEditor } from '#features/chapters/parts/editor/chapter-editor.tsx';
 import { chapterLines } from '#features/chapters/parts/editor/parse-html.ts';
 import { contentError, titleError } from '#features/chapters/parts/writing/content-check.ts';
@@ -55,7 +55,7 @@ export function CreateStoryForm({ user }: { user: User }) {
   const [incomplete, setIncomplete] = useState<StoryWithoutChapter>();
   const [storyKey] = useState(createSubmitKeys);
   const [chapterKey] = useState(createSubmitKeys);
-  const { form, draft, text, onEdit, restore } = useWriting({
+  const writing = useWriting({
     accountId: user.account_id,
     place: draftPlaces.newStory(),
     names: FIELD_NAMES,
@@ -81,7 +81,8 @@ export function CreateStoryForm({ user }: { user: User }) {
     submit: async (values, content, tools) => {
       setStep('Creating Story...');
       const details = typedDetails(STORY_DETAILS, values);
-      const input = { ...details, ...(tags.length === 0 ? {} : { tags }) };
+      const draft_updated_at = await tools.draft.settle();
+      const input = { ...details, ...(tags.length === 0 ? {} : { tags }), draft_updated_at };
       const story = await callApi(publishStory, input, { submitKey: storyKey(input) });
       tools.showMessage(`${storyMessages.created} Creating first chapter...`);
       setStep('Creating Chapter...');
@@ -117,6 +118,7 @@ export function CreateStoryForm({ user }: { user: User }) {
       );
     },
   });
+  const { form, draft, text, onEdit } = writing;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tags are a reason, not an ingredient
   useEffect(onEdit, [onEdit, tags]);
 
@@ -129,13 +131,12 @@ export function CreateStoryForm({ user }: { user: User }) {
   }
   return (
     <WritingFrame title="New story">
-      <DraftRecovery
-        drafts={incomplete === undefined ? draft.recoverable : []}
+      <OfferedDrafts
+        writing={writing}
+        isShown={incomplete === undefined}
         describe={({ title, tags: tagText, [CONTENT]: content = '' }) =>
           [title, ...chapterLines(content), tagText].filter(Boolean).join(' ')
         }
-        onRestore={restore}
-        onDiscard={draft.dismiss}
       />
       <Form form={form} label="New story">
         <StoryFields names={NEW_STORY_DETAILS} />

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import { DraftRecovery } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
-import { WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';
+import { OfferedDrafts } from '#features/chapters/parts/drafts/offered-drafts.tsx';
+import { DraftStatus, WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';
 import { OwnChapters } from '#features/chapters/parts/writing/own-chapters.tsx';
 import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
@@ -62,6 +62,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
           slug: values.slug.trim(),
           tags: parseTags(values.tags),
           expected_updated_at: stored.updated_at,
+          draft_updated_at: await draft.settle(),
         });
       } catch (error) {
         if (isApiError(error) && error.code === 'edit_conflict') {
@@ -93,12 +94,10 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
 
   return (
     <WritingFrame title="Edit story" back={{ href: urls.story(story.slug), label: 'Back to Story' }}>
-      <DraftRecovery
-        drafts={writing.draft.recoverable}
+      <OfferedDrafts
+        writing={writing}
         basedOn={stored.updated_at}
         describe={({ title, synopsis }) => [title, synopsis].filter(Boolean).join(': ')}
-        onRestore={writing.restore}
-        onDiscard={writing.draft.dismiss}
       />
       {theirs === undefined ? null : (
         <StoryConflict
@@ -124,6 +123,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
         <MoreSettings shown={EDITED_STORY_DETAILS} story={story} />
         <FormActions>
           <SubmitButton busyText="Updating...">Update Story</SubmitButton>
+          <DraftStatus draft={writing.draft} />
         </FormActions>
       </Form>
       <WritingGuard draft={writing.draft} />

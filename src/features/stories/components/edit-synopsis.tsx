@@ -113,7 +113,7 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
         basedOn={stored.updated_at}
         describe={({ synopsis = '' }) => synopsis}
         onRestore={writing.restore}
-        onDiscard={writing.draft.dismiss}
+        onDiscard={writing.draft.discard}
       />
       {theirs === undefined ? null : (
         <StoryConflict

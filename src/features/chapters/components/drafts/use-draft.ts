@@ -10,6 +10,8 @@ import {
   newDraftKey,
   storeDraft,
 } from '../../parts/drafts/drafts.ts';
+import { serverPlaceOf } from './server-drafts.ts';
+import { type ServerState, useServerDraft } from './use-server-draft.ts';
 
 /** Short enough that a crash costs a word, long enough that saving costs no noticeable work. */
 const SAVE_DELAY_MILLISECONDS = 250;
@@ -30,10 +32,20 @@ export interface DraftState {
   isChanged: boolean;
   /** Whether this browser stores the draft. */
   isStored: boolean;
-  /** Drafts left behind here earlier. */
+  /** Whether the server stores the draft, so that another device can go on with it. */
+  server: ServerState;
+  /** The draft that another tab or device has stored since this form opened. */
+  conflict: Draft | undefined;
+  /** Keeps this form's text in place of the conflicting draft. */
+  keepMine: () => void;
+  /** Drafts left behind here or on another device. */
   recoverable: Draft[];
-  /** Removes an offer whose text was restored or discarded. */
+  /** Removes an offer whose text was restored. */
   dismiss: (draft: Draft) => void;
+  /** Removes an offer, and the draft with it. */
+  discard: (draft: Draft) => void;
+  /** To be awaited before the form is saved; gives the `draft_updated_at` of the call. */
+  settle: () => Promise<string | null>;
   /** Marks everything as saved. */
   markSaved: () => void;
   /** Stores the text as a draft of another place, which will offer it; false when it cannot be stored. */
@@ -45,13 +57,31 @@ export interface DraftState {
 /** Stores unsaved writing in this browser until it is saved on the server. */
 export function useDraft({ accountId, place, basedOn, read }: DraftOptions): DraftState {
   const [key] = useState(newDraftKey);
-  const [recoverable, setRecoverable] = useState<Draft[]>([]);
+  const [local, setLocal] = useState<Draft[]>([]);
+  const [found, setFound] = useState<Draft>();
   const [isChanged, setChanged] = useState(false);
   const [isStored, setStored] = useState(true);
   const latest = useRef({ read, basedOn });
   const saved = useRef<DraftValues>(undefined);
   const latestSave = useRef<() => void>(() => undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const dismissed = useRef<Draft[]>([]);
+  const server = useServerDraft({
+    place: serverPlaceOf(place),
+    basedOn,
+    read,
+    onFound: (found) => {
+      const initial = saved.current;
+      if (initial !== undefined && isSameText(found.values, initial)) {
+        void server.discard();
+        return;
+      }
+      // The author has already restored this browser's copy of it.
+      if (dismissed.current.some((draft) => isCopyOf(draft, found))) server.resume(found.onServer);
+      else setFound(found);
+    },
+  });
+  const { continued } = server;
 
   useEffect(() => {
     latest.current = { read, basedOn };
@@ -68,7 +98,8 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
       forgetDraft(key);
       return;
     }
-    if (storeDraft(key, { accountId, place }, values, latest.current.basedOn)) {
+    const versions = { basedOn: latest.current.basedOn, onServer: continued() };
+    if (storeDraft(key, { accountId, place }, values, versions)) {
       setStored(true);
       return;
     }
@@ -81,15 +112,17 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
       if (fetchedKey === undefined) setStored(false);
       else latestSave.current();
     });
-  }, [key, accountId, place]);
+  }, [key, accountId, place, continued]);
 
   useEffect(() => {
     latestSave.current = saveNow;
   });
 
+  const scheduleOnServer = server.scheduleSave;
   const scheduleSave = useCallback(() => {
     timer.current ??= setTimeout(saveNow, SAVE_DELAY_MILLISECONDS);
-  }, [saveNow]);
+    scheduleOnServer();
+  }, [saveNow, scheduleOnServer]);
 
   useEffect(() => {
     const initial = latest.current.read();
@@ -100,8 +133,8 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
       // An equal draft was saved on the server, but the page left before the answer came.
       const alreadySaved = drafts.filter((draft) => isSame(draft.values, initial));
       for (const draft of alreadySaved) forgetDraft(draft.key);
-      if (isMounted)
-        setRecoverable(drafts.filter((draft) => !alreadySaved.includes(draft) && draft.key !== key));
+      if (!isMounted) return;
+      setLocal(drafts.filter((draft) => !alreadySaved.includes(draft) && draft.key !== key));
     });
     const saveIfDue = () => {
       if (timer.current !== undefined) saveNow();
@@ -121,7 +154,23 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
 
   function dismiss(draft: Draft) {
     forgetDraft(draft.key);
-    setRecoverable((remaining) => remaining.filter((other) => other.key !== draft.key));
+    setLocal((remaining) => remaining.filter((other) => other.key !== draft.key));
+    dismissed.current.push(draft);
+    if (draft === server.conflict) server.resume(draft.onServer);
+    if (found === undefined || draft.onServer !== found.onServer) return;
+    setFound(undefined);
+    server.resume(found.onServer);
+  }
+
+  function discard(draft: Draft) {
+    const isOnServer = found !== undefined && draft.onServer === found.onServer;
+    dismiss(draft);
+    if (isOnServer) void server.discard();
+  }
+
+  function keepMine() {
+    server.resume(server.conflict?.onServer);
+    void server.save();
   }
 
   function markSaved() {
@@ -130,19 +179,48 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
     forgetDraft(key);
     saved.current = latest.current.read();
     setChanged(false);
+    server.markSaved();
   }
 
   function storeAt(target: string, values: DraftValues) {
-    const isStored = storeDraft(newDraftKey(), { accountId, place: target }, values, undefined);
+    const isStored = storeDraft(newDraftKey(), { accountId, place: target }, values);
     if (isStored) markSaved();
     return isStored;
   }
 
   function storeCopy() {
-    storeDraft(newDraftKey(), { accountId, place }, latest.current.read(), latest.current.basedOn);
+    storeDraft(newDraftKey(), { accountId, place }, latest.current.read(), {
+      basedOn: latest.current.basedOn,
+    });
   }
 
-  return { scheduleSave, saveNow, storeCopy, isChanged, isStored, recoverable, dismiss, markSaved, storeAt };
+  return {
+    ...{ scheduleSave, saveNow, storeCopy, isChanged, isStored, dismiss, discard },
+    ...{ markSaved, storeAt, keepMine },
+    recoverable: offersOf(local, found),
+    server: server.state,
+    conflict: server.conflict,
+    settle: server.settle,
+  };
+}
+
+/** One offer for each text: this browser's copy of the draft on the server stands for both. */
+function offersOf(local: Draft[], found: Draft | undefined): Draft[] {
+  if (found === undefined) return local;
+  const copy = local.find((draft) => isCopyOf(draft, found));
+  if (copy === undefined) return [...local, found];
+  return local.map((draft) => (draft === copy ? { ...draft, onServer: found.onServer } : draft));
+}
+
+/** Whether a draft of this browser continues the one on the server, or is the same. */
+function isCopyOf(draft: Draft, found: Draft): boolean {
+  return draft.onServer === found.onServer || isSameText(draft.values, found.values);
+}
+
+/** Whether two drafts say the same in the fields that both have. */
+function isSameText(first: DraftValues, second: DraftValues): boolean {
+  const shared = Object.keys(first).filter((name) => name in second);
+  return shared.length > 0 && shared.every((name) => first[name] === second[name]);
 }
 
 function isSame(first: DraftValues, second: DraftValues): boolean {

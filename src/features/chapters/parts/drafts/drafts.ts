@@ -24,6 +24,8 @@ export interface Draft {
   savedAt: string;
   /** The updated_at of the edited text. */
   basedOn?: string | undefined;
+  /** The updated_at of the draft on the server that this one is or continues. */
+  onServer?: string | undefined;
 }
 
 /** Drafts of a place belong to one account: other users of this browser are not offered them. */
@@ -55,11 +57,11 @@ export function storeDraft(
   key: string,
   { accountId, place }: DraftPlace,
   values: DraftValues,
-  basedOn: string | undefined,
+  { basedOn, onServer }: Pick<Draft, 'basedOn' | 'onServer'> = {},
 ): boolean {
   const secret = cachedKeyOf(accountId);
   if (secret === undefined) return false;
-  const draft: StoredDraft = { place, values, basedOn, savedAt: new Date().toISOString() };
+  const draft: StoredDraft = { place, values, basedOn, onServer, savedAt: new Date().toISOString() };
   return writeEntry(KEY_PREFIX, encryptText(JSON.stringify(draft), secret), key);
 }
 
@@ -123,8 +125,8 @@ function parseDraft(text: string | null): StoredDraft | undefined {
   try {
     const draft = JSON.parse(text ?? 'null') as Partial<StoredDraft> | null;
     if (typeof draft?.values !== 'object' || typeof draft.savedAt !== 'string') return undefined;
-    const { place = '', values, savedAt, basedOn } = draft;
-    return { place, values, savedAt, basedOn };
+    const { place = '', values, savedAt, basedOn, onServer } = draft;
+    return { place, values, savedAt, basedOn, onServer };
   } catch {
     return undefined;
   }
@@ -136,7 +138,7 @@ function encryptPlainDrafts(accountId: number): void {
     const [owner, place, random] = key.split(':');
     if (owner !== String(accountId) || place === undefined || random === undefined) continue;
     const old = parseDraft(readEntry(KEY_PREFIX, key));
-    if (old === undefined || storeDraft(newDraftKey(), { accountId, place }, old.values, old.basedOn))
+    if (old === undefined || storeDraft(newDraftKey(), { accountId, place }, old.values, old))
       forgetDraft(key);
   }
 }

@@ -1,16 +1,58 @@
+import { useEffect, useState } from 'react';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import type { DraftState } from '../../components/drafts/use-draft.ts';
 
+const SAVED_TEXT = 'Your draft is saved, and you can go on with it here or on another device.';
 const STORED_TEXT = 'Not saved yet. It is kept in this browser, and you can restore it here.';
 const LOST_TEXT = 'Not saved yet, and this browser can’t keep it: it will be lost.';
 
-/** Tells whether unsaved writing would survive leaving the page. */
+/** Tells whether unsaved writing would survive leaving the page, and since when. */
 export function DraftStatus({ draft }: { draft: DraftState }) {
-  if (!draft.isChanged) return null;
-  return draft.isStored ? 'Unsaved, kept in this browser' : 'Unsaved, and this browser can’t keep it';
+  const { server, isChanged, isStored } = draft;
+  if (!isChanged) return <span role="status" className="visually-hidden" />;
+  return (
+    <>
+      {/* Announces the changes of state alone: the seconds would interrupt a screen reader all the time. */}
+      <span role="status" className="visually-hidden">
+        {server.kind === 'saved' ? 'Draft saved' : problemText(draft)}
+      </span>
+      <span aria-hidden="true">
+        {server.kind === 'saved' ? (
+          <SavedAgo key={server.at} at={server.at} />
+        ) : (
+          (problemText(draft) ??
+          (isStored ? 'Unsaved, kept in this browser' : 'Unsaved, and this browser can’t keep it'))
+        )}
+      </span>
+    </>
+  );
+}
+
+function problemText({ server, isStored }: DraftState): string | undefined {
+  const kept = isStored ? 'kept in this browser' : 'and this browser can’t keep it';
+  if (server.kind === 'offline') return `Not saved: offline, ${kept}`;
+  return server.kind === 'refused' ? `Not saved, ${kept}. ${server.message}` : undefined;
+}
+
+/** 'Saved 12 s ago', counting. */
+function SavedAgo({ at }: { at: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return savedAgo(Math.max(0, now - at));
+}
+
+function savedAgo(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  if (seconds < 60) return `Saved ${seconds} s ago`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `Saved ${minutes} min ago` : `Saved ${Math.floor(minutes / 60)} h ago`;
 }
 
 /** Asks for confirmation before the page leaves unsaved text. */
 export function WritingGuard({ draft }: { draft: DraftState }) {
-  return <LeaveGuard when={draft.isChanged} text={draft.isStored ? STORED_TEXT : LOST_TEXT} />;
+  const keptText = draft.isStored ? STORED_TEXT : LOST_TEXT;
+  return <LeaveGuard when={draft.isChanged} text={draft.server.kind === 'saved' ? SAVED_TEXT : keptText} />;
 }

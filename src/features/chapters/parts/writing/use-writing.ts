@@ -21,7 +21,7 @@ export type WritingOptions<Name extends string> = Omit<FormOptions<Name>, 'submi
 
 interface SubmitTools {
   showMessage: (text: string) => void;
-  draft: Pick<DraftState, 'markSaved' | 'storeAt'>;
+  draft: Pick<DraftState, 'markSaved' | 'storeAt' | 'settle'>;
 }
 
 export interface Writing {

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { getChapter, listChapters } from '#features/chapters/contract/chapters.ts';
+import { draftMessages, listDrafts } from '#features/drafts/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, fieldOf, heading, newAccount, remember } from './account-steps.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { editorOf, newStory } from './writing-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const nora = await newAccount(site, 'nora-inkwell');
+const [phone, desk] = VIEWPORTS;
+
+/** A device on which the author is signed in. */
+async function device(viewport = desk) {
+  const reader = await newReader();
+  await applyViewport(reader, viewport);
+  await remember(reader, site, nora);
+  return reader;
+}
+
+async function opened(page: Page, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await editorOf(page).waitFor();
+}
+
+const saved = (page: Page) => page.getByText(/^Saved \d+ s ago$/).waitFor();
+const offer = (page: Page) => page.getByText(/^You have unsaved text from \d\d:\d\d\.$/);
+const conflict = (page: Page) => page.getByRole('heading', { name: draftMessages.conflict });
+const placesOnServer = async () =>
+  (await site.call(listDrafts, {}, nora.token)).drafts.map(({ place }) => place);
+
+test('an author begins on the phone and goes on at the desk', async () => {
+  const { story } = await newStory(site, nora, 'Carried Over', ['<p>One.</p>']);
+  const onPhone = await device(phone);
+  await opened(onPhone.page, urls.addChapter(story.slug));
+  await fieldOf(onPhone.page, 'Chapter title').fill('On the Train');
+  await editorOf(onPhone.page).pressSequentially('Between two stations');
+  await saved(onPhone.page);
+  assert.deepEqual(await problemsIn(onPhone, phone), []);
+  await onPhone.page.close();
+
+  const atDesk = await device();
+  await opened(atDesk.page, urls.addChapter(story.slug));
+  await offer(atDesk.page).waitFor();
+  await buttonOf(atDesk.page, 'Restore').click();
+  assert.equal(await fieldOf(atDesk.page, 'Chapter title').inputValue(), 'On the Train');
+  await editorOf(atDesk.page).press('ControlOrMeta+End');
+  await atDesk.page.keyboard.type(', it ended.');
+  await buttonOf(atDesk.page, 'Create Chapter').click();
+  await heading(atDesk.page, 'On the Train').waitFor();
+  const { chapters } = await site.call(listChapters, { id: story.slug });
+  const chapter = await site.call(getChapter, { id: story.slug, chapterId: String(chapters[1]?.id) });
+  assert.equal(chapter.content, '<p>Between two stations, it ended.</p>');
+  assert.deepEqual(await placesOnServer(), []);
+  await onPhone.leave();
+  await atDesk.leave();
+});
+
+test('two devices that write the same chapter are shown both texts', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Two Desks', ['<p>The first line.</p>']);
+  const path = urls.editChapter(story.slug, chapterIds[0] ?? 0);
+  const first = await device();
+  const second = await device(phone);
+  await opened(first.page, path);
+  await opened(second.page, path);
+  await editorOf(first.page).fill('From the first desk.');
+  await saved(first.page);
+  await editorOf(second.page).fill('From the second desk.');
+  await conflict(second.page).waitFor();
+  await second.page.getByRole('region', { name: 'From the other text to mine' }).waitFor();
+  assert.deepEqual(await problemsIn(second, phone), []);
+
+  await buttonOf(second.page, 'Keep my text').click();
+  await saved(second.page);
+  await conflict(second.page).waitFor({ state: 'detached' });
+  await editorOf(first.page).pressSequentially(' More.');
+  await conflict(first.page).waitFor();
+  await buttonOf(first.page, 'Use the other text').click();
+  assert.equal(await editorOf(first.page).textContent(), 'From the second desk.');
+  await buttonOf(first.page, 'Save Changes').click();
+  await heading(first.page, 'Chapter 1').waitFor();
+  const chapter = await site.call(getChapter, { id: story.slug, chapterId: String(chapterIds[0]) });
+  assert.equal(chapter.content, '<p>From the second desk.</p>');
+  await first.leave();
+  await second.leave();
+});
+
+test('text written offline is saved on the server once the connection is back', async () => {
+  const { story } = await newStory(site, nora, 'Tunnel', ['<p>One.</p>']);
+  const { page, context, leave } = await device(phone);
+  await opened(page, urls.addChapter(story.slug));
+  await context.setOffline(true);
+  await editorOf(page).pressSequentially('In the dark');
+  await page.getByText('Not saved: offline, kept in this browser').first().waitFor();
+  await context.setOffline(false);
+  await saved(page);
+  assert.deepEqual(await placesOnServer(), [`new-chapter-${story.id}`]);
+  await page.close();
+  await leave();
+});
+
+test('a discarded draft is gone from every device', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Thrown Away', ['<p>One.</p>']);
+  const path = urls.editChapter(story.slug, chapterIds[0] ?? 0);
+  const first = await device();
+  await opened(first.page, path);
+  await editorOf(first.page).fill('Not this.');
+  await saved(first.page);
+  await first.page.close();
+  const second = await device(phone);
+  await opened(second.page, path);
+  await offer(second.page).waitFor();
+  await buttonOf(second.page, 'Discard').click();
+  await second.page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await offer(second.page).waitFor({ state: 'detached' });
+  assert.ok(!(await placesOnServer()).includes(`chapter-${chapterIds[0]}`));
+  assert.equal(await editorOf(second.page).textContent(), 'One.');
+  await first.leave();
+  await second.leave();
+});
