@@ -39,7 +39,7 @@ export type DraftFields = Record<string, z.output<typeof fieldValue>>;
 /** The names that are not fields of a form. */
 export const DRAFT_FRAME: readonly string[] = ['place', 'base_updated_at', 'updated_at'];
 
-export const draftSchema = z
+const draftSchema = z
   .looseObject({ place: z.string(), updated_at: z.iso.datetime() })
   .describe('The fields as they were sent, with the place and the time of the draft');
 

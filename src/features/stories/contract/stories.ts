@@ -6,6 +6,7 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { storyTagsInput, tagFilter } from '#features/tags/contract.ts';
+import { draftUpdatedAt } from './draft-updated-at.ts';
 import { languageInput } from './language.ts';
 import { STORY_STATUSES } from './status.ts';
 import { visibilityInput } from './visibility.ts';
@@ -226,15 +227,6 @@ export const expectedUpdatedAt = z.iso
   .optional()
   .describe(
     'The updated_at of what was edited. If it has changed since, the answer is 409 edit_conflict and nothing is stored; if left out, the last write wins',
-  );
-
-/** For calls that save what a draft prepared. */
-export const draftUpdatedAt = z.iso
-  .datetime('draft_updated_at must be a time like 2026-11-21T08:00:00.000Z, or null')
-  .nullable()
-  .optional()
-  .describe(
-    'The updated_at of your draft that this text continues; null for none. A later draft stays. If left out, your draft of it is deleted whatever it holds',
   );
 
 export const publishStory = defineCall({
