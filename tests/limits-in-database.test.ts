@@ -11,6 +11,7 @@ import {
 } from '#features/accounts/contract/profile-details.ts';
 import { MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
 import { MAX_CHAPTER_TITLE_CHARACTERS, MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
+import { MAX_CORRECTION_CHARACTERS } from '#features/corrections/contract.ts';
 import { MAX_DRAFT_CHARACTERS } from '#features/drafts/contract.ts';
 import { MAX_FILE_NAME_CHARACTERS } from '#features/imports/contract.ts';
 import {
@@ -36,6 +37,7 @@ const compared = {
   MAX_APPEAL_CHARACTERS,
   MAX_BIO_CHARACTERS,
   MAX_CHAPTER_TITLE_CHARACTERS,
+  MAX_CORRECTION_CHARACTERS,
   MAX_DISPLAY_NAME_CHARACTERS,
   MAX_DRAFT_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
@@ -63,6 +65,9 @@ const columns: Record<string, keyof typeof compared> = {
   'chapter_versions.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.volume': 'MAX_VOLUME_CHARACTERS',
+  'corrections.note': 'MAX_CORRECTION_CHARACTERS',
+  'corrections.quote': 'MAX_CORRECTION_CHARACTERS',
+  'corrections.replacement': 'MAX_CORRECTION_CHARACTERS',
   'credentials.email': 'MAX_EMAIL_CHARACTERS',
   'drafts.fields': 'MAX_DRAFT_CHARACTERS',
   'import_files.name': 'MAX_FILE_NAME_CHARACTERS',
