@@ -6,7 +6,7 @@ import { AUTHOR_SORTS } from '#features/authors/contract.ts';
 import { authorIdsInOrder } from '#features/authors/store.ts';
 import { SEARCH_SORTS } from '#features/search/contract.ts';
 import { selectFirstStories } from '#features/search/store/stories.ts';
-import { STORY_SORTS } from '#features/stories/contract/stories.ts';
+import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { setSampleCounts } from '#features/stories/service/stories.ts';
 import { authorStoryIds, listedStoryIds, taggedStoryIds } from '#features/stories/store/lists.ts';
 import { TAG_SORTS } from '#features/tags/contract.ts';

@@ -22,8 +22,9 @@ declare
 begin
   if new.published_at is not null or (new.state = 'published') = was_published then return new; end if;
   if (select visibility = 'draft' from stories where id = new.story_id) then return new; end if;
-  -- A published chapter without a time is older than the column, and was published when it was created.
-  new.published_at := case when tg_op = 'INSERT' or was_published then new.created_at else now() end;
+  -- A published chapter without a time is older than the column, and was published when it was created. The clock's time
+  -- differs between chapters that are published together: an equal one could link two pen names.
+  new.published_at := case when tg_op = 'INSERT' or was_published then new.created_at else clock_timestamp() end;
   return new;
 end $$;
 
@@ -44,7 +45,7 @@ declare
   -- Unpublished text leaves no trace in the story.
   changed_at timestamptz := case
     when not was_readable and not is_readable then null
-    when tg_op = 'UPDATE' and was_readable <> is_readable then now()
+    when tg_op = 'UPDATE' and was_readable <> is_readable then clock_timestamp()
     else coalesce(new.updated_at, now()) end;
 begin
   if not (was_counted or is_counted) and changed_at is null then return null; end if;

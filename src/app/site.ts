@@ -1,4 +1,5 @@
 import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
+import { publishSoon } from '#features/chapters/service/publication.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import {
@@ -221,7 +222,10 @@ export async function startJobs(
   const { log, freeSpace } = context;
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
-  if (!freeSpace.isLow()) await cleanOlderChapters(context);
+  if (!freeSpace.isLow()) {
+    await cleanOlderChapters(context);
+    await publishSoon(context);
+  }
   const workers = workerControl(() =>
     Promise.all([
       startWorker({ pool, tasks: tasks(context), crontab, log }),

@@ -4,7 +4,8 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories, people } from '#tests/world.ts';
-import { getStory, STORY_SORTS, type Story, storySchema } from './contract/stories.ts';
+import { STORY_SORTS } from './contract/sorts.ts';
+import { getStory, type Story, storySchema } from './contract/stories.ts';
 
 const { context } = await testDatabase();
 const world = await fillExampleStories(context);

@@ -2,23 +2,25 @@ import { lazy, Suspense, useState } from 'react';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
+import type { ChapterEntry } from '../contract/chapters.ts';
 import styles from './chapter-author-actions.module.css';
+import { chapterStateText } from './chapter-state.ts';
 
 const DeleteChapter = lazy(async () => ({
   default: (await import('./writing/delete-chapter.tsx')).DeleteChapter,
 }));
 
-export type ChapterAuthorActionsProps = { story: Pick<Story, 'id' | 'slug'>; chapterId: number };
+export type ChapterAuthorActionsProps = { story: Pick<Story, 'id' | 'slug'>; chapter: ChapterEntry };
 
 /** The author's actions on a chapter. They appear only to the author, once the page knows the account. */
-export function ChapterAuthorActions({ story, chapterId }: ChapterAuthorActionsProps) {
+export function ChapterAuthorActions({ story, chapter }: ChapterAuthorActionsProps) {
   const [isOpen, setOpen] = useState(false);
   // The dialog stays mounted after its first opening, so that it can animate its closing.
   const [isFetched, setFetched] = useState(false);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
     <div role="group" aria-label="Your chapter" className={styles.actions}>
-      <ButtonLink size="small" href={urls.editChapter(story.slug, chapterId)}>
+      <ButtonLink size="small" href={urls.editChapter(story.slug, chapter.id)}>
         Edit Chapter
       </ButtonLink>
       <Button
@@ -31,9 +33,12 @@ export function ChapterAuthorActions({ story, chapterId }: ChapterAuthorActionsP
       >
         Delete Chapter
       </Button>
+      {chapter.state === 'published' ? null : (
+        <p className={styles.state}>{chapterStateText(chapter)}. Only you can see it.</p>
+      )}
       {isFetched ? (
         <Suspense>
-          <DeleteChapter story={story} chapterId={chapterId} open={isOpen} onClose={() => setOpen(false)} />
+          <DeleteChapter story={story} chapterId={chapter.id} open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </div>

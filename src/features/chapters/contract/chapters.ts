@@ -19,7 +19,7 @@ export const MAX_CHAPTER_VERSIONS = 50;
 export const PREVIEW_CHARACTERS = 1000;
 
 /** The states of a chapter: readers find a published one, its author any. A scheduled one is published at its time. */
-const chapterStates = { published: 'Published', scheduled: 'Scheduled', draft: 'Draft' };
+export const chapterStates = { published: 'Published', scheduled: 'Scheduled', draft: 'Draft' };
 export type ChapterState = keyof typeof chapterStates;
 export const CHAPTER_STATES = Object.keys(chapterStates) as ChapterState[];
 

@@ -164,7 +164,7 @@ function Chapter(data: ChapterData) {
         <WarningsLine warnings={chapter.warnings} />
         {isAuthor ? (
           <Suspense>
-            <ChapterAuthorActions story={story} chapterId={chapter.id} />
+            <ChapterAuthorActions story={story} chapter={chapter} />
           </Suspense>
         ) : null}
       </header>

@@ -5,7 +5,14 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { ChapterKind } from '../contract/chapters.ts';
 import type { Publication } from '../rules.ts';
-import { dueStories, lockUnlockedStories, nextDueTimes, publishDue } from '../store/publication.ts';
+import {
+  type DueStories,
+  dueStories,
+  lockDueStories,
+  nextDueTimes,
+  noteListing,
+  publishDue,
+} from '../store/publication.ts';
 
 /** The job that publishes what is due. */
 export const PUBLISH_JOB = 'publish-due-chapters';
@@ -51,12 +58,17 @@ async function planAt({ jobs }: Pick<Context, 'jobs'>, connection: Connection, t
   );
 }
 
+/** Enqueues a run for what became due while the site was down. */
+export async function publishSoon({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
+  await jobs.enqueueOnce(db, PUBLISH_JOB, 0);
+}
+
 const BATCH = 500;
 
 /**
- * Publishes all chapters whose time has come. One transaction for each author: it locks nothing that another author
- * needs for long, and may be interrupted, repeated, or run twice at once. Stories that somebody is changing at this
- * moment follow within seconds.
+ * Publishes all chapters whose time has come. It may be interrupted, repeated, or run twice at once. Stories that
+ * somebody is changing at this moment follow within seconds. Stories that enter the lists also change their tags and
+ * the counts of their author: one transaction for each author, as two of them could wait for each other.
  */
 export async function publishDueChapters(context: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   const { db, jobs } = context;
@@ -64,7 +76,7 @@ export async function publishDueChapters(context: Pick<Context, 'db' | 'jobs'>):
     const due = await dueStories(db, BATCH);
     if (due.length === 0) break;
     const chapterIds: number[] = [];
-    for (const { story_ids } of due) chapterIds.push(...(await publishStories(context, story_ids)));
+    for (const stories of due) chapterIds.push(...(await publishStories(context, stories)));
     if (chapterIds.length === 0) {
       await planAt({ jobs }, db, new Date(Date.now() + RETRY_SECONDS * 1000));
       break;
@@ -74,11 +86,14 @@ export async function publishDueChapters(context: Pick<Context, 'db' | 'jobs'>):
   for (const time of await nextDueTimes(db, PLANNED_SECONDS)) await planAt({ jobs }, db, time);
 }
 
-async function publishStories({ db }: Pick<Context, 'db'>, storyIds: number[]): Promise<number[]> {
+async function publishStories({ db }: Pick<Context, 'db'>, stories: DueStories): Promise<number[]> {
   return db.transaction().execute(async (transaction) => {
-    const locked = await lockUnlockedStories(transaction, storyIds);
+    const locked = await lockDueStories(transaction, stories);
     if (locked.length === 0) return [];
-    await lockTagsOfStories(transaction, locked);
+    if (!stories.are_listed) {
+      await lockTagsOfStories(transaction, locked);
+      await noteListing(transaction, locked);
+    }
     return publishDue(transaction, locked, BATCH);
   });
 }

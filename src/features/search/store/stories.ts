@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StorySort } from '#features/stories/contract/stories.ts';
+import type { StorySort } from '#features/stories/contract/sorts.ts';
 import { storyOrder, storyTagOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { MAX_SEARCH_RESULTS, type SearchSort } from '../contract.ts';

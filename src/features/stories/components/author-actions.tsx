@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract/stories.ts';
+import { visibilities } from '../contract/visibility.ts';
 import styles from './author-actions.module.css';
 import type { AuthorDialogsProps, AuthorWindow } from './author-dialogs.tsx';
 
@@ -40,6 +41,11 @@ export function AuthorActions({ story }: { story: Story }) {
       <Button size="small" aria-haspopup="dialog" {...waitingProps} onClick={() => show('delete')}>
         Delete Story
       </Button>
+      {story.visibility === 'public' ? null : (
+        <p className={styles.visibility}>
+          {visibilities[story.visibility].label}. {visibilities[story.visibility].hint}
+        </p>
+      )}
       {Dialogs === undefined ? null : (
         <Dialogs story={story} open={open} onClose={() => setOpen(undefined)} />
       )}

@@ -126,8 +126,8 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
           <DraftStatus draft={writing.draft} />
         </FormActions>
       </Form>
-      <WritingGuard draft={writing.draft} />
       <OwnChapters story={story} />
+      <WritingGuard draft={writing.draft} />
     </WritingFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { urls, withQuery } from '#urls.ts';
-import type { StorySort } from '../contract/stories.ts';
+import type { StorySort } from '../contract/sorts.ts';
 
 export const HOME_SORTS = ['trending', 'top', 'new'] as const satisfies StorySort[];
 export type HomeSort = (typeof HOME_SORTS)[number];

@@ -15,17 +15,14 @@ import { StoryCounts } from './story-counts.tsx';
 export type StoryCardProps = {
   story: Story;
   heading?: CardTitleProps['heading'];
+  /** A sentence before the length, such as the story's state for its author. */
+  note?: string | undefined;
   /** A link for the author, above the one that covers the card. */
   children?: ReactNode;
 };
 
-const waitingTexts = {
-  address: 'Not in the lists yet: verify your address. ',
-  moderator: 'Not in the lists yet: a moderator will look at it first. ',
-};
-
 /** A story in a list. The title's link covers the card; author and tags are above it. */
-export function StoryCard({ story, heading = 'h3', children }: StoryCardProps) {
+export function StoryCard({ story, heading = 'h3', note, children }: StoryCardProps) {
   const synopsis = excerpt(story.synopsis, CARD_EXCERPT_CHARACTERS);
   return (
     <Card className={styles.card}>
@@ -37,8 +34,7 @@ export function StoryCard({ story, heading = 'h3', children }: StoryCardProps) {
       <CardTags tags={story.tags} className={styles.tags} />
       <div className={styles.foot}>
         <p className={styles.length}>
-          {story.withheld_at === undefined ? '' : 'Withheld from readers. '}
-          {story.waiting_for === undefined ? '' : waitingTexts[story.waiting_for]}
+          {note}
           {story.chapter_count === 0
             ? 'Unfinished: no chapter yet'
             : `${plural(story.chapter_count, 'chapter', 'chapters')}, ${readingTime(story.word_count)}`}

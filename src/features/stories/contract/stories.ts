@@ -8,6 +8,7 @@ import { groupThousands } from '#base/text.ts';
 import { storyTagsInput, tagFilter } from '#features/tags/contract.ts';
 import { draftUpdatedAt } from './draft-updated-at.ts';
 import { languageInput } from './language.ts';
+import { STORY_SORTS } from './sorts.ts';
 import { STORY_STATUSES } from './status.ts';
 import { visibilityInput } from './visibility.ts';
 import { warningsInput } from './warnings.ts';
@@ -24,16 +25,6 @@ export const STORY_PAGE_SIZE = 18;
 export const MAX_FEATURED_STORIES = 5;
 export const MAX_RELATED_STORIES = 3;
 export const SEO_DESCRIPTION_CHARACTERS = 160;
-
-/** The orders of story lists: their label, and the adjective for their stories in a sentence. */
-export const storySorts = {
-  trending: { label: 'Trending', adjective: 'trending' },
-  top: { label: 'Top', adjective: 'top-rated' },
-  new: { label: 'New', adjective: 'new' },
-  featured: { label: 'Featured', adjective: 'featured' },
-};
-export type StorySort = keyof typeof storySorts;
-export const STORY_SORTS = Object.keys(storySorts) as StorySort[];
 
 export const storyMessages = {
   notFound: 'Story not found',
@@ -140,6 +131,10 @@ export const storySchema = z.object({
     .enum(['address', 'moderator'])
     .optional()
     .describe('What it is waiting for; only its author and moderators see this'),
+  next_chapter_at: z.iso
+    .datetime()
+    .optional()
+    .describe('When its next scheduled chapter is published: only its author sees this, in their own list'),
 });
 export type Story = z.output<typeof storySchema>;
 

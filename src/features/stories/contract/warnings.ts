@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 /** The warnings of a story or a chapter, in the order of every answer and form. */
 export const contentWarnings = {
-  violence: 'Graphic violence',
-  death: 'Death of a main character',
-  non_consent: 'Lack of consent',
+  violence: 'Violence',
+  death: 'Death',
+  non_consent: 'Non-consent',
   abuse: 'Abuse',
-  self_harm: 'Self-harm or suicide',
-  substance_use: 'Alcohol or drugs',
+  self_harm: 'Self-harm',
+  substance_use: 'Substance use',
   horror: 'Horror',
   grief: 'Grief and loss',
 };

@@ -25,7 +25,7 @@ export function MembersInvitation({ path }: { path: string }) {
           </div>
         }
       >
-        Its author shares the text with people who have an account. An account is free.
+        Its text is for people who have an account.
       </Notice>
     </div>
   );

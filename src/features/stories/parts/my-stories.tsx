@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
+import { stateOfStory } from '../components/story-state.ts';
 import { listStories, type Story, storyMessages } from '../contract/stories.ts';
 import styles from './my-stories.module.css';
 import { StoryGridSkeleton } from './story-card-skeleton.tsx';
@@ -65,7 +66,13 @@ function StoriesOf({ accountId }: { accountId: number }) {
   return (
     <div className={styles.stories}>
       {error === undefined ? null : <Notice kind="error" title={error} />}
-      <StoryGrid stories={shown} label="My Stories" busy={isBusy} renderLink={statisticsLink} />
+      <StoryGrid
+        stories={shown}
+        label="My Stories"
+        noteOf={stateOfStory}
+        busy={isBusy}
+        renderLink={statisticsLink}
+      />
       {page < pagination.pages ? (
         <div>
           <Button busy={isBusy} busyText="Loading..." onClick={showMore}>

@@ -10,6 +10,8 @@ export type StoryGridProps = {
   /** The accessible name of the list, such as 'Trending stories'. */
   label: string;
   heading?: StoryCardProps['heading'];
+  /** The note on each card. */
+  noteOf?: (story: Story) => string;
   /** Whether another page is loading: the cards stay, dimmed, so that nothing moves. */
   busy?: boolean;
   /** A link on each card, for its author. */
@@ -17,13 +19,14 @@ export type StoryGridProps = {
 };
 
 /** Stories side by side: one, two or three columns. */
-export function StoryGrid({ stories, label, heading, busy = false, renderLink }: StoryGridProps) {
+export function StoryGrid(props: StoryGridProps) {
+  const { stories, label, heading, noteOf, busy = false, renderLink } = props;
   const classes = classNames(styles.grid, busy && styles.busy);
   return (
     <List aria-label={label} aria-busy={busy} className={classes}>
       {stories.map((story) => (
         <li key={story.id}>
-          <StoryCard story={story} heading={heading}>
+          <StoryCard story={story} heading={heading} note={noteOf?.(story)}>
             {renderLink?.(story)}
           </StoryCard>
         </li>

@@ -33,6 +33,7 @@ import {
   highestStoryId,
   listedSlugs,
   listedStoryIds,
+  nextChapterTimes,
   relatedStoryIds,
   storyTotals,
   taggedStoryIds,
@@ -130,7 +131,11 @@ export async function listStoriesOfAuthors(
     authorStoryCount(db, authorIds),
     withUnfinished ? countUnfinished(db, authorIds) : 0,
   ]);
-  return storyList(db, ids, page, limit, listed + unfinished, viewerId);
+  const list = await storyList(db, ids, page, limit, listed + unfinished, viewerId);
+  if (!withUnfinished || !list.ok) return list;
+  const times = await nextChapterTimes(db, ids);
+  const stories = list.data.stories.map((story) => ({ ...story, ...times.get(story.id) }));
+  return { ...list, data: { ...list.data, stories } };
 }
 
 async function storyList(

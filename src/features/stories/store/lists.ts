@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { StorySort } from '../contract/stories.ts';
+import type { StorySort } from '../contract/sorts.ts';
 import { storyOrder, storyTagOrder } from './orders.ts';
 
 interface Window {
@@ -152,4 +152,24 @@ export async function countUnfinished(connection: Connection, authorIds: number[
     .where('published_at', 'is', null)
     .executeTakeFirstOrThrow();
   return row.total;
+}
+
+/** The times at which the next scheduled chapters of these stories are published. */
+export async function nextChapterTimes(
+  connection: Connection,
+  storyIds: readonly number[],
+): Promise<Map<number, { next_chapter_at: string }>> {
+  const rows = await connection
+    .selectFrom('chapters')
+    .select((on) => ['story_id', on.fn.min('publish_at').as('publish_at')])
+    .where('story_id', '=', sql<number>`any (${storyIds}::bigint[])`)
+    .where('state', '=', 'scheduled')
+    .where('trashed_at', 'is', null)
+    .groupBy('story_id')
+    .execute();
+  return new Map(
+    rows.flatMap(({ story_id, publish_at }) =>
+      publish_at === null ? [] : [[story_id, { next_chapter_at: publish_at.toISOString() }]],
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { type OrderTerm, orderBy } from '#platform/database/order-by.ts';
-import type { StorySort } from '../contract/stories.ts';
+import type { StorySort } from '../contract/sorts.ts';
 
 /** `story_tags` has copies of the sort columns of stories, so an order can only use columns of both tables. */
 type SortTerm = OrderTerm<'stories'> & OrderTerm<'story_tags'>;

@@ -1,11 +1,6 @@
 import { redirect } from 'react-router';
-import {
-  frontpage,
-  STORY_PAGE_SIZE,
-  STORY_SORTS,
-  type Story,
-  storyMessages,
-} from '#features/stories/contract/stories.ts';
+import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
+import { frontpage, STORY_PAGE_SIZE, type Story, storyMessages } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
 import { choiceOf, loadAll, orErrorPage, orUndefined, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';

@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
-import { STORY_SORTS, storySorts } from '#features/stories/contract/stories.ts';
+import { STORY_SORTS, storySorts } from '#features/stories/contract/sorts.ts';
 import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { runDueJobs } from '#tests/support/run-due-jobs.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import type { ChapterEntry } from '../contract/chapters.ts';
+import { publishDueChapters } from './publication.ts';
+
+const { context, connectionString } = await testDatabase();
+const { db } = context;
+const call = apiCalls(await testServer(context));
+const mira = await signedIn(context, 'mira');
+const reader = await signedIn(context, 'ben');
+const TEXT = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+async function newStory(fields: object = {}) {
+  const { status, body } = await call(mira, 'POST', '/stories', { title: 'A Serial', ...fields });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.data as { id: number; slug: string };
+}
+
+async function add(story: { id: number }, fields: object = {}) {
+  const { status, body } = await call(mira, 'POST', `/stories/${story.id}/chapters`, { ...TEXT, ...fields });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.data;
+}
+
+const titles = (entries: ChapterEntry[]) => entries.map(({ title }) => title);
+
+async function chaptersFor(
+  person: typeof mira | undefined,
+  story: { slug: string },
+): Promise<ChapterEntry[]> {
+  return (await call(person, 'GET', `/stories/${story.slug}/chapters`)).body.data.chapters;
+}
+
+async function storyNow(story: { slug: string }) {
+  return (await call(undefined, 'GET', `/stories/${story.slug}`)).body.data;
+}
+
+async function finds(query: string): Promise<number> {
+  return (await call(undefined, 'GET', `/search?query=${query}`)).body.data.pagination.stories.total;
+}
+
+/** Makes scheduled chapters due, as if they had been scheduled earlier. */
+async function letTimeCome(ids: readonly number[]): Promise<void> {
+  await sql`update chapters set publish_at = now() - interval '1 second' where id = any (${ids})`.execute(db);
+}
+
+for (const state of ['draft', 'scheduled'] as const) {
+  test(`a ${state} chapter exists for its author alone`, async () => {
+    const story = await newStory();
+    await add(story);
+    const content = `<p>A secret quincunx of the ${state} kind.</p>`;
+    const hidden = { title: 'Hidden', content, state, publish_at: state === 'draft' ? null : inMinutes(60) };
+    const before = await storyNow(story);
+    const chapter = await add(story, hidden);
+    assert.deepEqual([chapter.state, chapter.published_at], [state, null]);
+    assert.equal(chapter.publish_at, hidden.publish_at);
+    const path = `/stories/${story.id}/chapters/${chapter.id}`;
+    for (const person of [undefined, reader]) {
+      assert.deepEqual(titles(await chaptersFor(person, story)), ['One']);
+      assert.equal((await call(person, 'GET', path)).status, 404);
+    }
+    const read = { chapter_id: chapter.id, read_time_seconds: 10, completed: true };
+    assert.equal((await call(reader, 'POST', `/tracking/stories/${story.id}/read-time`, read)).status, 404);
+    assert.deepEqual(titles(await chaptersFor(mira, story)), ['One', 'Hidden']);
+    assert.equal((await call(mira, 'GET', path)).body.data.content, content);
+    assert.deepEqual(await storyNow(story), before);
+    assert.equal(await finds('quincunx'), 0);
+    const words = await db.selectFrom('search_words').select('word').where('word', '=', 'quincunx').execute();
+    assert.deepEqual(words, []);
+
+    const published = await call(mira, 'PUT', path, { title: 'Hidden', content, state: 'published' });
+    assert.equal(published.status, 200);
+    assert.ok(published.body.data.published_at !== null && published.body.data.publish_at === null);
+    assert.deepEqual(titles(await chaptersFor(undefined, story)), ['One', 'Hidden']);
+    assert.equal((await storyNow(story)).chapter_count, 2);
+    assert.equal(await finds('quincunx'), 1);
+    await runDueJobs(connectionString, context);
+    const learned = await db
+      .selectFrom('search_words')
+      .select('word')
+      .where('word', '=', 'quincunx')
+      .execute();
+    assert.equal(learned.length, 1);
+
+    await call(mira, 'PUT', path, { title: 'Hidden', content, state: 'draft' });
+    assert.equal((await call(undefined, 'GET', path)).status, 404);
+    assert.equal((await storyNow(story)).chapter_count, 1);
+    assert.equal(await finds('quincunx'), 0);
+    await call(mira, 'DELETE', `/stories/${story.id}`);
+    await sql`delete from search_words where word = 'quincunx'`.execute(db);
+  });
+}
+
+test('a story enters the lists with its first published chapter, not with a draft or a notice', async () => {
+  const story = await newStory();
+  const isListed = async () =>
+    (await call(undefined, 'GET', '/frontpage?sort=new')).body.data.stories.some(
+      ({ id }: { id: number }) => id === story.id,
+    );
+  await add(story, { state: 'draft' });
+  await add(story, { kind: 'notice', title: 'Soon' });
+  assert.deepEqual([await isListed(), (await storyNow(story)).chapter_count], [false, 0]);
+  const interlude = await add(story, { kind: 'interlude', title: 'Between' });
+  const { chapter_count, word_count } = await storyNow(story);
+  assert.deepEqual([await isListed(), chapter_count, word_count], [true, 1, 6]);
+  await call(mira, 'DELETE', `/stories/${story.id}/chapters/${interlude.id}`);
+  assert.equal(await isListed(), false);
+});
+
+test('a wrong schedule is refused with the name of the field, and a time that has come means now', async () => {
+  const story = await newStory();
+  const path = `/stories/${story.id}/chapters`;
+  const wrong: [object, string][] = [
+    [{ state: 'scheduled' }, 'publish_at'],
+    [{ state: 'scheduled', publish_at: '2126-01-01T10:00:00' }, 'publish_at'],
+    [{ state: 'scheduled', publish_at: 'Friday' }, 'publish_at'],
+    [{ state: 'hidden' }, 'state'],
+    [{ kind: 'poem' }, 'kind'],
+    [{ volume: 'x'.repeat(101) }, 'volume'],
+    [{ note_before: 'x'.repeat(5001) }, 'note_before'],
+    [{ warnings: ['none', 'death'] }, 'warnings'],
+    [{ warnings: ['spiders'] }, 'warnings'],
+  ];
+  for (const [fields, field] of wrong) {
+    const { status, body } = await call(mira, 'POST', path, { ...TEXT, ...fields });
+    assert.deepEqual([status, Object.keys(body.error.fields)], [422, [field]], JSON.stringify(fields));
+  }
+  const past = await add(story, { state: 'scheduled', publish_at: '2020-01-01T00:00:00+05:30' });
+  assert.deepEqual([past.state, past.publish_at], ['published', null]);
+  const later = await add(story, { publish_at: '2126-01-01T10:00:00+02:00' });
+  assert.deepEqual([later.state, later.publish_at], ['scheduled', '2126-01-01T08:00:00.000Z']);
+});
+
+test('notes are cleaned like the text, and a list of chapters has none', async () => {
+  const story = await newStory();
+  const note_before = '<p onclick="x()">Before <script>alert(1)</script><em>it</em>.</p>';
+  const chapter = await add(story, { note_before, note_after: '<p> </p>' });
+  assert.deepEqual([chapter.note_before, chapter.note_after], ['<p>Before <em>it</em>.</p>', '']);
+  assert.ok(!('note_before' in ((await chaptersFor(undefined, story))[0] ?? {})));
+});
+
+describe('the job that publishes what is due', () => {
+  test('publishes hundreds of chapters of many stories, and nothing twice or too early', async () => {
+    const stories = await Promise.all(
+      Array.from({ length: 6 }, () => newStory({ tags: ['serial', 'night'] })),
+    );
+    const { rows } = await sql<{ id: number }>`
+      insert into chapters (story_id, title, "order", content, cleaner_version, word_count, state, publish_at)
+      select story_id, 'Part ' || n, n, '<p>Words of a part.</p>', 1, 4, 'scheduled', now() + interval '1 hour'
+      from unnest(${stories.map(({ id }) => id)}::bigint[]) as story_id cross join generate_series(1, 100) as n
+      returning id`.execute(db);
+    const early = await add(stories[0] ?? { id: 0 }, { state: 'scheduled', publish_at: inMinutes(30) });
+    await publishDueChapters(context);
+    assert.equal((await storyNow(stories[0] ?? { slug: '' })).chapter_count, 0);
+    await letTimeCome(rows.map(({ id }) => id));
+    // Two runs at once share the work.
+    await Promise.all([publishDueChapters(context), publishDueChapters(context)]);
+    await publishDueChapters(context);
+    for (const story of stories) {
+      const { chapter_count, word_count } = await storyNow(story);
+      assert.deepEqual([chapter_count, word_count], [100, 400]);
+    }
+    const listed = (await call(undefined, 'GET', '/frontpage?sort=new&tag=serial')).body.data.pagination
+      .total;
+    assert.equal(listed, stories.length);
+    const left = await db.selectFrom('chapters').select('id').where('state', '=', 'scheduled').execute();
+    assert.ok(left.some(({ id }) => id === early.id));
+    await runDueJobs(connectionString, context);
+  });
+
+  test('leaves a story alone that somebody is changing, and returns to it', async () => {
+    const story = await newStory();
+    const chapter = await add(story, { state: 'scheduled', publish_at: inMinutes(5) });
+    await letTimeCome([chapter.id]);
+    await db.transaction().execute(async (transaction) => {
+      await sql`select from stories where id = ${story.id} for update`.execute(transaction);
+      await publishDueChapters(context);
+    });
+    assert.equal((await storyNow(story)).chapter_count, 0);
+    const { rows } = await sql`select from graphile_worker.jobs
+      where task_identifier = 'publish-due-chapters' and run_at < now() + interval '10 seconds'`.execute(db);
+    assert.ok(rows.length > 0, 'another run is planned');
+    await publishDueChapters(context);
+    assert.equal((await storyNow(story)).chapter_count, 1);
+  });
+
+  test('keeps the time of change, so that an open editor can save', async () => {
+    const story = await newStory();
+    const chapter = await add(story, { state: 'scheduled', publish_at: inMinutes(5) });
+    await letTimeCome([chapter.id]);
+    await publishDueChapters(context);
+    const path = `/stories/${story.id}/chapters/${chapter.id}`;
+    const edit = { ...TEXT, title: 'Two', expected_updated_at: chapter.updated_at };
+    const { status, body } = await call(mira, 'PUT', path, edit);
+    assert.deepEqual([status, body.data?.state], [200, 'published']);
+  });
+
+  test('waits for a suspended author', async () => {
+    const story = await newStory();
+    const chapter = await add(story, { state: 'scheduled', publish_at: inMinutes(5) });
+    await letTimeCome([chapter.id]);
+    const suspend = (at: Date | null) =>
+      db
+        .updateTable('accounts')
+        .set({ suspended_at: at, suspended_for: at === null ? null : 'spam' })
+        .where('id', '=', mira.id)
+        .execute();
+    await suspend(new Date());
+    await publishDueChapters(context);
+    assert.equal((await storyNow(story)).chapter_count, 0);
+    await suspend(null);
+    await publishDueChapters(context);
+    assert.equal((await storyNow(story)).chapter_count, 1);
+  });
+
+  test('is planned for the second of the next minute in which a chapter is due', async () => {
+    const story = await newStory();
+    const publish_at = new Date(Date.now() + 30_500);
+    await add(story, { state: 'scheduled', publish_at: publish_at.toISOString() });
+    const { rows } = await sql<{ run_at: Date }>`select run_at from graphile_worker.jobs
+      where task_identifier = 'publish-due-chapters' and run_at > now() + interval '20 seconds'`.execute(db);
+    const [planned] = rows;
+    const delay = (planned?.run_at.getTime() ?? 0) - publish_at.getTime();
+    assert.ok(delay >= 0 && delay < 1000, `${delay} ms after its time`);
+    await call(mira, 'DELETE', `/stories/${story.id}`);
+  });
+});
+
+test('the chapters of a draft are published with it, at that moment', async () => {
+  const story = await newStory({ visibility: 'draft' });
+  const chapter = await add(story);
+  assert.deepEqual([chapter.state, chapter.published_at], ['published', null]);
+  const path = `/stories/${story.id}`;
+  await call(mira, 'PUT', path, { title: 'A Serial', slug: story.slug, visibility: 'public' });
+  const shown = (await call(undefined, 'GET', `${path}/chapters/${chapter.id}`)).body.data;
+  assert.ok(shown.published_at > chapter.created_at);
+  await call(mira, 'PUT', path, { title: 'A Serial', slug: story.slug, visibility: 'draft' });
+  const hidden = (await call(mira, 'GET', `${path}/chapters/${chapter.id}`)).body.data;
+  assert.equal(hidden.published_at, shown.published_at);
+});
+
+test('an author puts the chapters into another order, all of them exactly once', async () => {
+  const story = await newStory();
+  const ids: number[] = [];
+  for (const title of ['A', 'B', 'C']) ids.push((await add(story, { title, state: 'draft' })).id);
+  const path = `/stories/${story.slug}/chapter-order`;
+  const [a, b, c] = ids;
+  const { status, body } = await call(mira, 'PUT', path, { chapter_ids: [c, a, b] });
+  assert.deepEqual([status, titles(body.data.chapters)], [200, ['C', 'A', 'B']]);
+  assert.deepEqual(
+    body.data.chapters.map(({ order }: ChapterEntry) => order),
+    [1, 2, 3],
+  );
+  for (const wrong of [[], [a, b], [a, b, c, c], [a, b, 999_999], [a, b, 'c'], 'abc']) {
+    const refused = await call(mira, 'PUT', path, { chapter_ids: wrong });
+    assert.equal(refused.status, 422, JSON.stringify(wrong));
+  }
+  assert.deepEqual(titles(await chaptersFor(mira, story)), ['C', 'A', 'B']);
+});
