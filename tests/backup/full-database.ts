@@ -66,6 +66,15 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       account,
       JSON.stringify({ title: AWKWARD }),
     ],
+    [
+      `insert into series (owner_id, author_id, slug, title, synopsis)
+        select owner_id, author_id, 'a-series', ?, ? from stories where id = ?`,
+      AWKWARD,
+      AWKWARD,
+      story,
+    ],
+    ['insert into series_stories (series_id, story_id, position) select id, ?, 1 from series', story],
+    ["insert into story_statistics (story_id, day, kind, count) values (?, '2026-11-20', 'view', 3)", story],
     ['insert into secret_links (story_id, token_hash, salt) values (?, ?, ?)', story, bytes, bytes],
     [
       `insert into corrections (chapter_id, network, quote, replacement, note)
