@@ -153,6 +153,11 @@ const table: Record<string, Row> = {
   putDraft: { input: { ...draft, title: 'Mine now' }, statuses: signedInOnly(404), missing: 404 },
   deleteDraft: { input: draft, statuses: signedInOnly(404), missing: 404 },
   restoreVersion: { input: version, statuses: signedInOnly(403), missing: 404 },
+  listPenNames: { statuses: signedInOnly(200) },
+  addPenName: { input: () => ({ username: `access-${count++}` }), statuses: signedInOnly(201) },
+  // The pen name of somebody else.
+  editPenName: { input: { id: String(mira.id), bio: 'Mine' }, statuses: signedInOnly(404), missing: 404 },
+  retirePenName: { input: { id: String(mira.id) }, statuses: signedInOnly(404), missing: 404 },
   listAuthors: { statuses: 200 },
   getAuthor: { input: { username: people.mira }, statuses: 200, missing: 404 },
   authorStories: { input: { username: people.mira }, statuses: 200, missing: 404 },

@@ -74,6 +74,9 @@ async function createFixtures(n: number) {
   const saved = await site.call(user, 'PUT', path, { title: 'One', content: '<p>The lamp was out.</p>' });
   assert.equal(saved.status, 200);
   const versions = await site.call(user, 'GET', `${path}/versions`);
+  const penName = await site.call(user, 'POST', '/pen-names', { username: `pen-of-${n}` });
+  assert.equal(penName.status, 201);
+  const penNameId = String(penName.body.data.id);
   const opened = await site.call(moderator, 'POST', '/moderation/cases', { story: own.slug });
   const { revision } = await site.caseOf(own, moderator);
   const evidence = await db.selectFrom('evidence').select(['id', 'case_id']).limit(3).execute();
@@ -87,6 +90,7 @@ async function createFixtures(n: number) {
     '/moderation/featured': storyIds,
     '/moderation/takedowns': requests.map(({ id }) => id),
     '/moderation/people': ids,
+    '/pen-names': [String(user.id), penNameId],
     '/accounts/decisions': decisions.map(({ id }) => id),
   };
   const known = (call: Call): Known => ({
@@ -101,7 +105,8 @@ async function createFixtures(n: number) {
     story_id: storyIds,
     story: [own.slug, String(own.id), stories.ferry.slug],
     slug: [own.slug, stories.ferry.slug, 'new-address'],
-    username: [user.username, people.mira, people.una, `name-${n}`],
+    author_username: [user.username, `pen-of-${n}`, people.mira],
+    username: [user.username, `pen-of-${n}`, people.mira, people.una, `name-${n}`],
     email: [`user-of-${n}@example.org`, `somebody-${n}@example.org`, `admin-of-${n}@example.org`],
     password: [PASSWORD, 'another quiet harbour'],
     old_password: [PASSWORD, 'another quiet harbour'],

@@ -7,6 +7,7 @@ import { importsApi } from '#features/imports/api.ts';
 import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
+import { penNamesApi } from '#features/pen-names/api.ts';
 import { peopleApi } from '#features/people/api.ts';
 import { reactionsApi } from '#features/reactions/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
@@ -37,5 +38,6 @@ export const api: ImplementedCall[] = [
   ...moderationApi,
   ...legalApi,
   ...peopleApi,
+  ...penNamesApi,
   ...statisticsApi,
 ];

@@ -1,6 +1,41 @@
 /** Pen names: the names that readers see. The account behind them is known to its owner and the staff only. */
-import type { Connection } from '#platform/database/database.ts';
-import { accountOfUsername, penNameIdsOf, penNamesToExport } from './store.ts';
+import { randomInt } from 'node:crypto';
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { accountMessages, isReservedUsername } from '#features/accounts/rules/accounts.ts';
+import {
+  invalidateStoriesOfAuthor,
+  newDisplayNameProblem,
+  saveProfile,
+  usernameTaken,
+} from '#features/accounts/service/profile.ts';
+import { type Connection, isDuplicate } from '#platform/database/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import {
+  type addPenName,
+  type editPenName,
+  type listPenNames,
+  MAX_PEN_NAMES,
+  MAX_RETIRED_PEN_NAMES,
+  type PenName,
+  penNameMessages,
+  type retirePenName,
+} from './contract.ts';
+import { plateOf } from './rules.ts';
+import {
+  accountOfUsername,
+  deleteRetired,
+  insertPenName,
+  lockOwner,
+  markRetired,
+  type OwnPenName,
+  ownPenNameId,
+  ownPenNames,
+  penNameIdsOf,
+  penNamesToExport,
+  updatePenName,
+} from './store.ts';
 
 /** The ids of an account's pen names, its default one included. */
 export async function penNameIds(connection: Connection, accountId: number): Promise<number[]> {
@@ -13,6 +48,167 @@ export async function accountIdOfPenName(
   username: string,
 ): Promise<number | undefined> {
   return accountOfUsername(connection, username);
+}
+
+/**
+ * The pen name under which an account acts: the default one unless another is named. Locks the account, so that the name
+ * is not retired before the transaction ends; must come before any lock on a story.
+ */
+export async function lockPenName(
+  transaction: Connection,
+  accountId: number,
+  username: string | undefined,
+): Promise<Outcome<number>> {
+  await lockOwner(transaction, accountId);
+  const id = username === undefined ? accountId : await ownPenNameId(transaction, accountId, username);
+  if (id !== undefined) return success(id);
+  const message = penNameMessages.notYours;
+  return failure('not-yours', message, { fields: { author_username: message } });
+}
+
+export async function listOwnPenNames(
+  { db }: Context,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof listPenNames>>> {
+  const names = await ownPenNames(db, account.id);
+  return success({ pen_names: names.filter(({ retired_at }) => retired_at === null).map(toPenName) });
+}
+
+function toPenName({ retired_at: _, profile_public_at, ...penName }: OwnPenName): PenName {
+  return {
+    ...penName,
+    plate: plateOf(penName.display_name || penName.username),
+    profile_public: profile_public_at !== null,
+  };
+}
+
+/** The lowest and highest id: far from those of accounts, and safe as a number everywhere. */
+const [MIN_ID, MAX_ID] = [2 ** 40, 2 ** 48];
+/** Random, so that no id tells when, or by whom, a name was added. */
+const newPenNameId = () => MIN_ID + randomInt(MAX_ID - MIN_ID - 1);
+
+const isNamed = (username: string) => (one: OwnPenName) =>
+  one.username.toLowerCase() === username.toLowerCase();
+const isRetired = (one: OwnPenName) => one.retired_at !== null;
+
+export async function addOwnPenName(
+  { db }: Context,
+  { username, ...details }: ParsedInputOf<typeof addPenName>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<PenName>> {
+  const refused = await nameRefusal(db, { id: 0, username, display_name: '' }, details.display_name);
+  if (refused !== undefined) return refused;
+  return changeNames(db, account.id, async (transaction, names) => {
+    const active = names.filter((one) => !isRetired(one));
+    if (active.some(isNamed(username))) return usernameTaken();
+    if (active.length > MAX_PEN_NAMES) return invalidField('username', penNameMessages.tooMany);
+    const retired = names.find(isNamed(username));
+    const id = retired?.id ?? newPenNameId();
+    if (retired === undefined)
+      await insertPenName(transaction, { id, account_id: account.id, username, isRetired: false });
+    await updatePenName(transaction, id, { ...details, username });
+    return present(transaction, account.id, id, penNameMessages.added);
+  });
+}
+
+export async function changeOwnPenName(
+  context: Context,
+  { id: typedId, username, ...details }: ParsedInputOf<typeof editPenName>,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<PenName>> {
+  const { db } = context;
+  const { account } = caller;
+  const id = Number(typedId);
+  const current = (await ownPenNames(db, account.id)).find((one) => one.id === id && !isRetired(one));
+  if (current === undefined) return failure('not-found', penNameMessages.notFound);
+  const isRenamed = username !== undefined && username !== current.username;
+  if (current.is_default) {
+    if (isRenamed) return failure('not-yours', accountMessages.usernamePermanent);
+    const saved = await saveProfile(context, details, caller);
+    return saved.ok ? present(db, account.id, id, penNameMessages.saved) : saved;
+  }
+  const renamed = { ...current, username: username ?? current.username };
+  const refused = await nameRefusal(db, renamed, details.display_name);
+  if (refused !== undefined) return refused;
+  return changeNames(db, account.id, async (transaction, names) => {
+    const before = names.find((one) => one.id === id && !isRetired(one));
+    if (before === undefined) return failure('not-found', penNameMessages.notFound);
+    if (username !== undefined && !isNamed(username)(before)) {
+      const former = names.find(isNamed(username));
+      if (former !== undefined && !isRetired(former)) return usernameTaken();
+      if (former !== undefined) await deleteRetired(transaction, former.id);
+      else if (names.filter(isRetired).length >= MAX_RETIRED_PEN_NAMES)
+        return invalidField('username', penNameMessages.tooManyRetired);
+    }
+    await updatePenName(transaction, id, { ...details, username });
+    // Nobody else takes the former username, and with it the trust of its readers.
+    if (username !== undefined && !isNamed(username)(before)) {
+      const former = { id: newPenNameId(), account_id: account.id, username: before.username };
+      await insertPenName(transaction, { ...former, isRetired: true });
+    }
+    await invalidateStoriesOfAuthor(transaction, id);
+    return present(transaction, account.id, id, penNameMessages.saved);
+  });
+}
+
+export async function retireOwnPenName(
+  { db }: Context,
+  { id: typedId }: ParsedInputOf<typeof retirePenName>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  const id = Number(typedId);
+  return changeNames(db, account.id, async (transaction, names) => {
+    const penName = names.find((one) => one.id === id && !isRetired(one));
+    if (penName === undefined) return failure('not-found', penNameMessages.notFound);
+    if (penName.is_default) return failure('invalid', penNameMessages.isDefault);
+    if (penName.story_count > 0) return failure('invalid', penNameMessages.hasStories);
+    if (names.filter(isRetired).length >= MAX_RETIRED_PEN_NAMES)
+      return failure('invalid', penNameMessages.tooManyRetired);
+    await markRetired(transaction, id);
+    return success({}, penNameMessages.retired);
+  });
+}
+
+/** Changes the pen names of a locked account. */
+async function changeNames<Data>(
+  db: Context['db'],
+  accountId: number,
+  change: (transaction: Connection, names: OwnPenName[]) => Promise<Outcome<Data>>,
+): Promise<Outcome<Data>> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await lockOwner(transaction, accountId);
+      return change(transaction, await ownPenNames(transaction, accountId));
+    });
+  } catch (error) {
+    // A query beforehand would not help: somebody else may take the name in between.
+    if (isDuplicate(error)) return usernameTaken();
+    throw error;
+  }
+}
+
+async function nameRefusal(
+  db: Connection,
+  penName: { id: number; username: string; display_name: string },
+  displayName: string | undefined,
+) {
+  if (isReservedUsername(penName.username)) return invalidField('username', accountMessages.usernameReserved);
+  if (displayName === undefined) return undefined;
+  const problem = await newDisplayNameProblem(db, displayName, penName);
+  return problem === undefined ? undefined : invalidField('display_name', problem);
+}
+
+async function present(
+  connection: Connection,
+  accountId: number,
+  id: number,
+  message: string,
+): Promise<Outcome<PenName>> {
+  const penName = (await ownPenNames(connection, accountId)).find((one) => one.id === id);
+  return penName === undefined
+    ? failure('not-found', penNameMessages.notFound)
+    : success(toPenName(penName), message);
 }
 
 export { penNamesToExport };

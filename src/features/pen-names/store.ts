@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
 /** The ids of an account's pen names, retired ones included. */
@@ -34,4 +35,108 @@ export async function penNamesToExport(connection: Connection, accountId: number
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+}
+
+export interface OwnPenName {
+  id: number;
+  username: string;
+  display_name: string;
+  bio: string;
+  is_default: boolean;
+  retired_at: Date | null;
+  profile_public_at: Date | null;
+  story_count: number;
+}
+
+/** An account's pen names, retired ones included: the default one first, then as they were added. */
+export async function ownPenNames(connection: Connection, accountId: number): Promise<OwnPenName[]> {
+  return connection
+    .selectFrom('pen_names')
+    .select(['id', 'username', 'display_name', 'bio', 'is_default', 'retired_at', 'profile_public_at'])
+    .select(
+      sql<number>`(select count(*)::integer from stories where author_id = pen_names.id)`.as('story_count'),
+    )
+    .where('account_id', '=', accountId)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Locks an account until the transaction ends, before its stories: no pen name of it is retired meanwhile. */
+export async function lockOwner(connection: Connection, accountId: number): Promise<boolean> {
+  const { rows } = await sql`select from accounts where id = ${accountId} for no key update`.execute(
+    connection,
+  );
+  return rows.length > 0;
+}
+
+/** The id of an account's pen name that is not retired. */
+export async function ownPenNameId(
+  connection: Connection,
+  accountId: number,
+  username: string,
+): Promise<number | undefined> {
+  const row = await connection
+    .selectFrom('pen_names')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('username_key', '=', username.toLowerCase())
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export interface PenNameDetails {
+  display_name?: string | undefined;
+  bio?: string | undefined;
+  profile_public?: boolean | undefined;
+}
+
+/** Throws a duplicate error if the username is taken. */
+export async function insertPenName(
+  connection: Connection,
+  penName: { id: number; account_id: number; username: string; isRetired: boolean },
+): Promise<void> {
+  const { isRetired, ...values } = penName;
+  await connection
+    .insertInto('pen_names')
+    .values({
+      ...values,
+      profile_picture_url: null,
+      profile_public_at: null,
+      retired_at: isRetired ? sql<Date>`now()` : null,
+    })
+    .execute();
+}
+
+/** Throws a duplicate error if the username is taken. */
+export async function updatePenName(
+  connection: Connection,
+  id: number,
+  { profile_public, ...values }: PenNameDetails & { username?: string | undefined },
+): Promise<void> {
+  await connection
+    .updateTable('pen_names')
+    .set({ ...values, retired_at: null })
+    .$if(profile_public !== undefined, (update) =>
+      update.set({
+        profile_public_at: profile_public ? sql<Date>`coalesce(profile_public_at, now())` : null,
+      }),
+    )
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markRetired(connection: Connection, id: number): Promise<void> {
+  await connection
+    .updateTable('pen_names')
+    .set({ retired_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Frees a retired username for another pen name of the same account. */
+export async function deleteRetired(connection: Connection, id: number): Promise<void> {
+  await connection.deleteFrom('pen_names').where('id', '=', id).where('retired_at', 'is not', null).execute();
 }

@@ -17,7 +17,7 @@ export const DELETION_CONFIRMATION = 'DELETE';
 
 export { accountMessages, MIN_PASSWORD_CHARACTERS };
 
-const username = z
+export const username = z
   .string(accountMessages.usernameRequired)
   .trim()
   .min(1, accountMessages.usernameRequired)

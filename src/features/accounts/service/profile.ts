@@ -45,7 +45,12 @@ export async function saveProfile(
   if (!current.ok) return current;
   const { display_name } = changes;
   const problem =
-    display_name === undefined ? undefined : await newDisplayNameProblem(db, display_name, current.data);
+    display_name === undefined
+      ? undefined
+      : await newDisplayNameProblem(db, display_name, {
+          ...current.data,
+          display_name: current.data.profile.display_name,
+        });
   if (problem !== undefined) return invalidField('display_name', problem);
   const { id } = caller.account;
   const isRenamed = display_name !== undefined && display_name !== current.data.profile.display_name;
@@ -57,13 +62,17 @@ export async function saveProfile(
   return updated.ok ? success(updated.data, accountMessages.profileSaved) : updated;
 }
 
-/** The problem of a new display name; the own username and an unchanged name stay valid. */
-async function newDisplayNameProblem(db: Connection, name: string, user: User): Promise<string | undefined> {
-  if (name === '' || name === user.profile.display_name) return undefined;
-  if (name.toLowerCase() === user.username.toLowerCase()) return undefined;
+/** The problem of a pen name's new display name; its own username and an unchanged name stay valid. */
+export async function newDisplayNameProblem(
+  db: Connection,
+  name: string,
+  penName: { id: number; username: string; display_name: string },
+): Promise<string | undefined> {
+  if (name === '' || name === penName.display_name) return undefined;
+  if (name.toLowerCase() === penName.username.toLowerCase()) return undefined;
   const problem = displayNameProblem(name);
   if (problem !== undefined) return problem;
-  const isTooSimilar = await resemblesOtherUsername(db, user.id, lookAlikeKeys(name));
+  const isTooSimilar = await resemblesOtherUsername(db, penName.id, lookAlikeKeys(name));
   return isTooSimilar ? accountMessages.displayNameTooSimilar : undefined;
 }
 
@@ -80,6 +89,8 @@ export async function replaceGeneratedUsername(
   await invalidateStoriesOfAuthor(db, caller.account.id);
   return readOwnProfile({ db }, {}, caller);
 }
+
+export { invalidateStoriesOfAuthor };
 
 export function usernameTaken(): Failure {
   return failure('taken', accountMessages.usernameTaken, {

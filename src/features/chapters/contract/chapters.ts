@@ -5,7 +5,8 @@ import { answerShape, editShape } from '#base/edit-shape.ts';
 import { fits, isBlank, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { draftUpdatedAt } from '#features/stories/contract/draft-updated-at.ts';
-import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract/stories.ts';
+import { expectedUpdatedAt } from '#features/stories/contract/expected-updated-at.ts';
+import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { warningsInput } from '#features/stories/contract/warnings.ts';
 
 export const MAX_CHAPTER_TITLE_CHARACTERS = 100;

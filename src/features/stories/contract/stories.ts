@@ -5,8 +5,10 @@ import { answerShape, editShape } from '#base/edit-shape.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { storyTagsInput, tagFilter } from '#features/tags/contract.ts';
 import { draftUpdatedAt } from './draft-updated-at.ts';
+import { expectedUpdatedAt } from './expected-updated-at.ts';
 import { languageInput } from './language.ts';
 import { STORY_SORTS } from './sorts.ts';
 import { STORY_STATUSES } from './status.ts';
@@ -217,13 +219,6 @@ export const relatedStories = defineCall({
 export const newStorySchema = storyDetailsSchema.extend({ tags: storyTagsInput.default([]) });
 export type NewStory = z.input<typeof newStorySchema>;
 
-export const expectedUpdatedAt = z.iso
-  .datetime('expected_updated_at must be a time like 2026-11-21T08:00:00.000Z')
-  .optional()
-  .describe(
-    'The updated_at of what was edited. If it has changed since, the answer is 409 edit_conflict and nothing is stored; if left out, the last write wins',
-  );
-
 export const publishStory = defineCall({
   name: 'publishStory',
   method: 'POST',
@@ -232,10 +227,10 @@ export const publishStory = defineCall({
   access: 'signed-in',
   rateLimit: 'write',
   idempotent: true,
-  input: newStorySchema.extend({ draft_updated_at: draftUpdatedAt }),
+  input: newStorySchema.extend({ author_username: authorUsernameInput, draft_updated_at: draftUpdatedAt }),
   data: storySchema,
   status: 201,
-  errors: ['invalid'],
+  errors: ['invalid', 'not-yours'],
 });
 
 export const editStory = defineCall({
@@ -258,6 +253,7 @@ export const editStory = defineCall({
         `Up to ${MAX_SLUG_CHARACTERS} of a–z, 0–9, _ and -; upper case becomes lower case, anything else a hyphen`,
       ),
     tags: storyTagsInput.optional(),
+    author_username: authorUsernameInput,
     expected_updated_at: expectedUpdatedAt,
     draft_updated_at: draftUpdatedAt,
   }),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { deleteSavedDraft, moveDraftToFirstChapter } from '#features/drafts/service.ts';
+import { lockPenName } from '#features/pen-names/service.ts';
 import { tagKey } from '#features/tags/rules.ts';
 import { replaceStoryTags, validateTags } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -22,6 +23,7 @@ import {
   deleteStoryOf,
   lockAndCountStories,
   type StoryForChange,
+  updateAuthor,
   updateDetails,
   updateSlug,
 } from '../store/changes.ts';
@@ -47,12 +49,14 @@ export async function publishOwnStory(
   if (!tags.ok) return tags;
   return context.db.transaction().execute(async (transaction) => {
     const publisher = await lockPublisher(context, transaction, account.id);
+    const penName = await lockPenName(transaction, account.id, input.author_username);
+    if (!penName.ok) return penName;
     const count = await lockAndCountStories(transaction, account.id);
     if (count === undefined) return failure('unauthenticated', 'Please log in');
     if (count >= MAX_STORIES_PER_ACCOUNT) return failure('invalid', storyMessages.tooMany);
     const refusal = await countCreation(context, transaction, publisher, input.visibility);
     if (refusal !== undefined) return refusal;
-    const created = await createStory(transaction, { ...input, author_id: account.id });
+    const created = await createStory(transaction, { ...input, author_id: penName.data });
     if (!created.ok) return created;
     await moveDraftToFirstChapter(transaction, account.id, created.data.id, draft_updated_at);
     return presentStory(transaction, created.data.id, account.id, storyMessages.created);
@@ -99,13 +103,19 @@ async function change(
     const publisher = await (changes.visibility === undefined
       ? lockPublisherForLinks(context, transaction, account.id, texts)
       : lockPublisher(context, transaction, account.id));
+    const chosen =
+      changes.author_username === undefined
+        ? undefined
+        : await lockPenName(transaction, account.id, changes.author_username);
     const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
     const own = await ownStory(transaction, idOrSlug, account.id, options);
     if (!own.ok) return own;
+    if (chosen?.ok === false) return chosen;
+    const authorId = chosen?.data ?? own.data.author_id;
     const [current] = await storiesByIds(transaction, [own.data.id], account.id);
     if (current === undefined) return failure('not-found', storyMessages.notFound);
     // Succeeds even if another edit had the same result, or this very one, whose response got lost.
-    if (isAlreadySo(current, changes)) {
+    if (authorId === current.author_id && isAlreadySo(current, changes)) {
       await onSaved?.(transaction, current.id);
       return success(current, storyMessages.updated);
     }
@@ -119,7 +129,10 @@ async function change(
       if (refusal !== undefined) return refusal;
     }
     if (containsLink(texts)) await requireApprovalForLinks(transaction, publisher, own.data);
-    const saved = await applyChanges(transaction, own.data, account, current, changes);
+    const saved = await applyChanges(context, transaction, own.data, account, current, {
+      ...changes,
+      authorId,
+    });
     if (saved.ok) await onSaved?.(transaction, current.id);
     return saved;
   });
@@ -142,18 +155,31 @@ async function changeVisibility(
   return undefined;
 }
 
+/** Moves a locked story to another pen name of its owner. */
+async function moveStory(
+  { jobs }: Context,
+  transaction: Connection,
+  { id, author_id }: StoryForChange,
+  authorId: number,
+): Promise<void> {
+  await updateAuthor(transaction, id, authorId);
+  await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [id], authorIds: [author_id] });
+}
+
 async function applyChanges(
+  context: Context,
   transaction: Connection,
   story: StoryForChange,
   account: SignedIn,
   current: Story,
-  { slug = current.slug, tags, ...details }: Changes,
+  { slug = current.slug, tags, author_username: _, authorId, ...details }: Changes & { authorId: number },
 ): Promise<Outcome<Story>> {
   // The slug is updated first, because it can be refused: earlier writes would stay.
   if (slug !== current.slug && !(await updateSlug(transaction, story.id, slug))) {
     const message = storyMessages.slugTaken;
     return failure('taken', message, { fields: { slug: message } });
   }
+  if (authorId !== story.author_id) await moveStory(context, transaction, story, authorId);
   await updateDetails(transaction, story.id, details);
   if (tags !== undefined) await replaceStoryTags(transaction, story.id, tags);
   return presentStory(transaction, story.id, account.id, storyMessages.updated);

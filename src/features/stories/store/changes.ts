@@ -165,6 +165,11 @@ export async function updateDetails(
     .execute();
 }
 
+/** Puts a locked story under another pen name. */
+export async function updateAuthor(connection: Connection, storyId: number, authorId: number): Promise<void> {
+  await connection.updateTable('stories').set({ author_id: authorId }).where('id', '=', storyId).execute();
+}
+
 export async function deleteStoryOf(
   connection: Connection,
   storyId: number,

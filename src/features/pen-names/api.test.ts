@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updateRankings } from '#features/reactions/service/rankings.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { MAX_PEN_NAMES, type PenName, penNameMessages } from './contract.ts';
+
+const { context } = await testDatabase();
+const { db } = context;
+const call = apiCalls(await testServer(context));
+const mira = await signedIn(context, 'mira');
+const tomas = await signedIn(context, 'tomas');
+
+type Person = typeof mira;
+
+async function add(person: Person, username: string, fields: object = {}): Promise<PenName> {
+  const { status, body } = await call(person, 'POST', '/pen-names', { username, ...fields });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.data;
+}
+
+const namesOf = async (person: Person): Promise<PenName[]> =>
+  (await call(person, 'GET', '/pen-names')).body.data.pen_names;
+
+async function publish(person: Person, title: string, author_username?: string): Promise<Story> {
+  const { status, body } = await call(person, 'POST', '/stories', { title, author_username });
+  assert.equal(status, 201, JSON.stringify(body));
+  const chapter = { title: 'One', content: '<p>Once.</p>' };
+  assert.equal((await call(person, 'POST', `/stories/${body.data.id}/chapters`, chapter)).status, 201);
+  return body.data;
+}
+
+const profile = (person: Person | undefined, username: string) =>
+  call(person, 'GET', `/accounts/users/${username}`);
+
+test('every account starts with a pen name equal to its username', async () => {
+  assert.deepEqual(await namesOf(mira), [
+    {
+      ...{ id: mira.id, username: 'mira', display_name: '', bio: '', plate: 'M' },
+      ...{ is_default: true, story_count: 0, profile_public: false },
+    },
+  ]);
+});
+
+test('a pen name is added, found by readers with its first story, renamed and retired', async () => {
+  const night = await add(mira, 'Night-Quill', { display_name: 'The Night Quill', bio: 'After dark.' });
+  assert.deepEqual([night.plate, night.is_default], ['T', false]);
+  assert.ok(night.id >= 2 ** 40 && night.id < 10 ** 15);
+  assert.equal((await profile(undefined, 'night-quill')).status, 404);
+  assert.equal((await profile(mira, 'night-quill')).body.data.profile.is_private, true);
+  const story = await publish(mira, 'After Dark', 'night-quill');
+  assert.deepEqual(
+    [story.author_username, story.author_display_name, story.author_id],
+    ['Night-Quill', 'The Night Quill', night.id],
+  );
+  const found = (await profile(tomas, 'NIGHT-quill')).body.data.profile;
+  assert.deepEqual([found.id, found.account_id, found.bio], [night.id, night.id, 'After dark.']);
+  assert.ok(!JSON.stringify(found).includes('mira'));
+
+  const path = `/pen-names/${night.id}`;
+  const renamed = await call(mira, 'PUT', path, { username: 'Late-Quill', display_name: '' });
+  assert.deepEqual([renamed.status, renamed.body.data.username], [200, 'Late-Quill']);
+  assert.equal((await profile(undefined, 'night-quill')).status, 404);
+  assert.equal(
+    (await call(undefined, 'GET', `/stories/${story.id}`)).body.data.author_username,
+    'Late-Quill',
+  );
+  // Nobody else gets the former name; its owner may take it up again.
+  assert.equal((await call(tomas, 'POST', '/pen-names', { username: 'night-quill' })).status, 409);
+
+  const refused = await call(mira, 'DELETE', path);
+  assert.deepEqual([refused.status, refused.body.message], [422, penNameMessages.hasStories]);
+  await call(mira, 'DELETE', `/stories/${story.id}`);
+  await db.deleteFrom('stories').where('id', '=', story.id).execute();
+  assert.equal((await call(mira, 'DELETE', path)).status, 200);
+  assert.deepEqual(
+    (await namesOf(mira)).map(({ username }) => username),
+    ['mira'],
+  );
+  assert.equal((await profile(mira, 'late-quill')).status, 404);
+  assert.equal(
+    (await call(mira, 'POST', '/stories', { title: 'X', author_username: 'Late-Quill' })).status,
+    403,
+  );
+  assert.equal((await call(tomas, 'POST', '/pen-names', { username: 'late-quill' })).status, 409);
+  assert.equal((await add(mira, 'late-quill')).id, night.id);
+  assert.equal((await call(mira, 'DELETE', path)).status, 200);
+});
+
+test('the default pen name keeps its username and cannot be retired', async () => {
+  const path = `/pen-names/${mira.id}`;
+  assert.equal((await call(mira, 'PUT', path, { username: 'other' })).status, 403);
+  assert.equal((await call(mira, 'DELETE', path)).status, 422);
+  const changed = await call(mira, 'PUT', path, { username: 'mira', bio: 'Ferries.' });
+  assert.deepEqual([changed.status, changed.body.data.bio], [200, 'Ferries.']);
+  assert.equal((await call(mira, 'GET', '/accounts/profile')).body.data.bio, 'Ferries.');
+});
+
+test('usernames follow the rules of sign-up, and share its namespace', async () => {
+  const table: [object, number][] = [
+    [{ username: 'TOMAS' }, 409],
+    [{ username: 'mira' }, 409],
+    [{ username: 'admin' }, 422],
+    [{ username: 'ab' }, 422],
+    [{ username: 'fine-name', display_name: 'tomas' }, 422],
+    [{}, 422],
+  ];
+  for (const [input, status] of table)
+    assert.equal((await call(mira, 'POST', '/pen-names', input)).status, status, JSON.stringify(input));
+  await add(mira, 'Taken-Already');
+  const password = 'nine quiet harbours';
+  const signUp = { username: 'taken-already', email: 'somebody@example.org', password };
+  assert.equal((await call(undefined, 'POST', '/accounts/signup', signUp)).status, 409);
+  assert.equal((await call(undefined, 'POST', '/accounts/login', signUp)).status, 401);
+  assert.deepEqual(
+    (await call(tomas, 'POST', '/pen-names', { username: 'taken-already' })).body.error.fields,
+    (await call(tomas, 'POST', '/pen-names', { username: 'mira' })).body.error.fields,
+  );
+});
+
+test('an account has at most ten further pen names', async () => {
+  const person = await signedIn(context, 'many-names');
+  for (let count = 0; count < MAX_PEN_NAMES; count += 1) await add(person, `one-of-many-${count}`);
+  const { status, body } = await call(person, 'POST', '/pen-names', { username: 'one-too-many' });
+  assert.deepEqual([status, body.error.fields], [422, { username: penNameMessages.tooMany }]);
+});
+
+test('somebody else’s pen name is of no use', async () => {
+  const own = await add(tomas, 'Reed-Alone');
+  const refused = await call(mira, 'POST', '/stories', { title: 'Not Hers', author_username: 'Reed-Alone' });
+  assert.deepEqual([refused.status, refused.body.message], [403, penNameMessages.notYours]);
+  for (const method of ['PUT', 'DELETE'] as const)
+    assert.equal(
+      (await call(mira, method, `/pen-names/${own.id}`, method === 'PUT' ? {} : undefined)).status,
+      404,
+    );
+  const story = await publish(mira, 'Hers');
+  const edit = { title: 'Hers', slug: story.slug, author_username: 'reed-alone' };
+  assert.equal((await call(mira, 'PUT', `/stories/${story.id}`, edit)).status, 403);
+});
+
+test('a story moves between the names of its author, with the counts of both', async () => {
+  const person = await signedIn(context, 'mover');
+  const other = await add(person, 'Moved-To');
+  const story = await publish(person, 'Moving');
+  await publish(person, 'Staying');
+  const edit = { title: 'Moving', slug: story.slug, author_username: 'moved-to' };
+  const moved = await call(person, 'PUT', `/stories/${story.id}`, edit);
+  assert.deepEqual([moved.status, moved.body.data.author_id], [200, other.id]);
+  await updateRankings(context, [story.id], { authorIds: [person.id] });
+  const counts = async (username: string) =>
+    (await profile(undefined, username)).body.data.profile.story_count;
+  assert.deepEqual([await counts('mover'), await counts('moved-to')], [1, 1]);
+  assert.deepEqual(
+    (await namesOf(person)).map(({ story_count }) => story_count),
+    [1, 1],
+  );
+  const titles = async (caller: Person | undefined, id: number) =>
+    (await call(caller, 'GET', `/stories?account_id=${id}`)).body.data.stories
+      .map(({ title }: Story) => title)
+      .sort();
+  assert.deepEqual(await titles(person, person.id), ['Moving', 'Staying']);
+  assert.deepEqual(await titles(tomas, person.id), ['Staying']);
+  assert.deepEqual(await titles(undefined, other.id), ['Moving']);
+  const found = await call(undefined, 'GET', '/search?query=moved-to&type=authors');
+  assert.deepEqual(
+    found.body.data.authors.map(({ id }: { id: number }) => id),
+    [other.id],
+  );
+});
+
+test('under any name an author edits the own story, and neither reports it nor counts as its reader', async () => {
+  const person = await signedIn(context, 'several');
+  const other = await add(person, 'Several-Too');
+  const story = await publish(person, 'Both Mine', 'several-too');
+  const path = `/stories/${story.id}`;
+  const view = async (caller: Person) =>
+    (await call(caller, 'POST', `/tracking/stories/${story.id}/view`)).status;
+  await view(person);
+  assert.equal((await call(undefined, 'GET', path)).body.data.view_count, 0);
+  const reason = 'A reason that is long enough.';
+  assert.equal((await call(person, 'POST', `${path}/report`, { reason })).status, 403);
+  assert.equal((await call(person, 'POST', `/authors/${other.id}/report`, { reason })).status, 403);
+  assert.equal((await call(person, 'PUT', `${path}/synopsis`, { synopsis: 'Edited.' })).status, 200);
+  // A reporter's own records name what they saw.
+  assert.equal((await call(tomas, 'POST', `/authors/${other.id}/report`, { reason })).status, 201);
+  const keeper = await signedIn(context, 'the-keeper', { role: 'moderator' });
+  const cases = (await call(keeper, 'GET', '/moderation/cases')).body.data.cases;
+  const found = cases.find((one: { author_name: string }) => one.author_name === 'several');
+  const detail = (await call(keeper, 'GET', `/moderation/cases/${found.id}`)).body.data;
+  assert.deepEqual([detail.author.username, detail.reports[0].author_username], ['several', 'Several-Too']);
+  assert.deepEqual(
+    detail.author.pen_names.map((one: PenName) => one.username),
+    ['Several-Too'],
+  );
+});
