@@ -102,6 +102,11 @@ async function fillPeopleAndTags(
     [accounts, pool.names, pool.sentences],
   );
   await client.query(
+    `insert into pen_names (id, account_id, username, display_name, bio, created_at)
+     select id, id, username, display_name, bio, created_at from accounts
+     on conflict (id) do nothing`,
+  );
+  await client.query(
     `insert into credentials (account_id, email, email_verified_at)
      select id, username || '@example.org', created_at from accounts`,
   );

@@ -77,6 +77,14 @@ async function createFixtures(n: number) {
   const penName = await site.call(user, 'POST', '/pen-names', { username: `pen-of-${n}` });
   assert.equal(penName.status, 201);
   const penNameId = String(penName.body.data.id);
+  const series = await site.call(user, 'POST', '/series', { title: `Series ${n}` });
+  assert.equal(series.status, 201);
+  await site.call(user, 'PUT', '/drafts/create-story', { title: 'A draft' });
+  const { id: importId } = await db
+    .insertInto('imports')
+    .values({ account_id: user.id, state: 'ready' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const opened = await site.call(moderator, 'POST', '/moderation/cases', { story: own.slug });
   const { revision } = await site.caseOf(own, moderator);
   const evidence = await db.selectFrom('evidence').select(['id', 'case_id']).limit(3).execute();
@@ -86,6 +94,8 @@ async function createFixtures(n: number) {
   const idsOf: Record<string, unknown[]> = {
     '/stories': [...storyIds, own.slug, stories.clocks.slug],
     '/tracking': [...storyIds, own.slug],
+    '/series': [series.body.data.id],
+    '/imports': [importId],
     '/moderation/cases': [opened.body.data.id, ...evidence.map(({ case_id }) => case_id)],
     '/moderation/featured': storyIds,
     '/moderation/takedowns': requests.map(({ id }) => id),
@@ -103,9 +113,12 @@ async function createFixtures(n: number) {
     accountId: ids.map(String),
     account_id: ids,
     story_id: storyIds,
+    story_ids: [[own.id], []],
+    from: ['2026-11-01'],
+    to: ['2026-11-30'],
     story: [own.slug, String(own.id), stories.ferry.slug],
     slug: [own.slug, stories.ferry.slug, 'new-address'],
-    author_username: [user.username, `pen-of-${n}`, people.mira],
+    author_username: [user.username, `pen-of-${n}`],
     username: [user.username, `pen-of-${n}`, people.mira, people.una, `name-${n}`],
     email: [`user-of-${n}@example.org`, `somebody-${n}@example.org`, `admin-of-${n}@example.org`],
     password: [PASSWORD, 'another quiet harbour'],

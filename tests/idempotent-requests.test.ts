@@ -80,8 +80,8 @@ test('chapters, reports and takedown requests are created once too', async () =>
   }
   const keyed = api.map(({ call }) => call).filter((call) => call.idempotent);
   assert.deepEqual(keyed.map(({ name }) => name).sort(), [
-    ...['createChapter', 'publishStory', 'reportAuthor', 'reportStory', 'sendGuestReport'],
-    ...['submitTakedown', 'subscribe'],
+    ...['addPenName', 'createChapter', 'createSeries', 'publishStory', 'reportAuthor', 'reportStory'],
+    ...['sendGuestReport', 'submitTakedown', 'subscribe'],
   ]);
 });
 

@@ -46,7 +46,7 @@ async function requestCall(call: (typeof calls)[number], id: string | number, pe
   const { path } = addressOf(call, { id: String(id), chapterId: String(hidden.chapterId), versionId: '1' });
   const response = await app.inject({
     method: call.method,
-    url: `/api${path}`,
+    url: `/api${path}${call.name === 'exportStory' ? '?format=json' : ''}`,
     headers: person?.headers ?? {},
     ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: body }),
   });

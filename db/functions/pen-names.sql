@@ -56,13 +56,3 @@ end $$;
 
 create or replace trigger reports_note_owner before insert on reports
   for each row execute function reports_note_owner();
-
--- A series has stories of one pen name: a story that moves to another name leaves its series.
-create or replace function stories_leave_series() returns trigger language plpgsql as $$
-begin
-  delete from series_stories where story_id = new.id;
-  return null;
-end $$;
-
-create or replace trigger stories_leave_series after update of author_id on stories
-  for each row when (old.author_id <> new.author_id) execute function stories_leave_series();

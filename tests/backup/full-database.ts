@@ -68,7 +68,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ],
     [
       `insert into series (owner_id, author_id, slug, title, synopsis)
-        select owner_id, author_id, 'a-series', ?, ? from stories where id = ?`,
+        select account_of(author_id), author_id, 'a-series', ?, ? from stories where id = ?`,
       AWKWARD,
       AWKWARD,
       story,

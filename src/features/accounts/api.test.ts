@@ -251,6 +251,7 @@ test('calls ignore fields that they do not define', async () => {
     ...{ username: 'mallory', email: 'mallory@example.org', role: 'user', email_verified: 0, bio: '' },
     profile: { display_name: '', bio: '', profile_picture_url: null },
     ...{ profile_public: false, has_password: true, has_google: false, username_chosen: true },
+    pen_name_ids: [],
   };
   const { id, account_id, created_at, ...rest } = user;
   assert.deepEqual(rest, expected);
