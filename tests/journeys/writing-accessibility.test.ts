@@ -164,7 +164,11 @@ const states: State[] = [
     },
   ],
   ['own chapter', urls.chapter(story.slug, chapterId), (page) => buttonOf(page, 'Delete Chapter').waitFor()],
-  ['my stories', urls.profile(), (page) => mainOf(page).getByRole('link', { name: story.title }).waitFor()],
+  [
+    'my stories',
+    urls.profile(),
+    (page) => mainOf(page).getByRole('link', { name: story.title, exact: true }).waitFor(),
+  ],
 ];
 
 /** The folder for pictures of every state, for visual inspection. */

@@ -66,6 +66,7 @@ test('the toolbar has the specified buttons, and each formats the text', async (
       'Insert image',
       'Insert link',
       'Scene break',
+      'Find and replace',
       'Undo',
       'Redo',
     ],
@@ -373,6 +374,9 @@ test('an author writes, formats, tags and publishes by keyboard alone', async ()
     await page.getByRole('list', { name: 'Chosen tags' }).getByRole('listitem').allTextContents(),
     ['night', 'sea'],
   );
+  // One stop lies between the tags and publishing: the settings that unfold.
+  assert.equal(await focusedLabel(page), 'More settings');
+  await keyboard.press('Tab');
   assert.equal(await focusedLabel(page), 'Publish Story');
   await keyboard.press('Enter');
   await heading(page, 'By Hand').waitFor();
