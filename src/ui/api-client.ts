@@ -93,6 +93,9 @@ async function send(
       ...options,
       method: call.method,
       headers,
+      // Chromium would answer from its cache while it revalidates, as caches in front of the site may: a reader who
+      // repeats a search or goes back would see what was there before.
+      cache: 'no-cache',
       ...(isRead ? {} : { body: JSON.stringify(rest) }),
     });
   } catch (error) {

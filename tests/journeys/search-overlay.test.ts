@@ -4,8 +4,11 @@ import type { Page, Route } from 'playwright-core';
 import { search, suggestions } from '#features/search/contract.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
+import { newAccount } from './account-steps.ts';
 import { fillFixtures } from './fixtures.ts';
+import { newStory } from './writing-steps.ts';
 
 const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
@@ -200,18 +203,18 @@ test('the overlay reports a corrected query, no results and a failed search', as
   const { page } = reader;
   await openOverlay(reader);
   await box(page).fill('harmonuim');
-  await page.keyboard.press('Enter');
+  await box(page).press('Enter');
   await overlay(page).getByText('Showing results for harmonium').waitFor();
   assert.deepEqual(await reader.violations(), []);
 
   await box(page).fill('xyzzyqq');
-  await page.keyboard.press('Enter');
+  await box(page).press('Enter');
   await overlay(page).getByText('Try a different search term or browse by tags').waitFor();
   await overlay(page).getByRole('status').getByText('No results found').waitFor({ state: 'attached' });
   assert.deepEqual(await reader.violations(), []);
 
   await page.route(`**/api${search.path}?*`, (route) => route.fulfill({ status: 503, json: {} }));
-  await page.keyboard.press('Enter');
+  await box(page).press('Enter');
   await overlay(page).getByRole('alert').waitFor();
   assert.deepEqual(await reader.violations(), []);
   assert.match(reader.problems.splice(0).join(), /^answer 503: \S+\/api\/search\?query=xyzzyqq\S*$/);
@@ -220,6 +223,24 @@ test('the overlay reports a corrected query, no results and a failed search', as
   await overlay(page).getByText('Try a different search term').waitFor();
   await overlay(page).getByRole('link', { name: 'browse by tags' }).click();
   await page.getByRole('heading', { level: 1, name: 'Browse Tags' }).waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('a search repeated at once finds what was published meanwhile', async () => {
+  const author = await newAccount(site, 'orla-keane');
+  const reader = await newReader();
+  const { page } = reader;
+  await openOverlay(reader);
+  await box(page).fill('Xylothwump');
+  await box(page).press('Enter');
+  await overlay(page).getByText('Try a different search term').waitFor();
+
+  await newStory(site, author, 'Xylothwump', ['<p>The tide was out.</p>']);
+  const found = () => site.call(search, { query: 'Xylothwump' });
+  await untilEqual(async () => (await found()).stories.length, 1);
+  await box(page).press('Enter');
+  await overlay(page).getByRole('option', { name: 'Xylothwump' }).waitFor();
   reader.assertNoProblems();
   await reader.leave();
 });
