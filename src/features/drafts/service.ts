@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -21,7 +22,6 @@ import {
   draftAt,
   draftPlaces,
   isOwnPlace,
-  lockDraftsOf,
   type StoredDraft,
   savedTextAt,
   storeDraft,
@@ -59,7 +59,8 @@ export async function storeOwnDraft(
 ): Promise<Outcome<DataOf<typeof putDraft>>> {
   const fields = Object.fromEntries(Object.entries(sent).filter(([field]) => !DRAFT_FRAME.includes(field)));
   return db.transaction().execute(async (transaction) => {
-    if (!(await lockDraftsOf(transaction, account.id))) return failure('unauthenticated', 'Please log in');
+    if (!(await lockAccount(transaction, account.id, 'change')))
+      return failure('unauthenticated', 'Please log in');
     const own = await ownPlace(transaction, account, name);
     if (!own.ok) return own;
     const place = own.data;

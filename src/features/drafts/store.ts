@@ -8,14 +8,6 @@ export interface StoredDraft {
   updated_at: Date;
 }
 
-/** Serialises the changes of an account's drafts; false when the account was deleted. */
-export async function lockDraftsOf(transaction: Connection, accountId: number): Promise<boolean> {
-  const { rows } = await sql`select from accounts where id = ${accountId} for no key update`.execute(
-    transaction,
-  );
-  return rows.length > 0;
-}
-
 /** Whether the place is the account's own. Keeps its story from being deleted until the transaction ends. */
 export async function isOwnPlace(connection: Connection, accountId: number, place: Place): Promise<boolean> {
   if (place.kind === 'create-story') return true;

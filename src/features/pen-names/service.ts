@@ -5,6 +5,7 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { accountMessages, isReservedUsername } from '#features/accounts/rules/accounts.ts';
 import {
   invalidateStoriesOfAuthor,
+  lockAccount,
   newDisplayNameProblem,
   saveProfile,
   usernameTaken,
@@ -24,31 +25,17 @@ import {
 } from './contract.ts';
 import { plateOf } from './rules.ts';
 import {
-  accountOfUsername,
+  accountIdOfPenName,
   deleteRetired,
   insertPenName,
-  lockOwner,
   markRetired,
   type OwnPenName,
   ownPenNameId,
   ownPenNames,
-  penNameIdsOf,
+  penNameIds,
   penNamesToExport,
   updatePenName,
 } from './store.ts';
-
-/** The ids of an account's pen names, its default one included. */
-export async function penNameIds(connection: Connection, accountId: number): Promise<number[]> {
-  return penNameIdsOf(connection, accountId);
-}
-
-/** The account behind a pen name, for staff. */
-export async function accountIdOfPenName(
-  connection: Connection,
-  username: string,
-): Promise<number | undefined> {
-  return accountOfUsername(connection, username);
-}
 
 /**
  * The pen name under which an account acts: the default one unless another is named. Locks the account, so that the name
@@ -59,7 +46,8 @@ export async function lockPenName(
   accountId: number,
   username: string | undefined,
 ): Promise<Outcome<number>> {
-  await lockOwner(transaction, accountId);
+  if (!(await lockAccount(transaction, accountId, 'change')))
+    return failure('unauthenticated', 'Please log in');
   const id = username === undefined ? accountId : await ownPenNameId(transaction, accountId, username);
   if (id !== undefined) return success(id);
   const message = penNameMessages.notYours;
@@ -134,7 +122,8 @@ export async function changeOwnPenName(
   return changeNames(db, account.id, async (transaction, names) => {
     const before = names.find((one) => one.id === id && !isRetired(one));
     if (before === undefined) return failure('not-found', penNameMessages.notFound);
-    if (username !== undefined && !isNamed(username)(before)) {
+    const isNewName = username !== undefined && !isNamed(username)(before);
+    if (isNewName) {
       const former = names.find(isNamed(username));
       if (former !== undefined && !isRetired(former)) return usernameTaken();
       if (former !== undefined) await deleteRetired(transaction, former.id);
@@ -143,7 +132,7 @@ export async function changeOwnPenName(
     }
     await updatePenName(transaction, id, { ...details, username });
     // Nobody else takes the former username, and with it the trust of its readers.
-    if (username !== undefined && !isNamed(username)(before)) {
+    if (isNewName) {
       const former = { id: newPenNameId(), account_id: account.id, username: before.username };
       await insertPenName(transaction, { ...former, isRetired: true });
     }
@@ -178,7 +167,8 @@ async function changeNames<Data>(
 ): Promise<Outcome<Data>> {
   try {
     return await db.transaction().execute(async (transaction) => {
-      await lockOwner(transaction, accountId);
+      if (!(await lockAccount(transaction, accountId, 'change')))
+        return failure('unauthenticated', 'Please log in');
       return change(transaction, await ownPenNames(transaction, accountId));
     });
   } catch (error) {
@@ -211,4 +201,4 @@ async function present(
     : success(toPenName(penName), message);
 }
 
-export { penNamesToExport };
+export { accountIdOfPenName, penNameIds, penNamesToExport };

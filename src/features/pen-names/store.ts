@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
 /** The ids of an account's pen names, retired ones included. */
-export async function penNameIdsOf(connection: Connection, accountId: number): Promise<number[]> {
+export async function penNameIds(connection: Connection, accountId: number): Promise<number[]> {
   const rows = await connection
     .selectFrom('pen_names')
     .select('id')
@@ -12,7 +12,7 @@ export async function penNameIdsOf(connection: Connection, accountId: number): P
 }
 
 /** The account behind a pen name, for staff; a retired name still leads to it. */
-export async function accountOfUsername(
+export async function accountIdOfPenName(
   connection: Connection,
   username: string,
 ): Promise<number | undefined> {
@@ -61,14 +61,6 @@ export async function ownPenNames(connection: Connection, accountId: number): Pr
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-}
-
-/** Locks an account until the transaction ends, before its stories: no pen name of it is retired meanwhile. */
-export async function lockOwner(connection: Connection, accountId: number): Promise<boolean> {
-  const { rows } = await sql`select from accounts where id = ${accountId} for no key update`.execute(
-    connection,
-  );
-  return rows.length > 0;
 }
 
 /** The id of an account's pen name that is not retired. */

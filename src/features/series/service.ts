@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
 import { isStoryId, slugFromTitle } from '#features/stories/rules.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -18,9 +19,9 @@ import {
   type setSeriesStories,
 } from './contract.ts';
 import {
+  countSeriesOfAccount,
   deleteSeriesOf,
   insertSeries,
-  lockAndCountSeries,
   lockSeries,
   lockStoriesOfAuthor,
   publicSeries,
@@ -134,9 +135,10 @@ export async function createOwnSeries(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Series>> {
   return db.transaction().execute(async (transaction) => {
-    const count = await lockAndCountSeries(transaction, account.id);
-    if (count === undefined) return failure('unauthenticated', 'Please log in');
-    if (count >= MAX_SERIES_PER_ACCOUNT) return failure('invalid', seriesMessages.tooMany);
+    if (!(await lockAccount(transaction, account.id, 'change')))
+      return failure('unauthenticated', 'Please log in');
+    if ((await countSeriesOfAccount(transaction, account.id)) >= MAX_SERIES_PER_ACCOUNT)
+      return failure('invalid', seriesMessages.tooMany);
     const id = await insertSeries(transaction, details, {
       owner_id: account.id,
       author_id: account.id,

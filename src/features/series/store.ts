@@ -67,18 +67,7 @@ export async function storyIdsOfSeries(
   );
 }
 
-/** Locks the account until the transaction ends, and counts its series. Undefined for a deleted account. */
-export async function lockAndCountSeries(
-  connection: Connection,
-  accountId: number,
-): Promise<number | undefined> {
-  const account = await connection
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (account === undefined) return undefined;
+export async function countSeriesOfAccount(connection: Connection, accountId: number): Promise<number> {
   const { total } = await connection
     .selectFrom('series')
     .select(sql<number>`count(*)::integer`.as('total'))

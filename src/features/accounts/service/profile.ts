@@ -90,7 +90,7 @@ export async function replaceGeneratedUsername(
   return readOwnProfile({ db }, {}, caller);
 }
 
-export { invalidateStoriesOfAuthor };
+export { invalidateStoriesOfAuthor, lockAccount };
 
 export function usernameTaken(): Failure {
   return failure('taken', accountMessages.usernameTaken, {

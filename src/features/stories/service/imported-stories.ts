@@ -1,7 +1,8 @@
 import { failure, type Outcome, success } from '#base/failure.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { MAX_STORIES_PER_ACCOUNT, storyDetailsSchema } from '../contract/stories.ts';
-import { lockAndCountStories } from '../store/changes.ts';
+import { countStoriesOfAccount } from '../store/changes.ts';
 import { createStory } from './stories.ts';
 
 /** Locks an account that is about to get several stories, and says for how many there is room. */
@@ -9,8 +10,9 @@ export async function checkRoomForStories(
   transaction: Connection,
   accountId: number,
 ): Promise<Outcome<number>> {
-  const count = await lockAndCountStories(transaction, accountId);
-  if (count === undefined) return failure('unauthenticated', 'Please log in');
+  if (!(await lockAccount(transaction, accountId, 'change')))
+    return failure('unauthenticated', 'Please log in');
+  const count = await countStoriesOfAccount(transaction, accountId);
   return success(Math.max(0, MAX_STORIES_PER_ACCOUNT - count));
 }
 

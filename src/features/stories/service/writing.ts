@@ -20,8 +20,8 @@ import {
 } from '../contract/stories.ts';
 import { containsLink, isUsableSlug, slugFromTyped, storyTexts } from '../rules.ts';
 import {
+  countStoriesOfAccount,
   deleteStoryOf,
-  lockAndCountStories,
   type StoryForChange,
   updateAuthor,
   updateDetails,
@@ -51,9 +51,8 @@ export async function publishOwnStory(
     const publisher = await lockPublisher(context, transaction, account.id);
     const penName = await lockPenName(transaction, account.id, input.author_username);
     if (!penName.ok) return penName;
-    const count = await lockAndCountStories(transaction, account.id);
-    if (count === undefined) return failure('unauthenticated', 'Please log in');
-    if (count >= MAX_STORIES_PER_ACCOUNT) return failure('invalid', storyMessages.tooMany);
+    if ((await countStoriesOfAccount(transaction, account.id)) >= MAX_STORIES_PER_ACCOUNT)
+      return failure('invalid', storyMessages.tooMany);
     const refusal = await countCreation(context, transaction, publisher, input.visibility);
     if (refusal !== undefined) return refusal;
     const created = await createStory(transaction, { ...input, author_id: penName.data });

@@ -182,21 +182,8 @@ export async function deleteStoryOf(
     .execute();
 }
 
-/**
- * The number of an account's stories; locks the account, so that no other transaction adds one. Undefined for a deleted
- * account.
- */
-export async function lockAndCountStories(
-  connection: Connection,
-  accountId: number,
-): Promise<number | undefined> {
-  const account = await connection
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (account === undefined) return undefined;
+/** The number of an account's stories under all its pen names. */
+export async function countStoriesOfAccount(connection: Connection, accountId: number): Promise<number> {
   const { total } = await connection
     .selectFrom('stories')
     .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
