@@ -82,6 +82,20 @@ test('an author sends a file, sees its chapters, and accepts it as a draft', asy
   assert.deepEqual(await db.selectFrom('import_sections').select('number').execute(), []);
 });
 
+test('stories are accepted under a pen name of one’s own', async () => {
+  await call(mira, 'POST', '/pen-names', { username: 'Mira-Elsewhere' });
+  const stranger = await signedIn(context, 'tomas');
+  await call(stranger, 'POST', '/pen-names', { username: 'Tomas-Elsewhere' });
+  const preview = await ready(mira, [{ name: 'ferry.md', content: novel }]);
+  const path = `/imports/${preview.id}/accept`;
+  for (const author_username of ['Tomas-Elsewhere', 'nobody-at-all'])
+    assert.equal((await call(mira, 'POST', path, { author_username })).status, 403);
+  const accepted = await call(mira, 'POST', path, { author_username: 'mira-elsewhere' });
+  const [story] = accepted.body.data.stories;
+  const stored = (await call(mira, 'GET', `/stories/${story.id}`)).body.data;
+  assert.deepEqual([stored.author_username, stored.visibility], ['Mira-Elsewhere', 'draft']);
+});
+
 test('an author renames, joins, parts and leaves out before accepting', async () => {
   const preview = await ready(mira, [
     { name: 'ferry.md', content: novel },

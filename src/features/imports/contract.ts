@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { groupThousands } from '#base/text.ts';
+import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
 
 const MAX_IMPORT_FILES = 100;
@@ -113,6 +114,7 @@ export const acceptImport = defineCall({
   rateLimit: 'write',
   input: z.object({
     id: importId,
+    author_username: authorUsernameInput,
     stories: z
       .array(
         z.object({
@@ -140,7 +142,7 @@ export const acceptImport = defineCall({
     state: z.enum(IMPORT_STATES),
     stories: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string() })),
   }),
-  errors: ['not-found', 'invalid'],
+  errors: ['not-found', 'not-yours', 'invalid'],
 });
 
 export const deleteImport = defineCall({

@@ -40,7 +40,7 @@ test('every account starts with a pen name equal to its username', async () => {
   assert.deepEqual(await namesOf(mira), [
     {
       ...{ id: mira.id, username: 'mira', display_name: '', bio: '', plate: 'M' },
-      ...{ is_default: true, story_count: 0, profile_public: false },
+      ...{ is_default: true, story_count: 0, series_count: 0, profile_public: false },
     },
   ]);
 });
@@ -140,6 +140,42 @@ test('somebody else’s pen name is of no use', async () => {
   const story = await publish(mira, 'Hers');
   const edit = { title: 'Hers', slug: story.slug, author_username: 'reed-alone' };
   assert.equal((await call(mira, 'PUT', `/stories/${story.id}`, edit)).status, 403);
+});
+
+test('a series is created under a pen name, holds its stories alone, and keeps it from being retired', async () => {
+  const person = await signedIn(context, 'in-order');
+  const other = await add(person, 'In-Another-Order');
+  const created = await call(person, 'POST', '/series', {
+    title: 'Tides',
+    author_username: 'in-another-order',
+  });
+  assert.deepEqual([created.status, created.body.data.author_id], [201, other.id]);
+  const path = `/series/${created.body.data.id}`;
+  const [own, foreign] = [
+    await publish(person, 'Ebb', 'in-another-order'),
+    await publish(person, 'Not Of It'),
+  ];
+  const set = async (ids: number[]) =>
+    (await call(person, 'PUT', `${path}/stories`, { story_ids: ids })).status;
+  assert.deepEqual([await set([own.id, foreign.id]), await set([own.id])], [422, 200]);
+  assert.equal((await call(undefined, 'GET', path)).body.data.author_username, 'In-Another-Order');
+  const edit = { title: 'Ebb', slug: own.slug, author_username: 'in-order' };
+  assert.equal((await call(person, 'PUT', `/stories/${own.id}`, edit)).status, 200);
+  assert.deepEqual(
+    (await namesOf(person)).map((one) => [one.story_count, one.series_count]),
+    [
+      [2, 0],
+      [0, 1],
+    ],
+  );
+  const retired = await call(person, 'DELETE', `/pen-names/${other.id}`);
+  assert.deepEqual([retired.status, retired.body.message], [422, penNameMessages.hasSeries]);
+  await call(person, 'DELETE', path);
+  assert.equal((await call(person, 'DELETE', `/pen-names/${other.id}`)).status, 200);
+  for (const name of ['in-another-order', 'mira', 'nobody-at-all']) {
+    const refused = await call(person, 'POST', '/series', { title: 'Not Mine', author_username: name });
+    assert.deepEqual([refused.status, refused.body.message], [403, penNameMessages.notYours], name);
+  }
 });
 
 test('a story moves between the names of its author, with the counts of both', async () => {

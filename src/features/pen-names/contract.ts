@@ -20,6 +20,7 @@ export const penNameMessages = {
   tooMany: `You have ${MAX_PEN_NAMES} pen names, the most an account can hold. Retire one first`,
   tooManyRetired: `You have given up ${MAX_RETIRED_PEN_NAMES} usernames. They stay yours; take one of them again`,
   isDefault: 'Your username is your first pen name. It can’t be retired',
+  hasSeries: 'There are series under this pen name. Delete them before you retire it',
   hasStories:
     'Stories are published under this pen name. Move them to another one, or delete them, before you retire it. Those in the trash count too',
 };
@@ -32,6 +33,7 @@ const penNameSchema = z.object({
   plate: z.string().describe('Its monogram: one letter or digit'),
   is_default: z.boolean().describe('Whether it is your username'),
   story_count: z.int().describe('All stories under this name, unfinished ones included'),
+  series_count: z.int().describe('All series under this name, empty ones included'),
   profile_public: z.boolean().describe('Whether readers find its page even without a listed story'),
 });
 export type PenName = z.output<typeof penNameSchema>;
@@ -43,12 +45,10 @@ const penNameDetails = {
 
 const id = z.string().regex(/^[0-9]{1,15}$/, 'Pen name id must be a number');
 
-/** The pen name under which something is published; the default one if left out. */
+/** The pen name under which something new is published; the default one if left out. */
 export const authorUsernameInput = username
   .optional()
-  .describe(
-    'One of your pen names. If left out, your default one for a new story, and no change for an existing one',
-  );
+  .describe('One of your pen names; the default one if left out');
 
 export const listPenNames = defineCall({
   name: 'listPenNames',
@@ -93,7 +93,8 @@ export const retirePenName = defineCall({
   name: 'retirePenName',
   method: 'DELETE',
   path: '/pen-names/{id}',
-  summary: 'Retires a pen name without stories. Its page is gone, and nobody else can take its username.',
+  summary:
+    'Retires a pen name without stories and series. Its page is gone, and nobody else can take its username.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({ id }),

@@ -152,6 +152,7 @@ export async function retireOwnPenName(
     if (penName === undefined) return failure('not-found', penNameMessages.notFound);
     if (penName.is_default) return failure('invalid', penNameMessages.isDefault);
     if (penName.story_count > 0) return failure('invalid', penNameMessages.hasStories);
+    if (penName.series_count > 0) return failure('invalid', penNameMessages.hasSeries);
     if (names.filter(isRetired).length >= MAX_RETIRED_PEN_NAMES)
       return failure('invalid', penNameMessages.tooManyRetired);
     await markRetired(transaction, id);

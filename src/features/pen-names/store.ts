@@ -46,6 +46,7 @@ export interface OwnPenName {
   retired_at: Date | null;
   profile_public_at: Date | null;
   story_count: number;
+  series_count: number;
 }
 
 /** An account's pen names, retired ones included: the default one first, then as they were added. */
@@ -55,6 +56,9 @@ export async function ownPenNames(connection: Connection, accountId: number): Pr
     .select(['id', 'username', 'display_name', 'bio', 'is_default', 'retired_at', 'profile_public_at'])
     .select(
       sql<number>`(select count(*)::integer from stories where author_id = pen_names.id)`.as('story_count'),
+    )
+    .select(
+      sql<number>`(select count(*)::integer from series where author_id = pen_names.id)`.as('series_count'),
     )
     .where('account_id', '=', accountId)
     .orderBy('is_default', 'desc')

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { storySchema } from '#features/stories/contract/stories.ts';
 
 export const MAX_SERIES_PER_ACCOUNT = 100;
@@ -114,10 +115,11 @@ export const createSeries = defineCall({
     title: titleInput,
     synopsis: synopsisInput.default(''),
     is_complete: isCompleteInput.default(false),
+    author_username: authorUsernameInput,
   }),
   data: seriesSchema,
   status: 201,
-  errors: [],
+  errors: ['not-yours'],
 });
 
 export const editSeries = defineCall({

@@ -1,6 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
+import { lockPenName } from '#features/pen-names/service.ts';
 import { isStoryId, slugFromTitle } from '#features/stories/rules.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -131,7 +132,7 @@ export async function readSeries(
 
 export async function createOwnSeries(
   { db }: Context,
-  details: ParsedInputOf<typeof createSeries>,
+  { author_username, ...details }: ParsedInputOf<typeof createSeries>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Series>> {
   return db.transaction().execute(async (transaction) => {
@@ -139,9 +140,11 @@ export async function createOwnSeries(
       return failure('unauthenticated', 'Please log in');
     if ((await countSeriesOfAccount(transaction, account.id)) >= MAX_SERIES_PER_ACCOUNT)
       return failure('invalid', seriesMessages.tooMany);
+    const penName = await lockPenName(transaction, account.id, author_username);
+    if (!penName.ok) return penName;
     const id = await insertSeries(transaction, details, {
       owner_id: account.id,
-      author_id: account.id,
+      author_id: penName.data,
       slugBase: slugFromTitle(details.title, 'series'),
     });
     return answer(transaction, id, account, seriesMessages.created);

@@ -4,6 +4,7 @@ import { normalizeLine } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
 import { MAX_CHAPTERS_PER_STORY, MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { addImportedChapter } from '#features/chapters/service/imported-chapters.ts';
+import { lockPenName } from '#features/pen-names/service.ts';
 import { checkRoomForStories, createImportedStory } from '#features/stories/service/imported-stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -38,7 +39,7 @@ class AcceptRefused extends Error {
 /** Makes drafts of the chosen stories, all or none. */
 export async function acceptOwnImport(
   context: Context,
-  { id, stories }: Input,
+  { id, author_username, stories }: Input,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Accepted>> {
   if (!isImportId(id)) return gone();
@@ -47,6 +48,8 @@ export async function acceptOwnImport(
     .execute(async (transaction) => {
       const room = await checkRoomForStories(transaction, account.id);
       if (!room.ok) return room;
+      const penName = await lockPenName(transaction, account.id, author_username);
+      if (!penName.ok) return penName;
       const stored = await ownImport(transaction, Number(id), account.id, true);
       if (stored === undefined) return gone();
       // The answer to the first acceptance may have got lost.
@@ -58,7 +61,7 @@ export async function acceptOwnImport(
       if (chosen.data.length > room.data) return failure('invalid', tooManyStories(room.data));
       const made: Accepted['stories'] = [];
       for (const { file, story } of chosen.data) {
-        const outcome = await makeStory(transaction, account.id, file, story);
+        const outcome = await makeStory(transaction, penName.data, file, story);
         if (!outcome.ok) throw new AcceptRefused(outcome);
         made.push(outcome.data);
       }
