@@ -143,6 +143,16 @@ const table: Record<string, Row> = {
   getChapter: { input: its, statuses: 200, missing: 404 },
   createChapter: { input: { ...story, ...text }, statuses: signedInOnly(403), missing: 404 },
   editChapter: { input: { ...its, ...text }, statuses: signedInOnly(403), missing: 404 },
+  changeChapters: {
+    input: { ...story, chapters: [{ id: chapter.id, volume: 'Mine now' }] },
+    statuses: signedInOnly(403),
+    missing: 404,
+  },
+  deleteChapters: {
+    input: { ...story, chapter_ids: [chapter.id] },
+    statuses: signedInOnly(403),
+    missing: 404,
+  },
   orderChapters: { input: { ...story, chapter_ids: [] }, statuses: signedInOnly(403), missing: 404 },
   deleteChapter: { input: its, statuses: signedInOnly(403), missing: 404 },
   listVersions: { input: its, statuses: signedInOnly(403), missing: 404 },

@@ -136,6 +136,8 @@ async function createFixtures(n: number) {
     title: ['A Tale', 'Élan, "Quotes" & <Angles>', '12', '…'],
     electronic_signature: [true],
     chapter_ids: [[own.chapterId]],
+    chapters: [[{ id: own.chapterId, state: 'published' }], [{ id: own.chapterId, volume: 'Book Two' }]],
+    before: [null],
     visibility: VISIBILITIES,
     state: CHAPTER_STATES,
     publish_at: [null, '2026-11-27T18:00:00+01:00', '2126-11-27T18:00:00Z'],

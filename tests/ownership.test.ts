@@ -56,6 +56,16 @@ const table: Record<string, Row> = {
   deleteStory: { owned: 'story', refusal: editStory },
   createChapter: { owned: 'story', refusal: addChapters, status: 201, body: text },
   editChapter: { owned: 'chapter', refusal: editChapters, body: text },
+  changeChapters: {
+    owned: 'story',
+    refusal: editChapters,
+    body: ({ chapterId }) => ({ chapters: [{ id: Number(chapterId), volume: 'Mine now' }] }),
+  },
+  deleteChapters: {
+    owned: 'story',
+    refusal: editChapters,
+    body: ({ chapterId }) => ({ chapter_ids: [Number(chapterId)] }),
+  },
   orderChapters: {
     owned: 'story',
     refusal: editChapters,

@@ -37,7 +37,8 @@ const calls = api
 const body = {
   ...{ title: 'Changed', slug: 'changed', content: '<p>Changed.</p>', synopsis: 'Changed.' },
   ...{ vote_type: 'upvote', user_agent: 'x', shared_platform: 'copy', reason: 'It breaks a rule.' },
-  ...{ chapter_id: hidden.chapterId, read_time_seconds: 10, completed: false, chapter_ids: [] },
+  ...{ chapter_id: hidden.chapterId, read_time_seconds: 10, completed: false },
+  ...{ chapter_ids: [hidden.chapterId], chapters: [{ id: hidden.chapterId }] },
 };
 
 type Person = typeof reader | undefined;

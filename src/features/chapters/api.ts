@@ -8,10 +8,12 @@ import {
   listChapters,
   orderChapters,
 } from './contract/chapters.ts';
+import { changeChapters, deleteChapters } from './contract/several-chapters.ts';
 import { getVersion, listVersions, restoreVersion } from './contract/versions.ts';
 import { listChaptersOfStory, readChapter } from './service/chapters.ts';
 import { draftKeyOf } from './service/draft-key.ts';
 import { orderOwnChapters } from './service/ordering.ts';
+import { changeSeveral, removeSeveral } from './service/several-chapters.ts';
 import { listOwnVersions, readOwnVersion, restoreOwnVersion } from './service/versions.ts';
 import { addOwnChapter, changeChapter, removeChapter } from './service/writing.ts';
 
@@ -21,6 +23,8 @@ export const chaptersApi: ImplementedCall[] = [
   implement(createChapter, addOwnChapter),
   implement(editChapter, changeChapter),
   implement(deleteChapter, removeChapter),
+  implement(changeChapters, changeSeveral),
+  implement(deleteChapters, removeSeveral),
   implement(orderChapters, orderOwnChapters),
   implement(listVersions, listOwnVersions),
   implement(getVersion, readOwnVersion),

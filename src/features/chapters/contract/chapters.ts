@@ -184,7 +184,7 @@ const orderInput = z
   .max(MAX_CHAPTER_ORDER, chapterMessages.orderTooHigh)
   .optional();
 
-const publicationInput = {
+export const publicationInput = {
   state: z
     .enum(CHAPTER_STATES, chapterMessages.stateUnknown)
     .optional()

@@ -28,23 +28,36 @@ interface Placed extends Publication {
   kind?: ChapterKind | undefined;
 }
 
-/** Enqueues what follows the new state of a chapter of a locked story; `before` is undefined for a new chapter. */
+/** A chapter's step into another state. */
+interface Step {
+  chapter: Placed;
+  /** Undefined for a new chapter. */
+  before?: Pick<Placed, 'state' | 'kind'> | undefined;
+}
+
+/** Enqueues what follows the new states of chapters of a locked story. */
 export async function followPublication(
   { jobs }: Pick<Context, 'jobs'>,
   transaction: Connection,
   story: Pick<StoryForChange, 'id' | 'chapter_count'>,
-  chapter: Placed,
-  before?: Pick<Placed, 'state' | 'kind'>,
+  steps: readonly Step[],
 ): Promise<void> {
-  const isMoved = before?.state !== chapter.state || (chapter.kind ?? before?.kind) !== before?.kind;
-  // The story may enter or leave the lists with its only chapter.
-  if (isMoved && story.chapter_count <= 1)
+  const moved = steps.filter(
+    ({ chapter, before }) =>
+      before?.state !== chapter.state || (chapter.kind ?? before?.kind) !== before?.kind,
+  );
+  // The story may enter or leave the lists with the only chapters that it has.
+  if (moved.length > 0 && story.chapter_count <= moved.length)
     await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
-  if (before?.state === 'scheduled' && chapter.state === 'published')
-    await jobs.enqueue(transaction, LEARN_JOB, { chapterIds: [chapter.id] });
-  const secondsLeft = ((chapter.publish_at?.getTime() ?? 0) - Date.now()) / 1000;
-  if (chapter.publish_at !== null && secondsLeft <= PLANNED_SECONDS)
-    await planAt({ jobs }, transaction, chapter.publish_at);
+  const chapterIds = moved
+    .filter(({ chapter, before }) => before?.state === 'scheduled' && chapter.state === 'published')
+    .map(({ chapter }) => chapter.id);
+  if (chapterIds.length > 0) await jobs.enqueue(transaction, LEARN_JOB, { chapterIds });
+  const times = steps
+    .map(({ chapter }) => chapter.publish_at?.getTime())
+    .filter((time) => time !== undefined);
+  const soon = times.filter((time) => (time - Date.now()) / 1000 <= PLANNED_SECONDS);
+  for (const time of new Set(soon)) await planAt({ jobs }, transaction, new Date(time));
 }
 
 /** One run for all chapters that are due in the same second. */

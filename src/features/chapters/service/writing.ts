@@ -4,12 +4,11 @@ import { type Failure, failure, invalidField, type Outcome, success } from '#bas
 import { deleteSavedDraft } from '#features/drafts/service.ts';
 import { containsLink } from '#features/stories/rules.ts';
 import {
-  countChapter,
-  countScheduled,
+  countFirstPublications,
   lockPublisher,
   lockPublisherForLinks,
   type Publisher,
-  requireApprovalForChapter,
+  requireApprovalForChapters,
   requireApprovalForLinks,
 } from '#features/stories/service/publishing.ts';
 import { ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
@@ -32,7 +31,7 @@ import {
   type ChapterForChange,
   chapterOfStory,
   countChapters,
-  deleteChapterOf,
+  deleteChaptersOf,
   insertChapter,
   lockChapter,
   nextOrder,
@@ -84,7 +83,9 @@ export async function addOwnChapter(
       story_id: story.id,
       order: order ?? (await nextOrder(transaction, story.id)),
     });
-    await followPublication(context, transaction, story, { id, kind: details.kind, ...publication });
+    await followPublication(context, transaction, story, [
+      { chapter: { id, kind: details.kind, ...publication } },
+    ]);
     const place = { kind: 'new-chapter', id: story.id } as const;
     await deleteSavedDraft(transaction, account.id, place, draft_updated_at);
     return presentChapter(transaction, story.id, id);
@@ -122,16 +123,20 @@ async function preparePublication(
   { story, present, next, texts }: Step,
 ): Promise<Failure | undefined> {
   if (next === 'draft' || next === present?.state) return undefined;
-  if (!(present !== undefined && wasCounted(present, story))) {
-    const count = next === 'scheduled' ? countScheduled : countChapter;
-    const quotaFailure = await count(context, transaction, publisher, story);
+  if (present === undefined || !wasCounted(present, story)) {
+    const first = { published: Number(next === 'published'), scheduled: Number(next === 'scheduled') };
+    const quotaFailure = await countFirstPublications(context, transaction, publisher, story, first);
     if (quotaFailure !== undefined) return quotaFailure;
   }
-  await requireApprovalForChapter(transaction, publisher, story, texts);
+  await requireApprovalForChapters(transaction, publisher, story, [texts]);
   return undefined;
 }
 
-function wasCounted(present: NonNullable<Step['present']>, { visibility }: StoryForChange): boolean {
+/** Whether a chapter was counted when it was published or scheduled for the first time. */
+export function wasCounted(
+  present: Pick<ChapterForChange, 'state' | 'published_at'>,
+  { visibility }: Pick<StoryForChange, 'visibility'>,
+): boolean {
   if (present.published_at !== null || present.state === 'scheduled') return true;
   // A chapter that was published by an older release has no time.
   return present.state === 'published' && visibility !== 'draft';
@@ -173,7 +178,7 @@ export async function changeChapter(
       await requireApprovalForLinks(transaction, publisher, story);
     await saveChapter(transaction, chapter, next);
     const placed = { id: chapter.id, kind: details.kind, ...publication };
-    await followPublication(context, transaction, story, placed, chapter);
+    await followPublication(context, transaction, story, [{ chapter: placed, before: chapter }]);
     const place = { kind: 'chapter', id: chapter.id } as const;
     await deleteSavedDraft(transaction, account.id, place, draft_updated_at);
     return presentChapter(transaction, chapter.story_id, chapter.id);
@@ -207,18 +212,29 @@ function wasSavedSince({ updated_at }: ChapterForChange, expectedUpdatedAt: stri
 }
 
 export async function removeChapter(
-  { db, jobs }: Context,
+  context: Context,
   input: ParsedInputOf<typeof deleteChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
-  return db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const own = await lockOwnChapter(transaction, input, account);
     if (!own.ok) return own;
-    const { story, chapter } = own.data;
-    await deleteChapterOf(transaction, story.id, chapter.id);
-    if (story.chapter_count === 1) await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
+    await removeLocked(context, transaction, own.data.story, [own.data.chapter.id]);
     return success({}, chapterMessages.deleted);
   });
+}
+
+/** Deletes locked chapters of a locked story. */
+export async function removeLocked(
+  { jobs }: Pick<Context, 'jobs'>,
+  transaction: Connection,
+  story: StoryForChange,
+  chapterIds: readonly number[],
+): Promise<void> {
+  await deleteChaptersOf(transaction, story.id, chapterIds);
+  // The story leaves the lists with the only chapters that it has.
+  if (story.chapter_count <= chapterIds.length)
+    await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
 }
 
 /** Locks a chapter, addressed by its story and id, until the transaction ends, if the story belongs to the account. */

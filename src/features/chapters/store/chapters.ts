@@ -152,6 +152,10 @@ export async function lockChapter(
     .executeTakeFirst();
 }
 
+/** Increases strictly, so that edits within one millisecond remain distinguishable. */
+export const nextUpdatedAt = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()),
+  date_trunc('milliseconds', chapters.updated_at) + interval '1 millisecond')`;
+
 export async function updateChapter(
   connection: Connection,
   id: number,
@@ -159,28 +163,21 @@ export async function updateChapter(
 ): Promise<void> {
   await connection
     .updateTable('chapters')
-    .set({
-      ...changes,
-      // Increases strictly, so that edits within one millisecond remain distinguishable.
-      updated_at: sql`greatest(date_trunc('milliseconds', clock_timestamp()),
-        date_trunc('milliseconds', updated_at) + interval '1 millisecond')`,
-    })
+    .set({ ...changes, updated_at: nextUpdatedAt })
     .where('id', '=', id)
     .execute();
 }
 
-export async function deleteChapterOf(
+export async function deleteChaptersOf(
   connection: Connection,
   storyId: number,
-  chapterId: number,
-): Promise<boolean> {
-  const deleted = await connection
+  chapterIds: readonly number[],
+): Promise<void> {
+  await connection
     .deleteFrom('chapters')
-    .where('id', '=', chapterId)
+    .where('id', '=', sql<number>`any (${chapterIds}::bigint[])`)
     .where('story_id', '=', storyId)
-    .returning('id')
-    .executeTakeFirst();
-  return deleted !== undefined;
+    .execute();
 }
 
 /** Gives these chapters of a locked story the orders from 1. Their times stay: a new place is no new text. */

@@ -49,29 +49,22 @@ const NOTHING = { stories: 0, chapters: 0, scheduled: 0, created: 0 };
 const ONE_CREATION = { ...NOTHING, created: 1 };
 
 /**
- * Counts a chapter that is published for the first time, and also its story if the chapter is its first ever; or
- * refuses both. Drafts, the chapters of drafts and edits are not counted.
+ * Counts chapters that are published or scheduled for the first time, and also their story if they are its first ever;
+ * or refuses all. Drafts, the chapters of drafts and edits are not counted, nor is the publication of a scheduled one.
  */
-export async function countChapter(
+export async function countFirstPublications(
   context: LimitedContext,
   transaction: Connection,
   publisher: Publisher | undefined,
   story: StoryToApprove,
+  first: { published: number; scheduled: number },
 ): Promise<Failure | undefined> {
-  if (story.visibility === 'draft') return undefined;
-  const counts = { ...NOTHING, stories: isNeverPublished(story) ? 1 : 0, chapters: 1 };
-  return countOrRefuse(context, transaction, publisher, { counts, needs: counts });
-}
-
-/** Counts a chapter that is scheduled for the first time; its publication will not be counted. */
-export async function countScheduled(
-  context: LimitedContext,
-  transaction: Connection,
-  publisher: Publisher | undefined,
-  story: StoryToApprove,
-): Promise<Failure | undefined> {
-  const isFirst = isNeverPublished(story) && !(await hasScheduledChapter(transaction, story.id));
-  const counts = { ...NOTHING, stories: isFirst ? 1 : 0, scheduled: 1 };
+  const chapters = story.visibility === 'draft' ? 0 : first.published;
+  const { scheduled } = first;
+  if (chapters === 0 && scheduled === 0) return undefined;
+  const isFirst =
+    isNeverPublished(story) && (chapters > 0 || !(await hasScheduledChapter(transaction, story.id)));
+  const counts = { ...NOTHING, stories: isFirst ? 1 : 0, chapters, scheduled };
   return countOrRefuse(context, transaction, publisher, { counts, needs: counts });
 }
 
@@ -127,15 +120,18 @@ async function countOrRefuse(
   return failure('too-many', quotaMessage(tier, seconds), { retryAfterSeconds: seconds });
 }
 
+/** Texts of one or several chapters, the many texts of a story a few at a time. */
+type Texts = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
+
 /**
- * Decides before a chapter is published or scheduled whether its locked story waits for approval, or is listed with its
- * first chapter. A draft waits when it is shown to readers.
+ * Decides before chapters are published or scheduled whether their locked story waits for approval, or is listed with
+ * its first chapter. A draft waits when it is shown to readers.
  */
-export async function requireApprovalForChapter(
+export async function requireApprovalForChapters(
   transaction: Connection,
   publisher: Publisher | undefined,
   story: StoryToApprove,
-  texts: readonly string[],
+  texts: Texts,
 ): Promise<void> {
   if (publisher === undefined || story.let_in_at !== null || story.visibility === 'draft') return;
   if (needsApproval(publisher) && (await hasLink(transaction, story, texts)))
@@ -163,18 +159,13 @@ async function hasLinkAnywhere(
   story: StoryToApprove,
   texts: readonly string[],
 ): Promise<boolean> {
-  if (await hasLink(transaction, { ...story, chapter_count: 0 }, texts)) return true;
-  for await (const texts of chapterTextsOf(transaction, story.id)) if (containsLink(texts)) return true;
-  return false;
+  if (await hasLink(transaction, { ...story, chapter_count: 0 }, [texts])) return true;
+  return hasLink(transaction, story, chapterTextsOf(transaction, story.id));
 }
 
 /** The first chapter triggers a check of all the story's texts; later changes to them are checked on their own. */
-async function hasLink(
-  transaction: Connection,
-  story: StoryToApprove,
-  texts: readonly string[],
-): Promise<boolean> {
-  if (containsLink(texts)) return true;
+async function hasLink(transaction: Connection, story: StoryToApprove, texts: Texts): Promise<boolean> {
+  for await (const some of texts) if (containsLink(some)) return true;
   if (story.chapter_count > 0) return false;
   const [current] = await storiesByIds(transaction, [story.id]);
   const tags = current?.tags.map((tag) => tag.name);
@@ -208,4 +199,4 @@ export async function lockPublisherForLinks(
 }
 
 export type { Publisher };
-export { approveStory, setWaiting };
+export { approveStory, chapterTextsOf, setWaiting };

@@ -135,14 +135,22 @@ export async function hasScheduledChapter(connection: Connection, storyId: numbe
   return found !== undefined;
 }
 
-/** The texts of those chapters of a story that are published or scheduled, a few at a time. */
-export async function* chapterTextsOf(connection: Connection, storyId: number): AsyncGenerator<string[]> {
+/** The texts of some chapters of a story, or of those that are published or scheduled, a few at a time. */
+export async function* chapterTextsOf(
+  connection: Connection,
+  storyId: number,
+  chapterIds?: readonly number[],
+): AsyncGenerator<string[]> {
   for (let above = 0; ; ) {
     const rows = await connection
       .selectFrom('chapters')
       .select(['id', 'title', 'content', 'note_before', 'note_after', 'volume'])
       .where('story_id', '=', storyId)
-      .where('state', '<>', 'draft')
+      .where((on) =>
+        chapterIds === undefined
+          ? on('state', '<>', 'draft')
+          : on('id', '=', sql<number>`any (${chapterIds}::bigint[])`),
+      )
       .where('id', '>', above)
       .orderBy('id')
       .limit(CHAPTERS_AT_ONCE)
