@@ -333,7 +333,11 @@ test('files have specific names and no leftovers', () => {
 
 test('every address has one screen', () => {
   const inTables = [
-    { table: read('src/app/pages.tsx'), addresses: paths, prefix: 'paths' },
+    {
+      table: read('src/app/reading-pages.ts') + read('src/app/further-pages.ts'),
+      addresses: paths,
+      prefix: 'paths',
+    },
     { table: read('src/app/staff-pages.ts'), addresses: staffPaths, prefix: 'staffPaths' },
   ].flatMap(({ table, addresses, prefix }) =>
     Object.keys(addresses).map((name) => {

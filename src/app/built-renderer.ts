@@ -30,18 +30,19 @@ export async function builtRenderer(folder: string): Promise<PageRenderer> {
   return {
     render: entry.renderPage,
     knownAddress: entry.knownAddress,
-    assetsOf(module) {
-      const cached = assets.get(module);
+    assetsOf(modules) {
+      const key = modules.join();
+      const cached = assets.get(key);
       if (cached !== undefined) return cached;
-      const pageAssets = findAssets(manifest, module);
-      assets.set(module, pageAssets);
+      const pageAssets = findAssets(manifest, modules);
+      assets.set(key, pageAssets);
       return pageAssets;
     },
   };
 }
 
-/** All files of a page, collected from the imports of the entry and of the screen's own module. */
-function findAssets(manifest: Manifest, module: string): PageAssets {
+/** All files of a page, collected from the imports of the entry and of the page's own modules. */
+function findAssets(manifest: Manifest, modules: readonly string[]): PageAssets {
   const seen = new Set<string>();
   const chunks: ManifestChunk[] = [];
   const addChunk = (name: string) => {
@@ -52,7 +53,7 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
     chunks.push(chunk);
   };
   addChunk(ENTRY);
-  if (module !== '') addChunk(module.slice(1));
+  for (const module of modules) addChunk(module.slice(1));
   const href = (file: string) => `/${file}`;
   const entryFile = manifest[ENTRY]?.file ?? '';
   // Styles and fonts are the same for every page.

@@ -3,7 +3,6 @@ import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
   type HydrationState,
-  matchRoutes,
   UNSAFE_ErrorResponseImpl as RouteError,
 } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -11,11 +10,10 @@ import '#ui/fonts.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import './plain-document.css';
-import { callApi } from '#ui/api-client.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
+import { initialRoutes, patchRoutesOnNavigation, routeAt } from './browser-routes.ts';
 import { navigateByLinks } from './link-navigation.ts';
 import { isPrefetching, prefetchByIntent } from './link-prefetch.ts';
-import { appRoutes } from './pages.tsx';
 
 interface ServerError {
   status: number;
@@ -31,17 +29,17 @@ function pause(): Promise<void> {
 
 async function start(): Promise<void> {
   await pause();
-  const routes = appRoutes(callApi);
   // The screen of this address must be loaded before hydration, because its markup is already on the page.
-  for (const { route } of matchRoutes(routes, location) ?? []) {
-    if (typeof route.lazy !== 'function') continue;
+  const route = await routeAt(location.pathname);
+  if (typeof route?.lazy === 'function') {
     Object.assign(route, await route.lazy());
     delete route.lazy;
   }
+  const routes = await initialRoutes(location.pathname);
   await pause();
-  const router = createBrowserRouter(routes, { hydrationData: hydrationData() });
+  const router = createBrowserRouter(routes, { hydrationData: hydrationData(), patchRoutesOnNavigation });
   navigateByLinks(router);
-  prefetchByIntent(routes);
+  prefetchByIntent(routeAt);
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   await pause();

@@ -9,8 +9,11 @@ import {
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import { furtherPages } from './further-pages.ts';
 import { metaOf, type PageHandle } from './page-handle.ts';
-import { NOT_FOUND_TITLE, type Page, pages, problemMeta, problemTitle, routesOf } from './pages.tsx';
+import { readingPages } from './reading-pages.ts';
+import { NOT_FOUND_TITLE, pageRoutes, problemMeta, problemTitle, routesOf } from './routes.tsx';
+import type { Page } from './screens.ts';
 
 export type RenderedPage =
   | { kind: 'redirect'; status: number; location: string }
@@ -21,11 +24,11 @@ export type RenderedPage =
       /** The data for hydration; the page's long text is left out, because it is read from the HTML. */
       hydration: { loaderData: Record<string, unknown>; errors: Record<string, unknown> | null };
       meta: PageMeta;
-      /** The screen's module, or '' for pages without one. */
-      module: string;
+      /** The modules that a browser needs beyond the entry. */
+      modules: readonly string[];
     };
 
-const routes = pages.map((page) => ({ path: page.path, handle: page }));
+const routes = [...readingPages, ...furtherPages].map((page) => ({ path: page.path, handle: page }));
 
 /**
  * Path → its page, or none. React Router sorts and compiles all routes for each search, so the results are stored.
@@ -49,7 +52,7 @@ export function knownAddress(url: URL): URL {
 
 /** Renders the screen of an address as the anonymous visitor sees it. Rethrows unexpected errors of a loader. */
 export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> {
-  const { query, dataRoutes } = createStaticHandler(routesOf(pagesAt.memo(url.pathname), api));
+  const { query, dataRoutes } = createStaticHandler(routesOf(pageRoutes(pagesAt.memo(url.pathname), api)));
   const context = await query(new Request(url));
   if (context instanceof Response) {
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };
@@ -83,7 +86,7 @@ export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> 
       errors[0] === undefined
         ? (metaOf(handle, data) ?? problemMeta(isNotFound ? NOT_FOUND_TITLE : 'Something went wrong'))
         : problemMeta(problemTitle(errors[0][1])),
-    module: handle?.module ?? '',
+    modules: handle?.modules ?? [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { matchRoutes, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
 import { localAddress } from './link-navigation.ts';
 
 /** The number of chunks being fetched before a press. */
@@ -12,25 +12,28 @@ export function isPrefetching(): boolean {
 /**
  * Fetches the code of a page when a link to it is pointed at, focused or touched, so that it arrives before the press.
  */
-export function prefetchByIntent(routes: RouteObject[]): void {
-  const fetched = new Set<RouteObject>();
+export function prefetchByIntent(routeAt: (address: string) => Promise<RouteObject | undefined>): void {
+  const fetched = new Set<string>();
+
+  async function prefetch(address: string): Promise<void> {
+    const route = await routeAt(address);
+    // A route that has been loaded has no function left.
+    if (typeof route?.lazy === 'function') await route.lazy();
+  }
 
   function onIntent(event: Event): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const address = link === null ? undefined : localAddress(link);
-    if (address === undefined) return;
-    for (const { route } of matchRoutes(routes, address) ?? []) {
-      if (typeof route.lazy !== 'function' || fetched.has(route)) continue;
-      fetched.add(route);
-      pendingPrefetches += 1;
-      void route
-        .lazy()
-        // The press retries and reports a failure.
-        .catch(() => fetched.delete(route))
-        .finally(() => {
-          pendingPrefetches -= 1;
-        });
-    }
+    const path = address?.replace(/[?#].*/, '');
+    if (path === undefined || fetched.has(path)) return;
+    fetched.add(path);
+    pendingPrefetches += 1;
+    void prefetch(path)
+      // The press retries and reports a failure.
+      .catch(() => fetched.delete(path))
+      .finally(() => {
+        pendingPrefetches -= 1;
+      });
   }
   for (const kind of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(kind, onIntent, { passive: true });

@@ -2,8 +2,8 @@ import type { PageMeta } from '#base/page-meta.ts';
 
 /** The facts about a page that its route carries, for the server's document and the browser's title. */
 export interface PageHandle {
-  /** The screen's module; the server finds the assets to preload by it. */
-  module: string;
+  /** The modules that a browser needs beyond the entry; the server finds the assets to preload by them. */
+  modules: readonly string[];
   meta?: (data: unknown) => PageMeta;
   hasLoader: boolean;
 }

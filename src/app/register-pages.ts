@@ -116,7 +116,7 @@ async function renderPage(
   return {
     status,
     headers,
-    body: pageDocument(page, renderer.assetsOf(page.module), publicUrl, variant),
+    body: pageDocument(page, renderer.assetsOf(page.modules), publicUrl, variant),
     tags: isComplete ? tagsOf(url.pathname) : [],
   };
 }

@@ -26,7 +26,7 @@ export interface PageRenderer {
   render(url: URL, api: CallApi): Promise<RenderedPage>;
   /** The address without the query names that its page ignores. */
   knownAddress(url: URL): URL;
-  assetsOf(module: string): PageAssets;
+  assetsOf(modules: readonly string[]): PageAssets;
   /** Lets the development server add its own scripts. */
   transform?: (url: string, html: string) => Promise<string>;
 }
@@ -133,7 +133,7 @@ export function sendPlainPage(
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(plainDocument(title, message, renderer.assetsOf(''), pageVariantOf(reply.request, exitUrl)));
+    .send(plainDocument(title, message, renderer.assetsOf([]), pageVariantOf(reply.request, exitUrl)));
 }
 
 function plainDocument(title: string, message: string, assets: PageAssets, variant: PageVariant): string {

@@ -1,13 +1,10 @@
 import type { ComponentType } from 'react';
+import type { ParamParseKey } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import type { PageRequest } from '#ui/page-loader.ts';
 
 /** Functions that fetch modules, by their paths, in the form of Vite's glob imports. */
 export type ScreenModules = Record<string, () => Promise<Record<string, unknown>>>;
-
-/** Each screen is a module, and a chunk, of its own. */
-const modules: ScreenModules = import.meta.glob<Record<string, unknown>>(
-  '/src/features/*/screens/*-page.tsx',
-);
 
 /** A screen's feature and its file. */
 export type ScreenName = `${string}/${string}-page`;
@@ -19,13 +16,35 @@ export interface Screen {
 
 const screenCache = new Map<string, Screen>();
 
-export function moduleOf(screen: ScreenName): string {
-  const [feature, file] = screen.split('/');
-  return `/src/features/${feature}/screens/${file}.tsx`;
+export interface Page {
+  path: string;
+  screen: ScreenName;
+  /** The modules that a browser needs beyond the entry; the server finds the assets to preload by them. */
+  modules: readonly string[];
+  load: () => Promise<Screen>;
+  loader?: (request: PageRequest) => unknown;
+  /** The query names that its loader reads; other names do not make a different page. */
+  query: readonly string[];
 }
 
-export function screenLoader(screen: ScreenName): () => Promise<Screen> {
-  return () => screenOf(modules, moduleOf(screen));
+/** Makes the lines of a table whose screens are among these modules; `table` is the module of a table fetched apart. */
+export function pagesOf(screens: ScreenModules, table?: string) {
+  /** A loader may only use parameters that its address has. */
+  return function page<Path extends string>(
+    path: Path,
+    screen: ScreenName,
+    loader?: (request: PageRequest<ParamParseKey<Path>>) => unknown,
+    query: readonly string[] = [],
+  ): Page {
+    const [feature, file] = screen.split('/');
+    const module = `/src/features/${feature}/screens/${file}.tsx`;
+    return {
+      ...{ path, screen, query },
+      modules: table === undefined ? [module] : [table, module],
+      load: () => screenOf(screens, module),
+      loader: loader as Page['loader'],
+    };
+  };
 }
 
 /**

@@ -145,7 +145,7 @@ export async function createServer(
     scope.get(urls.openApi(), async () => description);
     scope.get(urls.apiDocs(), async (request, reply) => {
       reply.type('text/html; charset=utf-8');
-      return apiDocsPage(description, options.renderer.assetsOf(''), pageVariantOf(request, exitUrl));
+      return apiDocsPage(description, options.renderer.assetsOf([]), pageVariantOf(request, exitUrl));
     });
   });
 

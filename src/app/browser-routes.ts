@@ -1,0 +1,39 @@
+import { matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router';
+import { callApi } from '#ui/api-client.ts';
+import { readingPages } from './reading-pages.ts';
+import { PARENT_OF_PAGES, pageRoutes, routesOf } from './routes.tsx';
+
+const readingRoutes = pageRoutes(readingPages, callApi);
+const isForReading = (address: string) => matchRoutes(readingRoutes, address) !== null;
+
+let furtherRoutes: Promise<RouteObject[]> | undefined;
+
+/** Fetches the table of further pages; after a failure the next call tries again. */
+function fetchFurtherRoutes(): Promise<RouteObject[]> {
+  furtherRoutes ??= import('./further-pages.ts').then(
+    ({ furtherPages }) => pageRoutes(furtherPages, callApi),
+    (error: unknown) => {
+      furtherRoutes = undefined;
+      throw error;
+    },
+  );
+  return furtherRoutes;
+}
+
+/** The route of the page at an address of this site; undefined when there is none. */
+export async function routeAt(address: string): Promise<RouteObject | undefined> {
+  const table = isForReading(address) ? readingRoutes : await fetchFurtherRoutes();
+  return matchRoutes(table, address)?.[0]?.route;
+}
+
+/** The routes with which the browser starts at an address, whose page is in the document and hydrated at once. */
+export async function initialRoutes(address: string): Promise<RouteObject[]> {
+  return routesOf(
+    isForReading(address) ? readingRoutes : [...readingRoutes, ...(await fetchFurtherRoutes())],
+  );
+}
+
+/** Adds the further pages when the reader goes to an address that the first table lacks. */
+export const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  if (!isForReading(path)) patch(PARENT_OF_PAGES, await fetchFurtherRoutes());
+};

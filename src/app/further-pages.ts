@@ -1,0 +1,49 @@
+import { loginPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
+import { sitePageLoader } from '#features/legal/screens/loaders.ts';
+import { reportPageLoader } from '#features/reports/screens/loaders.ts';
+import { paramsOnly } from '#ui/page-loader.ts';
+import { paths } from '#urls.ts';
+import { type Page, pagesOf } from './screens.ts';
+
+const page = pagesOf(
+  import.meta.glob<Record<string, unknown>>([
+    '/src/features/*/screens/*-page.tsx',
+    '!/src/features/{authors,search,series,tags}/screens/{author,authors,search,series,tag,tags}-page.tsx',
+    '!/src/features/stories/screens/{all-stories,home,story}-page.tsx',
+    '!/src/features/chapters/screens/chapter-page.tsx',
+  ]),
+  '/src/app/further-pages.ts',
+);
+
+/**
+ * The other pages, address → screen: of authors, accounts and the site. Browsers fetch this table at the first such
+ * address, because readers rarely need any of it. The staff's pages have a table of their own, staff-pages.ts.
+ */
+export const furtherPages: Page[] = [
+  page(paths.createStory, 'stories/create-story-page'),
+  page(paths.editStory, 'stories/edit-story-page', paramsOnly),
+  page(paths.storyStatistics, 'statistics/statistics-page', paramsOnly),
+  page(paths.addChapter, 'chapters/add-chapter-page', paramsOnly),
+  page(paths.editChapter, 'chapters/edit-chapter-page', paramsOnly),
+  page(paths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),
+  page(paths.createSeries, 'series/create-series-page'),
+  page(paths.editSeries, 'series/edit-series-page', paramsOnly),
+  page(paths.login, 'accounts/login-page', loginPageLoader, ['return', 'for']),
+  page(paths.register, 'accounts/register-page', loginPageLoader, ['return', 'for']),
+  page(paths.resetPassword, 'accounts/reset-password-page'),
+  page(paths.verifyEmail, 'accounts/verify-email-page'),
+  page(paths.googleCallback, 'accounts/google-callback-page'),
+  page(paths.profile, 'accounts/profile-page', profilePageLoader, ['tab']),
+  page(paths.privacy, 'legal/privacy-page', sitePageLoader),
+  page(paths.terms, 'legal/terms-page', sitePageLoader),
+  page(paths.guidelines, 'legal/guidelines-page'),
+  page(paths.help, 'legal/help-page'),
+  page(paths.contact, 'legal/contact-page', sitePageLoader),
+  page(paths.faq, 'legal/faq-page'),
+  page(paths.takedownRequest, 'takedown/takedown-page', sitePageLoader),
+  page(paths.report, 'reports/report-page', reportPageLoader, ['url']),
+  page(paths.newsletterConfirm, 'newsletter/confirm-page'),
+  page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page'),
+  page(paths.newsletterPreferences, 'newsletter/preferences-page'),
+  page(paths.appeal, 'moderation/appeal-page'),
+];

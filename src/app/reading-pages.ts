@@ -1,0 +1,30 @@
+import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
+import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
+import { SEARCH_QUERY_NAMES, searchPageLoader } from '#features/search/screens/loaders.ts';
+import { seriesPageLoader } from '#features/series/screens/loaders.ts';
+import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
+import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
+import { paths } from '#urls.ts';
+import { type Page, pagesOf } from './screens.ts';
+
+const page = pagesOf(
+  import.meta.glob<Record<string, unknown>>([
+    '/src/features/{authors,chapters,search,series,stories,tags}/screens/*-page.tsx',
+    '!**/{add,create,edit}-*-page.tsx',
+    '!**/chapter-versions-page.tsx',
+  ]),
+);
+
+/** The pages that readers go through, address → screen. Every visitor's browser has this table. */
+export const readingPages: Page[] = [
+  page(paths.home, 'stories/home-page', homePageLoader, ['sort', 'tags', 'page']),
+  page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader, ['page']),
+  page(paths.story, 'stories/story-page', storyPageLoader),
+  page(paths.chapter, 'chapters/chapter-page', chapterPageLoader),
+  page(paths.series, 'series/series-page', seriesPageLoader),
+  page(paths.author, 'authors/author-page', authorPageLoader, ['page']),
+  page(paths.authors, 'authors/authors-page', authorsPageLoader, ['sort', 'page']),
+  page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page']),
+  page(paths.tags, 'tags/tags-page', tagsPageLoader, ['q', 'sort', 'page']),
+  page(paths.search, 'search/search-page', searchPageLoader, [...SEARCH_QUERY_NAMES]),
+];
