@@ -5,6 +5,7 @@ import { getChapter, listChapters } from '#features/chapters/contract/chapters.t
 import { draftMessages, listDrafts } from '#features/drafts/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, newAccount, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
@@ -119,7 +120,7 @@ test('a discarded draft is gone from every device', async () => {
   await buttonOf(second.page, 'Discard').click();
   await second.page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await offer(second.page).waitFor({ state: 'detached' });
-  assert.ok(!(await placesOnServer()).includes(`chapter-${chapterIds[0]}`));
+  await untilEqual(async () => (await placesOnServer()).includes(`chapter-${chapterIds[0]}`), false);
   assert.equal(await editorOf(second.page).textContent(), 'One.');
   await first.leave();
   await second.leave();

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
@@ -54,8 +55,7 @@ test('an author reads the statistics of a story, and saves them', async () => {
   ]);
 
   await buttonOf(page, 'Week').click();
-  await overTime.getByRole('row').nth(8).waitFor({ state: 'detached' });
-  assert.equal(await overTime.getByRole('row').count(), 8);
+  await untilEqual(() => overTime.getByRole('row').count(), 8);
   assert.equal(await buttonOf(page, 'Week').getAttribute('aria-pressed'), 'true');
 
   const [file] = await Promise.all([
