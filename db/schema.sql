@@ -645,7 +645,7 @@ author_stats: author_stats_count_new TRIGGER DEFERRABLE INITIALLY DEFERRED
 
 author_stats: author_stats_pkey PRIMARY KEY (account_id)
 
-author_stats: author_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES pen_names(id) ON DELETE CASCADE NOT VALID
+author_stats: author_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES pen_names(id) ON DELETE CASCADE
 
 author_stats: author_stats_story_count_check CHECK ((story_count >= 0))
 
@@ -681,19 +681,19 @@ chapters: chapters_pkey PRIMARY KEY (id)
 
 chapters: chapters_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
 
-chapters: chapters_kind_known CHECK ((kind = ANY (ARRAY['chapter'::text, 'interlude'::text, 'notice'::text]))) NOT VALID
+chapters: chapters_kind_known CHECK ((kind = ANY (ARRAY['chapter'::text, 'interlude'::text, 'notice'::text])))
 
 chapters: chapters_order_check CHECK (("order" >= 1))
 
-chapters: chapters_scheduled CHECK (((state = 'scheduled'::text) = (publish_at IS NOT NULL))) NOT VALID
+chapters: chapters_scheduled CHECK (((state = 'scheduled'::text) = (publish_at IS NOT NULL)))
 
-chapters: chapters_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text]))) NOT VALID
+chapters: chapters_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text])))
 
 chapters: chapters_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
 
-chapters: chapters_volume_length CHECK ((char_length(volume) <= 100)) NOT VALID
+chapters: chapters_volume_length CHECK ((char_length(volume) <= 100))
 
-chapters: chapters_warnings_known CHECK (((warnings = '{none}'::text[]) OR (warnings = '{not_told}'::text[]) OR ((cardinality(warnings) > 0) AND (warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])))) NOT VALID
+chapters: chapters_warnings_known CHECK (((warnings = '{none}'::text[]) OR (warnings = '{not_told}'::text[]) OR ((cardinality(warnings) > 0) AND (warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))))
 
 chapters: chapters_word_count_check CHECK ((word_count >= 0))
 
@@ -900,7 +900,7 @@ publication_counts: publication_counts_chapter_count_check CHECK ((chapter_count
 
 publication_counts: publication_counts_created_count_check CHECK ((created_count >= 0))
 
-publication_counts: publication_counts_scheduled_count_check CHECK ((scheduled_count >= 0)) NOT VALID
+publication_counts: publication_counts_scheduled_count_check CHECK ((scheduled_count >= 0))
 
 publication_counts: publication_counts_story_count_check CHECK ((story_count >= 0))
 
@@ -934,7 +934,7 @@ reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_leng
 
 search_authors: search_authors_pkey PRIMARY KEY (account_id)
 
-search_authors: search_authors_account_id_fkey FOREIGN KEY (account_id) REFERENCES pen_names(id) ON DELETE CASCADE NOT VALID
+search_authors: search_authors_account_id_fkey FOREIGN KEY (account_id) REFERENCES pen_names(id) ON DELETE CASCADE
 
 search_chapters: search_chapters_pkey PRIMARY KEY (chapter_id)
 
@@ -986,7 +986,7 @@ stories: stories_slug_key UNIQUE (slug)
 
 stories: stories_pkey PRIMARY KEY (id)
 
-stories: stories_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE CASCADE NOT VALID
+stories: stories_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE CASCADE
 
 stories: stories_bookmark_count_check CHECK ((bookmark_count >= 0))
 
@@ -994,7 +994,7 @@ stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
 stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
 
-stories: stories_language_length CHECK ((char_length(language) <= 35)) NOT VALID
+stories: stories_language_length CHECK ((char_length(language) <= 35))
 
 stories: stories_listed_once CHECK (((withheld_at IS NOT NULL) OR (withheld_published_at IS NULL)))
 
@@ -1004,7 +1004,7 @@ stories: stories_ranked_upvote_count_check CHECK ((ranked_upvote_count >= 0))
 
 stories: stories_slug_check CHECK (((slug ~ '^[a-z0-9_-]+$'::text) AND (slug ~ '[^0-9]'::text)))
 
-stories: stories_status_known CHECK ((status = ANY (ARRAY['ongoing'::text, 'complete'::text, 'hiatus'::text, 'abandoned'::text]))) NOT VALID
+stories: stories_status_known CHECK ((status = ANY (ARRAY['ongoing'::text, 'complete'::text, 'hiatus'::text, 'abandoned'::text])))
 
 stories: stories_synopsis_check CHECK ((char_length(synopsis) <= 5000))
 
@@ -1014,7 +1014,7 @@ stories: stories_upvote_count_check CHECK ((upvote_count >= 0))
 
 stories: stories_view_count_check CHECK ((view_count >= 0))
 
-stories: stories_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'draft'::text, 'link'::text, 'members'::text]))) NOT VALID
+stories: stories_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'draft'::text, 'link'::text, 'members'::text])))
 
 stories: stories_waiting_for_check CHECK ((((waiting_for IS NULL) OR (waiting_for = ANY (ARRAY['address'::text, 'moderator'::text]))) AND ((waiting_since IS NULL) = (waiting_for IS NULL))))
 
@@ -1022,7 +1022,7 @@ stories: stories_waiting_place CHECK (((waiting_since IS NOT NULL) OR (waiting_p
 
 stories: stories_waiting_unlisted CHECK (((waiting_since IS NULL) OR ((published_at IS NULL) AND (withheld_published_at IS NULL))))
 
-stories: stories_warnings_known CHECK (((warnings = '{none}'::text[]) OR (warnings = '{not_told}'::text[]) OR ((cardinality(warnings) > 0) AND (warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])))) NOT VALID
+stories: stories_warnings_known CHECK (((warnings = '{none}'::text[]) OR (warnings = '{not_told}'::text[]) OR ((cardinality(warnings) > 0) AND (warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))))
 
 stories: stories_withheld_unlisted CHECK (((withheld_at IS NULL) OR (published_at IS NULL)))
 
