@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { measureCachedResponses } from './cached-responses.ts';
 import { measureProcesses } from './processes.ts';
 import { isWithinLimit, type Measurement } from './promise.ts';
+import { measurePublication } from './publication.ts';
 import { measureRendering } from './rendering.ts';
 import { measureStart } from './startup.ts';
 import { measureVotes } from './votes.ts';
@@ -12,6 +13,7 @@ const measures: Record<string, () => Promise<Measurement[]>> = {
   rendered: measureRendering,
   votes: measureVotes,
   processes: measureProcesses,
+  publication: measurePublication,
   startup: measureStart,
 };
 

@@ -1,41 +1,38 @@
 -- Counts of authors and of the whole library. Sums of views, votes and trending follow by the job "sum-changed-rankings".
 
--- Counts a story in its author's and in the library's totals while it is listed. The story may move to another pen name.
+-- Adds listed stories to their authors' and to the library's totals; an author may be named several times. Locks the
+-- authors in the order of their ids.
+create or replace function count_listed_stories(author_ids bigint[], deltas integer[], listed integer, featured integer)
+  returns void language plpgsql as $$
+begin
+  insert into author_stats (account_id)
+    select distinct author_id from unnest(author_ids, deltas) as entry (author_id, delta) where delta > 0 order by 1
+    on conflict do nothing;
+  perform 1 from author_stats where account_id = any (author_ids) order by account_id for no key update;
+  update author_stats set story_count = story_count + change.delta from (
+    select author_id, sum(delta)::integer as delta from unnest(author_ids, deltas) as entry (author_id, delta)
+    group by author_id having sum(delta) <> 0
+  ) as change where account_id = author_id;
+  if listed <> 0 or featured <> 0 then
+    update story_totals set listed = story_totals.listed + count_listed_stories.listed,
+      featured = story_totals.featured + count_listed_stories.featured;
+  end if;
+end $$;
+
 create or replace function stories_count_in_totals() returns trigger language plpgsql as $$
 declare
-  was_listed integer := case when tg_op <> 'INSERT' and old.published_at is not null then 1 else 0 end;
-  is_listed integer := case when tg_op <> 'DELETE' and new.published_at is not null then 1 else 0 end;
-  was_featured integer := case when was_listed = 1 and old.featured_at is not null then 1 else 0 end;
-  is_featured integer := case when is_listed = 1 and new.featured_at is not null then 1 else 0 end;
-  is_moved boolean := tg_op = 'UPDATE' and old.author_id <> new.author_id;
+  story stories := coalesce(new, old);
+  sign integer := case tg_op when 'INSERT' then 1 else -1 end;
 begin
-  if was_listed <> is_listed or is_moved then
-    -- The sums of authors lock in id order too.
-    if is_moved then
-      perform 1 from author_stats where account_id in (old.author_id, new.author_id) order by account_id for no key update;
-    end if;
-    if was_listed = 1 then
-      update author_stats set story_count = story_count - 1 where account_id = old.author_id;
-    end if;
-    if is_listed = 1 then
-      insert into author_stats (account_id, story_count) values (new.author_id, 1)
-        on conflict (account_id) do update set story_count = author_stats.story_count + 1;
-    end if;
-  end if;
-  if was_listed <> is_listed or was_featured <> is_featured then
-    update story_totals set listed = listed + is_listed - was_listed, featured = featured + is_featured - was_featured;
-  end if;
+  perform count_listed_stories(array[story.author_id], array[sign], sign, case when story.featured_at is null then 0 else sign end);
   return null;
 end $$;
 
-create or replace trigger stories_count_in_totals after insert or delete on stories
-  for each row execute function stories_count_in_totals();
+create or replace trigger stories_count_in_totals after insert on stories
+  for each row when (new.published_at is not null) execute function stories_count_in_totals();
 
--- No list of columns: a trigger before the update changes published_at, which no statement sets.
-create or replace trigger stories_count_in_totals_changed after update on stories for each row
-  when ((old.author_id, old.published_at, old.featured_at)
-    is distinct from (new.author_id, new.published_at, new.featured_at))
-  execute function stories_count_in_totals();
+create or replace trigger stories_count_in_totals_gone after delete on stories
+  for each row when (old.published_at is not null) execute function stories_count_in_totals();
 
 -- Counts authors and tags that have a listed story. Runs at the end of the transaction, when it takes no further lock.
 -- Earlier, one transaction could lock the row of totals and wait for a tag while another locked the tag and waited for

@@ -101,13 +101,8 @@ begin
   return null;
 end $$;
 
-create or replace trigger stories_enter_search_new after insert on stories for each row
+create or replace trigger stories_enter_search after insert on stories for each row
   when (story_is_listed(new)) execute function stories_enter_search();
-
-create or replace trigger stories_enter_search after update on stories for each row
-  when (story_is_listed(old) <> story_is_listed(new)
-    or (story_is_listed(new) and (old.title, old.synopsis, old.author_id) <> (new.title, new.synopsis, new.author_id)))
-  execute function stories_enter_search();
 
 -- A scheduled chapter is indexed when it is saved, so that publishing many at once is cheap; queries leave it out until
 -- then. Its words are learned after its publication, by the job "learn-words".

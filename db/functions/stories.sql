@@ -31,6 +31,42 @@ create or replace trigger stories_derive_listing
     listed_since, published_at, withheld_published_at, waiting_published_at on stories
   for each row execute function stories_derive_listing();
 
+-- Tags, totals and search follow a story's place in the lists, its author and its words: once for all stories of
+-- a statement, in one order of locks: stories, tags, authors, totals.
+create or replace function stories_follow_listing() returns trigger language plpgsql as $$
+declare
+  change record;
+begin
+  -- A full join, because that is hashed: the plan stays the first one's, which may have seen a single row.
+  select array_agg(story.id) filter (where was_listed <> is_listed) as ids,
+    array_agg(is_listed) filter (where was_listed <> is_listed) as are_listed,
+    array_agg(trending) filter (where was_listed <> is_listed) as scores,
+    array_agg(old_author) filter (where was_listed) || array_agg(new_author) filter (where is_listed) as authors,
+    array_agg(-1) filter (where was_listed) || array_agg(1) filter (where is_listed) as deltas,
+    sum(is_listed::integer - was_listed::integer)::integer as listed,
+    sum((is_listed and is_featured)::integer - (was_listed and was_featured)::integer)::integer as featured,
+    array_agg(story.id) filter (where was_listed <> is_listed or (is_listed and has_new_words)) as searched
+  into change from (
+    select id, earlier.trending, earlier.author_id as old_author, later.author_id as new_author,
+      earlier.published_at is not null as was_listed, later.published_at is not null as is_listed,
+      earlier.featured_at is not null as was_featured, later.featured_at is not null as is_featured,
+      (earlier.title, earlier.synopsis, earlier.author_id) <> (later.title, later.synopsis, later.author_id) as has_new_words
+    from before_rows as earlier full join after_rows as later using (id)
+    where (earlier.published_at, earlier.featured_at, earlier.author_id, earlier.title, earlier.synopsis)
+      is distinct from (later.published_at, later.featured_at, later.author_id, later.title, later.synopsis)
+  ) as story having count(*) > 0;
+  if change is null then return null; end if;
+  if change.ids is not null then perform tags_count_listed(change.ids, change.are_listed, change.scores); end if;
+  if change.authors is not null then
+    perform count_listed_stories(change.authors, change.deltas, change.listed, change.featured);
+  end if;
+  if change.searched is not null then perform search_refresh_stories(change.searched); end if;
+  return null;
+end $$;
+
+create or replace trigger stories_follow_listing after update on stories
+  referencing old table as before_rows new table as after_rows for each statement execute function stories_follow_listing();
+
 -- The chapters of a draft are published when the story is. A chapter without a time that was published before is older
 -- than the column.
 create or replace function stories_publish_chapters() returns trigger language plpgsql as $$

@@ -42,22 +42,11 @@ end $$;
 create or replace trigger story_tags_take_sort_keys before insert on story_tags
   for each row execute function story_tags_take_sort_keys();
 
--- Runs before stories_note_ranking_change, by the order of their names: the tags do not yet contain the effect of this
--- change on the score.
 create or replace function stories_copy_sort_keys() returns trigger language plpgsql as $$
-declare
-  is_listed boolean := new.published_at is not null;
-  score double precision;
 begin
   update story_tags set published_at = new.published_at, featured_at = new.featured_at,
     trending = new.trending, top = new.top, ranked_upvote_count = new.ranked_upvote_count
   where story_id = new.id;
-  if is_listed <> (old.published_at is not null) then
-    score := counted_trending(old.id, old.trending);
-    perform tags_add_stories(array_agg(tag_id), array_agg(case when is_listed then 1 else -1 end),
-      array_agg(case when is_listed then score end), array_agg(case when not is_listed then score end))
-    from story_tags where story_id = new.id having count(*) > 0;
-  end if;
   return null;
 end $$;
 
@@ -65,6 +54,24 @@ create or replace trigger stories_copy_sort_keys after update on stories for eac
   when ((old.published_at, old.featured_at, old.trending, old.top, old.ranked_upvote_count)
     is distinct from (new.published_at, new.featured_at, new.trending, new.top, new.ranked_upvote_count))
   execute function stories_copy_sort_keys();
+
+-- Counts stories that have entered or left the lists, with the scores that they had before, in their tags. Their copies in
+-- story_tags are up to date (stories_copy_sort_keys).
+create or replace function tags_count_listed(story_ids bigint[], are_listed boolean[], scores double precision[])
+  returns void language plpgsql as $$
+begin
+  perform tags_add_stories(array_agg(tag_id), array_agg(delta), array_agg(added), array_agg(taken)) from (
+    select tag_id, sum(case when is_listed then 1 else -1 end)::integer as delta,
+      trending_sum(case when is_listed then score end) as added,
+      trending_sum(case when not is_listed then score end) as taken
+    from (
+      select entry.story_id, is_listed,
+        case when noted.story_id is null then score else noted.counted_trending end as score
+      from unnest(story_ids, are_listed, scores) as entry (story_id, is_listed, score)
+      left join ranking_changes as noted on noted.story_id = entry.story_id
+    ) as entry join story_tags on story_tags.story_id = entry.story_id group by tag_id
+  ) as counts having count(*) > 0;
+end $$;
 
 create or replace function story_tags_count_inserted() returns trigger language plpgsql as $$
 begin

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { runDueJobs } from '#tests/support/run-due-jobs.ts';
+import { scheduleChapters } from '#tests/support/scheduled-chapters.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { wrongCounts } from '#tests/support/wrong-counts.ts';
 import type { ChapterEntry } from '../contract/chapters.ts';
 import { publishDueChapters } from './publication.ts';
 
@@ -173,6 +176,54 @@ describe('the job that publishes what is due', () => {
     const left = await db.selectFrom('chapters').select('id').where('state', '=', 'scheduled').execute();
     assert.ok(left.some(({ id }) => id === early.id));
     await runDueJobs(connectionString, context);
+  });
+
+  test('commits in batches that change each story and tag once, and sends few messages', async () => {
+    const listener = new pg.Client(connectionString);
+    await listener.connect();
+    const messages: string[] = [];
+    listener.on('notification', ({ payload = '' }) => messages.push(payload));
+    await listener.query('listen nightstand_changes');
+    const publishAt = new Date(Date.now() - 60_000);
+    await scheduleChapters(context, { stories: 4, chapters: 100, publishAt });
+    await scheduleChapters(context, { stories: 100, chapters: 1, publishAt });
+    await listener.query('select');
+    messages.length = 0;
+    await publishDueChapters(context);
+    await listener.query('select');
+    await listener.end();
+    const { rows } = await sql<{ batches: number; places: number; late: number }>`
+      select count(distinct chapters.xmin::text)::integer as batches,
+        count(distinct stories.listed_since)::integer as places,
+        count(*) filter (where chapters.published_at < ${publishAt}
+          or chapters.published_at >= ${publishAt}::timestamptz + interval '1 second')::integer as late
+      from chapters join stories on stories.id = story_id
+      where state = 'published' and slug like 'plan-%'`.execute(db);
+    assert.deepEqual(rows, [{ batches: 5, places: 104, late: 0 }]);
+    // A story's slug and number, once in each batch, and the lists.
+    assert.ok(messages.length <= 5 * (2 * 4 + 1) + 2 * 100, `${messages.length} messages`);
+    assert.ok(messages.every((message) => Buffer.byteLength(message) < 200));
+    assert.deepEqual(await wrongCounts(context), []);
+  });
+
+  test('publishes the others when one fails, and reports it', async () => {
+    const story = await newStory();
+    const bad = await add(story, { title: 'Refused', state: 'scheduled', publish_at: inMinutes(5) });
+    const good = await add(story, { state: 'scheduled', publish_at: inMinutes(5) });
+    await scheduleChapters(context, { stories: 20, chapters: 1, publishAt: new Date(Date.now() - 60_000) });
+    await letTimeCome([bad.id, good.id]);
+    await sql`alter table chapters add constraint test_refused check (title <> 'Refused' or state <> 'published')`.execute(
+      db,
+    );
+    await assert.rejects(publishDueChapters(context), new RegExp(`chapters ${bad.id} cannot`));
+    const left = await sql<{
+      id: number;
+    }>`select id from chapters where state = 'scheduled' and publish_at < now()`.execute(db);
+    assert.deepEqual(left.rows, [{ id: bad.id }]);
+    await sql`alter table chapters drop constraint test_refused`.execute(db);
+    await publishDueChapters(context);
+    assert.equal((await storyNow(story)).chapter_count, 2);
+    assert.deepEqual(await wrongCounts(context), []);
   });
 
   test('leaves a story alone that somebody is changing, and returns to it', async () => {

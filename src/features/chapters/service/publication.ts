@@ -1,14 +1,14 @@
 /** The publication of chapters: what follows it, and the job that publishes scheduled ones at their time. */
 import type { StoryForChange } from '#features/stories/service/stories.ts';
-import { lockTagsOfStories } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { ChapterKind } from '../contract/chapters.ts';
 import type { Publication } from '../rules.ts';
 import {
-  type DueStories,
-  dueStories,
-  lockDueStories,
+  type DueChapter,
+  dueChapters,
+  type LeftAlone,
+  lockFreeStories,
   nextDueTimes,
   noteListing,
   publishDue,
@@ -76,37 +76,71 @@ export async function publishSoon({ db, jobs }: Pick<Context, 'db' | 'jobs'>): P
   await jobs.enqueueOnce(db, PUBLISH_JOB, 0);
 }
 
-const BATCH = 500;
+/** Fits into the time limit of a statement on a very busy machine; the locks of a batch are held as long. */
+const BATCH = 100;
 
 /**
- * Publishes all chapters whose time has come. It may be interrupted, repeated, or run twice at once. Stories that
- * somebody is changing at this moment follow within seconds. Stories that enter the lists also change their tags and
- * the counts of their author: one transaction for each author, as two of them could wait for each other.
+ * Publishes all chapters whose time has come, in batches that commit: it may be interrupted, repeated, or run twice at
+ * once. Stories that somebody is changing at this moment follow within seconds, chapters whose publication fails with a
+ * later run.
  */
 export async function publishDueChapters(context: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   const { db, jobs } = context;
+  const leftAlone: LeftAlone = { storyIds: [], chapterIds: [] };
+  const failures: unknown[] = [];
   for (;;) {
-    const due = await dueStories(db, BATCH);
+    const due = await dueChapters(db, BATCH, leftAlone);
     if (due.length === 0) break;
-    const chapterIds: number[] = [];
-    for (const stories of due) chapterIds.push(...(await publishStories(context, stories)));
-    if (chapterIds.length === 0) {
-      await planAt({ jobs }, db, new Date(Date.now() + RETRY_SECONDS * 1000));
-      break;
-    }
-    await jobs.enqueue(db, LEARN_JOB, { chapterIds });
+    await publishEach(context, due, leftAlone, failures);
   }
+  if (leftAlone.storyIds.length > 0) await planAt({ jobs }, db, new Date(Date.now() + RETRY_SECONDS * 1000));
   for (const time of await nextDueTimes(db, PLANNED_SECONDS)) await planAt({ jobs }, db, time);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `chapters ${leftAlone.chapterIds.join(', ')} cannot be published`);
 }
 
-async function publishStories({ db }: Pick<Context, 'db'>, stories: DueStories): Promise<number[]> {
-  return db.transaction().execute(async (transaction) => {
-    const locked = await lockDueStories(transaction, stories);
-    if (locked.length === 0) return [];
-    if (!stories.are_listed) {
-      await lockTagsOfStories(transaction, locked);
-      await noteListing(transaction, locked);
+/** Publishes the chapters together or, where one of them fails, the others without it. */
+async function publishEach(
+  context: Pick<Context, 'db' | 'jobs'>,
+  due: DueChapter[],
+  leftAlone: LeftAlone,
+  failures: unknown[],
+): Promise<void> {
+  try {
+    leftAlone.storyIds.push(...(await publishTogether(context, due)));
+  } catch (error) {
+    const [first] = due;
+    if (first === undefined) throw error;
+    if (due.length === 1) {
+      // Fails, too, when it is the database that is lost.
+      await nextDueTimes(context.db, 0);
+      leftAlone.chapterIds.push(first.id);
+      failures.push(error);
+      return;
     }
-    return publishDue(transaction, locked, BATCH);
+    const half = Math.ceil(due.length / 2);
+    await publishEach(context, due.slice(0, half), leftAlone, failures);
+    await publishEach(context, due.slice(half), leftAlone, failures);
+  }
+}
+
+/** Publishes the chapters of stories that nobody else has locked, and returns the other stories. */
+async function publishTogether(
+  { db, jobs }: Pick<Context, 'db' | 'jobs'>,
+  due: readonly DueChapter[],
+): Promise<number[]> {
+  const storyIds = [...new Set(due.map(({ story_id }) => story_id))];
+  return db.transaction().execute(async (transaction) => {
+    const locked = await lockFreeStories(transaction, storyIds);
+    const free = new Set(locked.map(({ id }) => id));
+    const chapterIds = await publishDue(
+      transaction,
+      due.map(({ id }) => id),
+      [...free],
+    );
+    const unlisted = locked.filter(({ is_listed }) => !is_listed).map(({ id }) => id);
+    if (unlisted.length > 0) await noteListing(transaction, unlisted);
+    if (chapterIds.length > 0) await jobs.enqueue(transaction, LEARN_JOB, { chapterIds });
+    return storyIds.filter((id) => !free.has(id));
   });
 }

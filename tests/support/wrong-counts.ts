@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Context } from '#platform/runtime/context.ts';
+
+/** Every stored count of stories, authors, tags and the library that differs from what it counts, in words. */
+export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ wrong: string }>`
+    with counted as (
+      select id, count(chapter_id)::integer as chapters, coalesce(sum(words), 0)::integer as words from stories
+      left join (
+        select id as chapter_id, story_id, word_count as words from chapters
+        where state = 'published' and trashed_at is null and kind <> 'notice'
+      ) as chapter on story_id = stories.id group by stories.id
+    )
+    select 'story ' || id || ': ' || chapter_count || ' chapters, ' || word_count || ' words' as wrong
+      from stories join counted using (id) where (chapter_count, word_count) <> (chapters, words)
+    union all select 'place of story ' || id from stories
+      where published_at is distinct from case when chapter_count > 0 and visibility in ('public', 'members')
+        and trashed_at is null and waiting_since is null and withheld_at is null then listed_since end
+    union all select 'author ' || account_id || ': ' || story_count from author_stats
+      where story_count <> (select count(*) from stories where author_id = account_id and published_at is not null)
+    union all select 'author ' || author_id || ' is missing' from stories
+      where published_at is not null and author_id not in (select account_id from author_stats)
+    union all select 'tag ' || name || ': ' || story_count from tags
+      where story_count <> (select count(*) from story_tags join stories on stories.id = story_id
+        where tag_id = tags.id and stories.published_at is not null)
+    union all select 'copy in tag ' || tag_id || ' of story ' || story_id from story_tags
+      join stories on stories.id = story_id where story_tags.published_at is distinct from stories.published_at
+    union all select 'all stories: ' || listed || ', ' || featured from story_totals
+      where (listed, featured) <> (
+        select count(*), count(featured_at) from stories where published_at is not null)
+    union all select 'all authors and tags: ' || authors || ', ' || tags from browse_totals
+      where (authors, tags) <> (
+        (select count(*) from author_stats where story_count > 0), (select count(*) from tags where story_count > 0))
+    union all select 'search for story ' || id from stories
+      where (published_at is not null) <> (id in (select story_id from search_stories))
+    union all select 'search for author ' || account_id from author_stats
+      where (story_count > 0) <> (account_id in (select account_id from search_authors))`.execute(db);
+  return rows.map(({ wrong }) => wrong);
+}
