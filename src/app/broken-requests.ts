@@ -18,10 +18,12 @@ const BODY = 'This request can’t be read.\n';
 /** Answers requests that are no HTTP, or too slow, with the headers of every response. */
 export function answerBrokenRequests(
   headers: Record<string, string>,
-  isAnswered: (socket: Socket) => boolean,
+  { isAnswered, isUploading }: Record<'isAnswered' | 'isUploading', (socket: Socket) => boolean>,
 ) {
   return (error: Error, socket: Socket): void => {
     const code = codeOf(error) ?? '';
+    // Node reports a request that takes long once. connections.ts limits the time of an upload.
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return;
     // During a response, a second one would end up in its body.
     if (code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
       socket.destroy(error);

@@ -79,7 +79,10 @@ export async function createServer(
   });
   const isAnswered = (socket: Socket) => connections.responseOn(socket)?.headersSent === true;
   const app = Fastify({
-    clientErrorHandler: answerBrokenRequests(securityHeaders(headers), isAnswered),
+    clientErrorHandler: answerBrokenRequests(securityHeaders(headers), {
+      isAnswered,
+      isUploading: connections.isUploading,
+    }),
     // An address that can't be decoded never reaches the hooks that add these headers to other responses.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(headers));
@@ -136,6 +139,7 @@ export async function createServer(
       runPublicRead: reads,
       cache,
       fastPath,
+      connections,
     });
     const description = describeCalls(
       api.map((implementation) => implementation.call),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -9,8 +9,10 @@ import {
   KEEP_ALIVE_MILLISECONDS,
   MAX_RESPONSE_MILLISECONDS,
   MAX_STALL_MILLISECONDS,
+  MIN_UPLOAD_BYTES_PER_SECOND,
   PROXY_KEEP_ALIVE_MILLISECONDS,
   SWEEP_MILLISECONDS,
+  UPLOAD_GRACE_MILLISECONDS,
 } from './connections.ts';
 
 /** A server whose answers are written by the test, and a clock that it moves. */
@@ -37,6 +39,8 @@ async function followed(t: TestContext, trusted: string[] = []) {
   });
   return {
     connections,
+    port,
+    answers,
     /** Sends a request on a connection of its own, and returns the server’s side of it. */
     async ask(path: string, agent = new Agent({ keepAlive: true })) {
       const [answer] = (await once(get({ port, host: '127.0.0.1', agent, path }), 'response')) as [
@@ -140,4 +144,25 @@ test('at the end each answer that can still tell it tells that it is the last', 
   under.made.end();
   await readToItsEnd(under.answer);
   await drained;
+});
+
+test('an upload may last as long as its bytes keep coming, and no longer', async (t) => {
+  const { connections, port, answers, pass } = await followed(t);
+  const sender = request({ port, host: '127.0.0.1', path: '/slow', method: 'POST' });
+  sender.on('error', () => undefined);
+  const sentBytes = 600 * MIN_UPLOAD_BYTES_PER_SECOND;
+  sender.write(Buffer.alloc(sentBytes));
+  await once(sender, 'response');
+  const received = (answers.at(-1) as ServerResponse).req;
+  const endUpload = connections.beginUpload(received);
+  assert.equal(connections.isUploading(received.socket), true);
+  const { socket } = received;
+  received.resume();
+  while (socket.bytesRead < sentBytes) await once(received, 'data');
+  pass(UPLOAD_GRACE_MILLISECONDS + 500_000);
+  assert.equal(socket.destroyed, false);
+  pass(110_000);
+  assert.equal(socket.destroyed, true);
+  endUpload();
+  assert.equal(connections.isUploading(socket), false);
 });

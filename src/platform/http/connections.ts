@@ -21,6 +21,9 @@ export const PROXY_KEEP_ALIVE_MILLISECONDS = 1_000_000;
 export const MAX_STALL_MILLISECONDS = 30_000;
 /** How long a response may take altogether, however slowly the client reads it. */
 export const MAX_RESPONSE_MILLISECONDS = 300_000;
+/** The speed that an upload must reach on average, 128 kbit/s, and how long it is given to reach it. */
+export const MIN_UPLOAD_BYTES_PER_SECOND = 16_000;
+export const UPLOAD_GRACE_MILLISECONDS = 30_000;
 /** How late the sweep may notice a time-out. */
 export const SWEEP_MILLISECONDS = 5_000;
 /** Connections still in the kernel's queue when the site stops listening are reset, so they are accepted first. */
@@ -35,6 +38,8 @@ interface Connection {
   since: number;
   /** The bytes read when it was first seen idle, and the time of that. */
   idle: { bytesRead: number; since: number } | undefined;
+  /** The bytes read when its request began to be received as an upload. */
+  upload: { bytesRead: number } | undefined;
 }
 
 interface Network {
@@ -51,6 +56,12 @@ export interface Connections {
   begin(request: IncomingMessage, response: ServerResponse): void;
   /** Whether the network of a request that has begun has too many responses under way. */
   isRefused(request: IncomingMessage): boolean;
+  /**
+   * Lets a request take as long as its body needs at the least speed of uploads, until the returned function is called.
+   * Its sender must have been identified, and its size checked.
+   */
+  beginUpload(request: IncomingMessage): () => void;
+  isUploading(socket: Socket): boolean;
   /** The response that is under way on a connection. */
   responseOn(socket: Socket): ServerResponse | undefined;
   /**
@@ -90,7 +101,14 @@ export function createConnections(options: {
     const { sockets } = network;
     if (!isProxy && sockets.size >= MAX_BURST_PER_NETWORK) return void socket.destroy();
     const keepAlive = isProxy ? PROXY_KEEP_ALIVE_MILLISECONDS : KEEP_ALIVE_MILLISECONDS;
-    const connection = { keepAlive, network, response: undefined, since: now(), idle: undefined };
+    const connection = {
+      keepAlive,
+      network,
+      response: undefined,
+      since: now(),
+      idle: undefined,
+      upload: undefined,
+    };
     networks.set(key, network);
     sockets.set(socket, connection);
     connections.set(socket, connection);
@@ -134,7 +152,11 @@ export function createConnections(options: {
     const time = now();
     if (!isIdle(connection)) {
       connection.idle = undefined;
-      if (connection.since < time - MAX_RESPONSE_MILLISECONDS) socket.destroy();
+      const isTooSlow =
+        connection.upload === undefined
+          ? connection.since < time - MAX_RESPONSE_MILLISECONDS
+          : socket.bytesRead - connection.upload.bytesRead < bytesDue(time - connection.since);
+      if (isTooSlow) socket.destroy();
       // Node's own timer notices every piece that the client takes; the sweep would see only the bytes handed to the
       // system.
       else if (!socket.timeout) socket.setTimeout(MAX_STALL_MILLISECONDS);
@@ -166,6 +188,16 @@ export function createConnections(options: {
       if (isDraining || isNetworkOverLimit) response.setHeader('connection', 'close');
     },
     isRefused: (request) => refused.has(request),
+    beginUpload({ socket }) {
+      const connection = connections.get(socket);
+      if (connection === undefined) return () => {};
+      connection.upload = { bytesRead: socket.bytesRead };
+      return () => {
+        connection.upload = undefined;
+        connection.since = now();
+      };
+    },
+    isUploading: (socket) => connections.get(socket)?.upload !== undefined,
     responseOn(socket) {
       const connection = connections.get(socket);
       return connection === undefined || isIdle(connection) ? undefined : connection.response;
@@ -187,6 +219,11 @@ export function createConnections(options: {
 /** Whether no response is under way: none has begun, or the latest is handed to the system or broken off. */
 function isIdle({ response }: Connection): boolean {
   return response === undefined || response.writableFinished || response.destroyed;
+}
+
+/** The bytes of an upload that must have arrived after a time. */
+function bytesDue(milliseconds: number): number {
+  return (Math.max(0, milliseconds - UPLOAD_GRACE_MILLISECONDS) / 1000) * MIN_UPLOAD_BYTES_PER_SECOND;
 }
 
 function countUnderWay(connections: Iterable<Connection>): number {

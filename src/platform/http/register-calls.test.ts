@@ -62,7 +62,10 @@ async function serverOf(implemented: ImplementedCall[], limits: RequestLimits = 
       },
     }),
   );
-  registerCalls(app, implemented, { context: quiet, limits, authenticate: authenticate(context) });
+  registerCalls(app, implemented, {
+    ...{ context: quiet, limits, authenticate: authenticate(context) },
+    connections: { beginUpload: () => () => {} },
+  });
   after(() => app.close());
   return app;
 }

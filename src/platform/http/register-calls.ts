@@ -20,12 +20,13 @@ import {
   refuseSuspended,
   type SignedIn,
 } from './caller.ts';
+import type { Connections } from './connections.ts';
 import type { FastPath } from './fast-path.ts';
 import { createRunOnce, KEY_HEADER } from './idempotent-requests.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
-import { receiveFiles } from './received-files.ts';
 import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
 import { sendPrepared } from './send-prepared.ts';
+import { createUploads } from './uploads.ts';
 
 export const API_PREFIX = '/api';
 
@@ -38,14 +39,24 @@ export interface CallOptions {
   /** Caches the answers of calls with cache tags; undefined: nothing is cached. */
   cache?: ResponseCache | undefined;
   fastPath?: FastPath | undefined;
+  connections: Pick<Connections, 'beginUpload'>;
 }
 
 /** Registers an HTTP route for every call. Needs @fastify/cookie. */
 export function registerCalls(
   app: FastifyInstance,
   implemented: readonly ImplementedCall[],
-  { context, limits, authenticate, runPublicRead = runReadsOnPrimary(context), cache, fastPath }: CallOptions,
+  options: CallOptions,
 ): void {
+  const {
+    context,
+    limits,
+    authenticate,
+    runPublicRead = runReadsOnPrimary(context),
+    cache,
+    fastPath,
+  } = options;
+  const uploads = createUploads(options.connections);
   const runOnce = createRunOnce(context);
   for (const implementation of implemented) {
     const { call } = implementation;
@@ -66,7 +77,7 @@ export function registerCalls(
         if (account !== undefined && 'ok' in account) return sendFailure(reply, account);
         const accountLimitFailure = account && limits.takeFor(call.rateLimit, account.id);
         if (accountLimitFailure !== undefined) return sendFailure(reply, accountLimitFailure);
-        const sent = call.upload === undefined ? undefined : await receiveFiles(request, call.upload);
+        const sent = account && call.upload && (await uploads.receive(request, account, call.upload));
         if (sent?.ok === false) return sendFailure(reply, sent);
         const body =
           sent?.data ?? (call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body);
