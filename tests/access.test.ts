@@ -117,6 +117,7 @@ const table: Record<string, Row> = {
   exportStory: { input: { ...story, format: 'json' }, statuses: signedInOnly(403), missing: 404 },
   // Files come as a form; features/imports/api.test.ts sends some.
   createImport: { statuses: signedInOnly(422) },
+  listImports: { statuses: signedInOnly(200) },
   getImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   acceptImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   deleteImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },

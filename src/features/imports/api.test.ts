@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { multipart } from '#tests/support/multipart.ts';
 import { runDueJobs } from '#tests/support/run-due-jobs.ts';
@@ -7,6 +8,7 @@ import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.t
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { type Import, importMessages, MAX_IMPORT_BYTES } from './contract.ts';
+import { acceptOwnImport } from './service/accepting.ts';
 import { deleteOldImports, readImport } from './service/read-import.ts';
 import { claimFile } from './store.ts';
 
@@ -94,6 +96,57 @@ test('stories are accepted under a pen name of one’s own', async () => {
   const [story] = accepted.body.data.stories;
   const stored = (await call(mira, 'GET', `/stories/${story.id}`)).body.data;
   assert.deepEqual([stored.author_username, stored.visibility], ['Mira-Elsewhere', 'draft']);
+});
+
+test('an author finds the imports that wait, until they are accepted or discarded', async () => {
+  const author = await signedIn(context, 'returning');
+  const list = async () => (await call(author, 'GET', '/imports')).body.data.imports;
+  assert.deepEqual(await list(), []);
+  const first = await ready(author, [
+    { name: 'a.md', content: '# A\n\nText.' },
+    { name: 'b.pdf', content: '%PDF-1.7' },
+  ]);
+  const second = (await send(author, [{ name: 'c.md', content: '# C\n\nText.' }])).body.data;
+  assert.deepEqual(
+    (await list()).map(({ created_at: _, ...rest }: { created_at: string }) => rest),
+    [
+      { id: second.id, state: 'reading', files: ['c.md'], files_read: 0, files_total: 1 },
+      { id: first.id, state: 'ready', files: ['a.md', 'b.pdf'], files_read: 2, files_total: 2 },
+    ],
+  );
+  await call(author, 'POST', `/imports/${first.id}/accept`, {});
+  await call(author, 'DELETE', `/imports/${second.id}`);
+  assert.deepEqual(await list(), []);
+});
+
+test('accepted stories are shown to the readers that their author chose, within the day’s quota', async () => {
+  const author = await signedIn(context, 'moving-in');
+  const files = ['a.md', 'b.md', 'c.md'].map((name) => ({ name, content: `# ${name}\n\nText.` }));
+  const preview = await ready(author, files);
+  const accepted = await call(author, 'POST', `/imports/${preview.id}/accept`, { visibility: 'members' });
+  assert.deepEqual(
+    [accepted.status, accepted.body.message, accepted.body.data.stories.length],
+    [200, importMessages.acceptedVisible, 3],
+  );
+  for (const { id } of accepted.body.data.stories)
+    assert.equal((await call(undefined, 'GET', `/stories/${id}`)).body.data.visibility, 'members');
+  const quota = MAX_PUBLICATIONS_PER_DAY.new.stories;
+  const many = Array.from({ length: quota + 2 }, (_, n) => ({ name: `${n}.md`, content: 'Text.' }));
+  const later = await ready(author, many);
+  const limited = { ...context, publishing: { ...context.publishing, isLimited: true } };
+  const input = {
+    id: String(later.id),
+    author_username: undefined,
+    stories: undefined,
+    visibility: 'public' as const,
+  };
+  const partly = await acceptOwnImport(limited, input, author.caller);
+  assert.ok(partly.ok);
+  const visibilities = partly.data.stories.map(
+    async ({ id }) => (await call(author, 'GET', `/stories/${id}`)).body.data.visibility,
+  );
+  assert.deepEqual(await Promise.all(visibilities), [...Array(quota).fill('public'), 'draft', 'draft']);
+  assert.ok(partly.message?.startsWith(`${importMessages.someAreDrafts} In its first`));
 });
 
 test('an author renames, joins, parts and leaves out before accepting', async () => {

@@ -4,6 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { groupThousands } from '#base/text.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
+import { visibilityInput } from '#features/stories/contract/visibility.ts';
 
 const MAX_IMPORT_FILES = 100;
 const MAX_IMPORT_FILE_BYTES = 25 * 2 ** 20;
@@ -27,6 +28,10 @@ export const importMessages = {
   unknownSection: 'This story has no such section',
   chapterEmpty: 'A chapter needs at least one section',
   accepted: 'Your stories are drafts now. Nobody but you can see them.',
+  acceptedVisible: 'Your stories are here now.',
+  someAreDrafts: 'Some of your stories are still drafts.',
+  loadFailed: 'The import could not be loaded',
+  discardFailed: 'The import could not be discarded. Please try again.',
   discarded: 'The import is gone; nothing was kept.',
   sendFailed: 'The files could not be sent. Please try again.',
   acceptFailed: 'The stories could not be made. Please try again.',
@@ -93,6 +98,22 @@ export const createImport = defineCall({
   errors: ['too-large'],
 });
 
+export const listImports = defineCall({
+  name: 'listImports',
+  method: 'GET',
+  path: '/imports',
+  summary: 'Your imports that wait to be accepted or discarded, newest first.',
+  access: 'signed-in',
+  rateLimit: 'read',
+  input: z.object({}),
+  data: z.object({
+    imports: z.array(
+      importSchema.omit({ problems: true, stories: true }).extend({ files: z.array(z.string()) }),
+    ),
+  }),
+  errors: [],
+});
+
 export const getImport = defineCall({
   name: 'getImport',
   method: 'GET',
@@ -109,7 +130,7 @@ export const acceptImport = defineCall({
   name: 'acceptImport',
   method: 'POST',
   path: '/imports/{id}/accept',
-  summary: `Makes drafts of the stories of your import: of all, or of those named, with the chapters named. Done within ${IMPORT_HOURS} hours, after which an import is deleted.`,
+  summary: `Makes stories of what was found in your import: of all, or of those named, with the chapters named. They are drafts unless another visibility is chosen. Done within ${IMPORT_HOURS} hours, after which an import is deleted.`,
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({
@@ -135,6 +156,11 @@ export const acceptImport = defineCall({
       .optional()
       .describe(
         `Left out: all as previewed. Titles are cut at ${groupThousands(MAX_STORY_TITLE_CHARACTERS)} characters`,
+      ),
+    visibility: visibilityInput
+      .default('draft')
+      .describe(
+        'Who can see the stories; left out: drafts. Stories beyond the day’s publishing quota stay drafts',
       ),
   }),
   data: z.object({

@@ -67,6 +67,24 @@ export async function countOpenImports(connection: Connection, accountId: number
   return total;
 }
 
+/** An account's imports that it has neither accepted nor discarded, newest first. */
+export async function openImports(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('imports')
+    .innerJoin('import_files', 'import_files.import_id', 'imports.id')
+    .select(['imports.id', 'state', 'created_at'])
+    .select([
+      sql<string[]>`array_agg(name order by position)`.as('files'),
+      sql<number>`(count(*) filter (where content is null))::integer`.as('files_read'),
+      sql<number>`count(*)::integer`.as('files_total'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('state', '<>', 'accepted')
+    .groupBy('imports.id')
+    .orderBy('imports.id', 'desc')
+    .execute();
+}
+
 /** An account's own import; locked until the transaction ends if asked for. */
 export async function ownImport(
   connection: Connection,

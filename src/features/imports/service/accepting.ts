@@ -6,6 +6,7 @@ import { MAX_CHAPTERS_PER_STORY, MAX_VOLUME_CHARACTERS } from '#features/chapter
 import { addImportedChapter } from '#features/chapters/service/imported-chapters.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { checkRoomForStories, createImportedStory } from '#features/stories/service/imported-stories.ts';
+import { changeOwnVisibility } from '#features/stories/service/writing.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -13,6 +14,7 @@ import { type acceptImport, importMessages } from '../contract.ts';
 import { divideLong, fittingTitle } from '../rules/divide-long.ts';
 import { chapterHtml, chapterWords, type ImportedChapter } from '../rules/imported-story.ts';
 import {
+  type AcceptedStory,
   filesOf,
   markAccepted,
   ownImport,
@@ -36,12 +38,47 @@ class AcceptRefused extends Error {
   }
 }
 
-/** Makes drafts of the chosen stories, all or none. */
+/**
+ * Makes drafts of the chosen stories, all or none, and then shows each to the readers that its author chose. A kill in
+ * between leaves drafts.
+ */
 export async function acceptOwnImport(
+  context: Context,
+  input: Input,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<Accepted>> {
+  const made = await makeDrafts(context, input, caller);
+  return made.ok ? showStories(context, made.data, input.visibility, caller) : made;
+}
+
+/** Stops at the first refusal: a day's quota that has no room for a story has none for the next either. */
+async function showStories(
+  context: Context,
+  { id, stories }: MadeDrafts,
+  visibility: Input['visibility'],
+  caller: Caller<SignedIn>,
+): Promise<Outcome<Accepted>> {
+  const data = { id, state: 'accepted' as const, stories };
+  if (visibility === 'draft') return success(data, importMessages.accepted);
+  for (const story of stories) {
+    const shown = await changeOwnVisibility(context, { id: story.id, visibility }, caller);
+    // A story that its author has deleted since the first acceptance is no reason to stop.
+    if (!shown.ok && shown.kind !== 'not-found')
+      return success(data, `${importMessages.someAreDrafts} ${shown.message}`);
+  }
+  return success(data, importMessages.acceptedVisible);
+}
+
+interface MadeDrafts {
+  id: number;
+  stories: AcceptedStory[];
+}
+
+async function makeDrafts(
   context: Context,
   { id, author_username, stories }: Input,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Accepted>> {
+): Promise<Outcome<MadeDrafts>> {
   if (!isImportId(id)) return gone();
   return context.db
     .transaction()
@@ -53,29 +90,25 @@ export async function acceptOwnImport(
       const stored = await ownImport(transaction, Number(id), account.id, true);
       if (stored === undefined) return gone();
       // The answer to the first acceptance may have got lost.
-      if (stored.state === 'accepted') return accepted(stored.id, stored.accepted);
+      if (stored.state === 'accepted') return success({ id: stored.id, stories: stored.accepted });
       if (stored.state === 'reading') return failure('invalid', importMessages.reading);
       if (stored.state === 'failed') return failure('invalid', importMessages.failed);
       const chosen = chosenStories(await filesOf(transaction, stored.id), stories);
       if (!chosen.ok) return chosen;
       if (chosen.data.length > room.data) return failure('invalid', tooManyStories(room.data));
-      const made: Accepted['stories'] = [];
+      const made: AcceptedStory[] = [];
       for (const { file, story } of chosen.data) {
         const outcome = await makeStory(transaction, penName.data, file, story);
         if (!outcome.ok) throw new AcceptRefused(outcome);
         made.push(outcome.data);
       }
       await markAccepted(transaction, stored.id, made);
-      return accepted(stored.id, made);
+      return success({ id: stored.id, stories: made });
     })
     .catch((error: unknown) => {
       if (error instanceof AcceptRefused) return error.outcome;
       throw error;
     });
-}
-
-function accepted(id: number, stories: Accepted['stories']): Outcome<Accepted> {
-  return success({ id, state: 'accepted' as const, stories }, importMessages.accepted);
 }
 
 function tooManyStories(room: number): string {
@@ -143,7 +176,7 @@ async function makeStory(
   authorId: number,
   file: StoredFile,
   story: StoredStory,
-): Promise<Outcome<Accepted['stories'][number]>> {
+): Promise<Outcome<AcceptedStory>> {
   const { chapters } = divideLong(story.chapters);
   if (chapters.length > MAX_CHAPTERS_PER_STORY)
     return failure('invalid', `“${story.title}” has more chapters than a story can hold.`);

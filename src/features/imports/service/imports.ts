@@ -1,4 +1,4 @@
-import type { ParsedInputOf } from '#base/contract.ts';
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { normalizeLine } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
@@ -11,6 +11,7 @@ import {
   type getImport,
   type Import,
   importMessages,
+  type listImports,
   MAX_FILE_NAME_CHARACTERS,
   MAX_OPEN_IMPORTS,
 } from '../contract.ts';
@@ -19,6 +20,7 @@ import {
   countOpenImports,
   filesOf,
   insertImport,
+  openImports,
   ownImport,
   removeImport,
   type StoredFile,
@@ -68,6 +70,17 @@ function shortened(name: string): string {
   if (name.length <= MAX_FILE_NAME_CHARACTERS) return name;
   const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? '';
   return excerpt(name, MAX_FILE_NAME_CHARACTERS - extension.length) + extension;
+}
+
+export async function listOwnImports(
+  { db }: Context,
+  _input: ParsedInputOf<typeof listImports>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof listImports>>> {
+  const imports = await openImports(db, account.id);
+  return success({
+    imports: imports.map(({ created_at, ...rest }) => ({ ...rest, created_at: created_at.toISOString() })),
+  });
 }
 
 export async function readOwnImport(

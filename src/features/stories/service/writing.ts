@@ -18,6 +18,7 @@ import {
   type Story,
   storyMessages,
 } from '../contract/stories.ts';
+import type { Visibility } from '../contract/visibility.ts';
 import { containsLink, isUsableSlug, slugFromTyped, storyTexts } from '../rules.ts';
 import {
   countStoriesOfAccount,
@@ -87,6 +88,15 @@ export async function changeSynopsis(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
   return change(context, id, account, expected_updated_at, changes);
+}
+
+/** Shows one's own draft, such as an imported story, to the readers of another visibility. */
+export async function changeOwnVisibility(
+  context: Context,
+  { id, visibility }: { id: number; visibility: Visibility },
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Story>> {
+  return change(context, String(id), account, undefined, { visibility });
 }
 
 async function change(
