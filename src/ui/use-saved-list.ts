@@ -10,6 +10,8 @@ export interface SavedList {
   canUndo: boolean;
   change: (ids: number[]) => void;
   undo: () => void;
+  /** Shows what is stored now, after a change by another way; earlier changes cannot be undone then. */
+  take: (stored: number[]) => void;
 }
 
 /**
@@ -66,6 +68,12 @@ export function useSavedList(
       if (last === undefined) return;
       setPrevious(previous.slice(0, -1));
       show(last);
+    },
+    take(stored: number[]) {
+      wanted.current = stored;
+      setIds(stored);
+      setPrevious([]);
+      setState('');
     },
   };
 }
