@@ -7,7 +7,6 @@ import type { Publication } from '../rules.ts';
 import {
   type DueChapter,
   dueChapters,
-  type LeftAlone,
   lockFreeStories,
   nextDueTimes,
   noteListing,
@@ -86,61 +85,69 @@ const BATCH = 100;
  */
 export async function publishDueChapters(context: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   const { db, jobs } = context;
-  const leftAlone: LeftAlone = { storyIds: [], chapterIds: [] };
-  const failures: unknown[] = [];
-  for (;;) {
-    const due = await dueChapters(db, BATCH, leftAlone);
-    if (due.length === 0) break;
-    await publishEach(context, due, leftAlone, failures);
-  }
-  if (leftAlone.storyIds.length > 0) await planAt({ jobs }, db, new Date(Date.now() + RETRY_SECONDS * 1000));
+  const left: Left = { hasBusy: false, chapterIds: [], failures: [] };
+  for (let due = await dueChapters(db, BATCH); due.length > 0; due = await dueChapters(db, BATCH, due.at(-1)))
+    await publishEach(
+      context,
+      due.filter(({ is_waiting }) => !is_waiting),
+      left,
+    );
+  if (left.hasBusy) await planAt({ jobs }, db, new Date(Date.now() + RETRY_SECONDS * 1000));
   for (const time of await nextDueTimes(db, PLANNED_SECONDS)) await planAt({ jobs }, db, time);
-  if (failures.length > 0)
-    throw new AggregateError(failures, `chapters ${leftAlone.chapterIds.join(', ')} cannot be published`);
+  if (left.failures.length > 0)
+    throw new AggregateError(left.failures, `chapters ${left.chapterIds.join(', ')} cannot be published`);
+}
+
+/** Due chapters that a run left. */
+interface Left {
+  /** Whether somebody was changing stories. */
+  hasBusy: boolean;
+  /** The chapters whose publication failed, with the reasons. */
+  chapterIds: number[];
+  failures: unknown[];
 }
 
 /** Publishes the chapters together or, where one of them fails, the others without it. */
 async function publishEach(
   context: Pick<Context, 'db' | 'jobs'>,
-  due: DueChapter[],
-  leftAlone: LeftAlone,
-  failures: unknown[],
+  due: readonly DueChapter[],
+  left: Left,
 ): Promise<void> {
+  const [first] = due;
+  if (first === undefined) return;
   try {
-    leftAlone.storyIds.push(...(await publishTogether(context, due)));
+    const isWhole = await publishTogether(context, due);
+    left.hasBusy ||= !isWhole;
   } catch (error) {
-    const [first] = due;
-    if (first === undefined) throw error;
     if (due.length === 1) {
       // Fails, too, when it is the database that is lost.
       await nextDueTimes(context.db, 0);
-      leftAlone.chapterIds.push(first.id);
-      failures.push(error);
+      left.chapterIds.push(first.id);
+      left.failures.push(error);
       return;
     }
     const half = Math.ceil(due.length / 2);
-    await publishEach(context, due.slice(0, half), leftAlone, failures);
-    await publishEach(context, due.slice(half), leftAlone, failures);
+    await publishEach(context, due.slice(0, half), left);
+    await publishEach(context, due.slice(half), left);
   }
 }
 
-/** Publishes the chapters of stories that nobody else has locked, and returns the other stories. */
+/** Publishes the chapters of stories that nobody else has locked, and tells whether these are all. */
 async function publishTogether(
   { db, jobs }: Pick<Context, 'db' | 'jobs'>,
   due: readonly DueChapter[],
-): Promise<number[]> {
+): Promise<boolean> {
   const storyIds = [...new Set(due.map(({ story_id }) => story_id))];
   return db.transaction().execute(async (transaction) => {
     const locked = await lockFreeStories(transaction, storyIds);
-    const free = new Set(locked.map(({ id }) => id));
     const chapterIds = await publishDue(
       transaction,
       due.map(({ id }) => id),
-      [...free],
+      locked.map(({ id }) => id),
     );
     const unlisted = locked.filter(({ is_listed }) => !is_listed).map(({ id }) => id);
     if (unlisted.length > 0) await noteListing(transaction, unlisted);
     if (chapterIds.length > 0) await jobs.enqueue(transaction, LEARN_JOB, { chapterIds });
-    return storyIds.filter((id) => !free.has(id));
+    return locked.length === storyIds.length;
   });
 }

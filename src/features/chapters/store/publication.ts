@@ -4,31 +4,32 @@ import type { Connection } from '#platform/database/database.ts';
 export interface DueChapter {
   id: number;
   story_id: number;
+  /** To the microsecond, which a Date would lose. */
+  publish_at: string;
+  /** The author is suspended, or the story in the trash. */
+  is_waiting: boolean;
 }
 
-/** Left alone by a run: stories that somebody else has locked, and chapters whose publication failed. */
-export interface LeftAlone {
-  storyIds: number[];
-  chapterIds: number[];
-}
-
-/** A chapter whose time has come; chapters of suspended authors, and what is in the trash, wait. */
+/** A chapter whose time has come; what is in the trash waits. */
 const isDue = sql`state = 'scheduled' and publish_at <= now() and chapters.trashed_at is null`;
 
-/** The first `limit` due chapters. */
+/** The next `limit` due chapters after one of them, along the index, however many are due. */
 export async function dueChapters(
   connection: Connection,
   limit: number,
-  leftAlone: LeftAlone,
+  after: Pick<DueChapter, 'id' | 'publish_at'> = { id: 0, publish_at: '-infinity' },
 ): Promise<DueChapter[]> {
   const { rows } = await sql<DueChapter>`
-    select chapters.id, story_id from chapters
-    join stories on stories.id = story_id and stories.trashed_at is null
+    with due as materialized (
+      select id, story_id, publish_at from chapters
+      where ${isDue} and (publish_at, id) > (${after.publish_at}::timestamptz, ${after.id}::bigint)
+      order by publish_at, id limit ${limit}
+    )
+    select due.id, story_id, publish_at::text, suspended_at is not null or stories.trashed_at is not null as is_waiting
+    from due join stories on stories.id = story_id
     join pen_names on pen_names.id = author_id
-    join accounts on accounts.id = account_id and suspended_at is null
-    where ${isDue} and story_id <> all (${leftAlone.storyIds}::bigint[])
-      and chapters.id <> all (${leftAlone.chapterIds}::bigint[])
-    order by publish_at, chapters.id limit ${limit}`.execute(connection);
+    join accounts on accounts.id = account_id
+    order by due.publish_at, due.id`.execute(connection);
   return rows;
 }
 
