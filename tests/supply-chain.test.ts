@@ -39,9 +39,19 @@ const decidedScripts = {
 const licences = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Apache-2.0'],
   ...['MIT OR Apache-2.0', 'MPL-2.0', 'Python-2.0', 'OFL-1.1'],
-  // Packages of mammoth: jszip, pako, and duck, whose licence is the BSD one of two clauses under an old name.
-  ...['(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)', 'BSD'],
+  // Packages of mammoth: jszip, of which MIT is taken, and pako.
+  ...['(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'],
 ]);
+
+/** Packages whose manifest gives no exact name, with the licence that lies in the package. */
+const readLicences: Record<string, { named: string; is: string }> = {
+  duck: { named: 'BSD', is: 'BSD-2-Clause' },
+};
+
+function licenceOf({ name, license = '' }: Found): string {
+  const read = readLicences[name];
+  return read?.named === license ? read.is : license;
+}
 
 const unreviewed = (all: Found[]) =>
   all.filter(({ name, hasInstallScript }) => hasInstallScript && !(name in decidedScripts));
@@ -50,9 +60,9 @@ const unreviewed = (all: Found[]) =>
 function unlicensed(all: Found[]): Found[] {
   const isPartOfLicensed = ({ name, version, optional }: Found) =>
     optional === true &&
-    all.some((entry) => entry.optionalDependencies?.[name] === version && licences.has(entry.license ?? ''));
+    all.some((entry) => entry.optionalDependencies?.[name] === version && licences.has(licenceOf(entry)));
   return all.filter((entry) =>
-    entry.license === undefined ? !isPartOfLicensed(entry) : !licences.has(entry.license),
+    entry.license === undefined ? !isPartOfLicensed(entry) : !licences.has(licenceOf(entry)),
   );
 }
 
@@ -119,6 +129,20 @@ test('every package has a permitted licence', () => {
   const odd = { name: 'odd', path: 'node_modules/odd', license: 'SSPL-1.0' };
   assert.deepEqual(unlicensed([odd]), [odd]);
   assert.equal(unlicensed([{ name: 'odd', path: 'node_modules/odd', optional: true }]).length, 1);
+  assert.equal(
+    unlicensed([
+      { ...odd, license: 'BSD' },
+      { ...odd, name: 'duck', license: 'BUSL-1.1' },
+    ]).length,
+    2,
+  );
+  const used = new Set(packages.map(licenceOf));
+  assert.deepEqual(
+    [...licences].filter((licence) => !used.has(licence)),
+    [],
+  );
+  for (const [name, { named }] of Object.entries(readLicences))
+    assert.equal(lock.packages[`node_modules/${name}`]?.license, named);
 });
 
 test('every package comes from the public registry', () => {
