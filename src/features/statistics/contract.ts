@@ -21,6 +21,7 @@ export const statisticsMessages = {
 
 const group = z.int().nullable().describe(`Null for fewer than ${MIN_GROUP_SIZE}`);
 
+/** Follows join these counts once readers can follow a story: story_statistics has a kind for them. */
 const periodCounts = {
   views: group,
   visits: group,
