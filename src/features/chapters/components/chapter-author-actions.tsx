@@ -10,7 +10,10 @@ const DeleteChapter = lazy(async () => ({
   default: (await import('./writing/delete-chapter.tsx')).DeleteChapter,
 }));
 
-export type ChapterAuthorActionsProps = { story: Pick<Story, 'id' | 'slug'>; chapter: ChapterEntry };
+export type ChapterAuthorActionsProps = {
+  story: Pick<Story, 'id' | 'slug' | 'visibility'>;
+  chapter: ChapterEntry;
+};
 
 /** The author's actions on a chapter. They appear only to the author, once the page knows the account. */
 export function ChapterAuthorActions({ story, chapter }: ChapterAuthorActionsProps) {
@@ -33,9 +36,15 @@ export function ChapterAuthorActions({ story, chapter }: ChapterAuthorActionsPro
       >
         Delete Chapter
       </Button>
-      {chapter.state === 'published' ? null : (
-        <p className={styles.state}>{chapterStateText(chapter)}. Only you can see it.</p>
-      )}
+      {chapter.state !== 'published' ? (
+        <p className={styles.state}>
+          <strong>{chapterStateText(chapter)}.</strong> Only you can see it.
+        </p>
+      ) : story.visibility === 'draft' ? (
+        <p className={styles.state}>
+          <strong>In a draft.</strong> Only you can see it until you publish the story.
+        </p>
+      ) : null}
       {isFetched ? (
         <Suspense>
           <DeleteChapter story={story} chapterId={chapter.id} open={isOpen} onClose={() => setOpen(false)} />

@@ -108,7 +108,9 @@ function MembersChapter({ story, path }: { story: Story; path: string }) {
           by <AuthorLink story={story} className={styles.author} />
         </p>
       </header>
-      <MembersInvitation path={path} />
+      <div className={styles.invitation}>
+        <MembersInvitation path={path} />
+      </div>
     </article>
   );
 }

@@ -43,7 +43,7 @@ export function AuthorActions({ story }: { story: Story }) {
       </Button>
       {story.visibility === 'public' ? null : (
         <p className={styles.visibility}>
-          {visibilities[story.visibility].label}. {visibilities[story.visibility].hint}
+          <strong>{visibilities[story.visibility].label}.</strong> {visibilities[story.visibility].hint}
         </p>
       )}
       {Dialogs === undefined ? null : (

@@ -3,14 +3,15 @@ import { storyStatusLabels } from '../contract/status.ts';
 import type { Story } from '../contract/stories.ts';
 import styles from './story-dates.module.css';
 
-/** A story's status, with the dates of its publication and last change. */
+/** A story's status, with the dates of its publication, or of its beginning while it is a draft, and its last change. */
 export function StoryDates({ story }: { story: Story }) {
   const published = formatDate(story.created_at);
   const updated = formatDate(story.updated_at);
   return (
     <p className={styles.dates}>
       {story.status === null ? null : `${storyStatusLabels[story.status]}. `}
-      Published <time dateTime={story.created_at}>{published}</time>
+      {story.visibility === 'draft' ? 'Begun' : 'Published'}{' '}
+      <time dateTime={story.created_at}>{published}</time>
       {updated === published ? null : (
         <>
           , updated <time dateTime={story.updated_at}>{updated}</time>
