@@ -90,7 +90,8 @@ async function createFixtures(n: number) {
   const evidence = await db.selectFrom('evidence').select(['id', 'case_id']).limit(3).execute();
   const decisions = await db.selectFrom('moderation_entries').select('id').limit(5).execute();
   const requests = await db.selectFrom('takedown_requests').select('id').execute();
-  const storyIds = [own.id, hidden.id, stories.ferry.id, stories.unfinished.id];
+  // Repeated, because most calls require one's own story.
+  const storyIds = [own.id, own.id, own.id, own.id, hidden.id, stories.ferry.id, stories.unfinished.id];
   const idsOf: Record<string, unknown[]> = {
     '/stories': [...storyIds, own.slug, stories.clocks.slug],
     '/tracking': [...storyIds, own.slug],
@@ -159,11 +160,20 @@ interface Try {
   key: string | undefined;
 }
 
+/** Everybody, and most often the one for whom the call is meant, so that it also succeeds. */
+function callers(call: Call): fc.WeightedArbitrary<Try['who']>[] {
+  const meantFor = call.access === 'moderator' || call.access === 'admin' ? 'admin' : 'user';
+  return (['visitor', ...roles] as const).map((who) => ({
+    weight: who === meantFor ? 6 : 1,
+    arbitrary: fc.constant(who),
+  }));
+}
+
 function tries(call: Call, known: Known): fc.Arbitrary<Try> {
   const seldom = (arbitrary: fc.Arbitrary<string>, isPossible: boolean) =>
     fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: isPossible ? 1 : 0, arbitrary });
   return fc.record({
-    who: fc.constantFrom('visitor', ...roles),
+    who: fc.oneof(...callers(call)),
     input: generatedInput(call.input, known),
     query: seldom(hostileQuery, call.method === 'GET'),
     body: seldom(hostileBody, call.method !== 'GET'),
@@ -265,7 +275,7 @@ for (const [n, { call }] of api.entries()) {
 test('the generated input is valid for most calls and invalid for nearly all', () => {
   // Some calls require a value that only a mail or Google supplies.
   const never = api.map(({ call }) => call.name).filter((name) => !succeeded.has(name));
-  assert.ok(never.length < 30, `these never succeeded: ${never.join(', ')}`);
+  assert.ok(never.length < 25, `these never succeeded: ${never.join(', ')}`);
   assert.ok(refused.size > api.length - 15, `${refused.size} were refused at least once`);
 });
 
