@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { signUp } from '#features/accounts/contract/accounts.ts';
 import { createChapter, listChapters } from '#features/chapters/contract/chapters.ts';
+import { addPenName } from '#features/pen-names/contract.ts';
 import { assignRoleAsOperator } from '#features/people/service.ts';
 import { addBookmark } from '#features/reactions/contract/bookmarks.ts';
 import { reportStory } from '#features/reports/contract.ts';
@@ -87,6 +88,11 @@ async function admin(site: RunningSite) {
     content: '<p>It had been falling since noon.</p>',
   };
   await site.call(createChapter, chapter, writer.token);
+  const penName = await site.call(
+    addPenName,
+    { username: 'night-quill', display_name: 'The Night Quill' },
+    writer.token,
+  );
   const reason = 'The second page is copied from a book of mine.';
   const { stories } = await site.call(frontpage, { sort: 'trending', limit: 2 });
   for (const { id } of stories) {
@@ -94,8 +100,8 @@ async function admin(site: RunningSite) {
     await site.call(addBookmark, { id: String(id) }, writer.token);
   }
   await site.within((context) => assignRoleAsOperator(context, 'ines-okafor', 'admin'));
-  // The session is as after the next request of the profile, which returns the role.
-  const session = { ...writer, user: { ...writer.user, role: 'admin' as const } };
+  // The session is as after the next request of the profile, which returns the role and the pen names.
+  const session = { ...writer, user: { ...writer.user, role: 'admin' as const, pen_name_ids: [penName.id] } };
   return { session, slug: story.slug };
 }
 
@@ -104,6 +110,7 @@ function staffAddresses(slug: string): Record<string, string> {
     'profile-stories': urls.profile(),
     'profile-bookmarks': urls.profile('bookmarks'),
     'profile-account': urls.profile('account'),
+    'profile-names': urls.profile('names'),
     'profile-settings': urls.profile('settings'),
     'own-story': urls.story(slug),
     'create-story': urls.createStory(),

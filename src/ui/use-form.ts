@@ -23,6 +23,8 @@ export interface FormOptions<Name extends string> {
   check?: (values: FormValues<Name>) => FieldErrors<Name>;
   /** The texts of names without a field, such as an editor's. */
   otherValues?: () => Partial<FormValues<Name>>;
+  /** Asks the visitor before valid values are sent; false: nothing is sent, and nothing changes. */
+  confirm?: (values: FormValues<Name>) => Promise<boolean>;
   /**
    * Submits the values. A returned text is shown as success; `tell` shows one meanwhile. The form stays busy until the
    * promise settles, so navigation should be awaited too: `await navigate(…)`.
@@ -137,6 +139,10 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
     }
     const sent = valuesOf(form, latest.current);
     busy.current = true;
+    if ((await latest.current.confirm?.(values)) === false) {
+      busy.current = false;
+      return;
+    }
     setBusy(true);
     setOutcome(({ times }) => ({ errors: {}, times }));
     try {

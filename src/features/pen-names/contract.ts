@@ -13,8 +13,10 @@ export const penNameMessages = {
   added: 'Pen name added',
   saved: 'Pen name saved',
   retired: 'Pen name retired',
-  failed: 'The pen names could not be loaded',
+  failed: 'Your pen names could not be loaded',
   saveFailed: 'Failed to save the pen name',
+  retireFailed: 'Failed to retire the pen name',
+  chosenRequired: 'Choose a pen name',
   notFound: 'Pen name not found',
   notYours: 'This is not one of your pen names',
   tooMany: `You have ${MAX_PEN_NAMES} pen names, the most an account can hold. Retire one first`,
@@ -58,7 +60,12 @@ export const listPenNames = defineCall({
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({}),
-  data: z.object({ pen_names: z.array(penNameSchema) }),
+  data: z.object({
+    pen_names: z.array(penNameSchema),
+    retired_usernames: z
+      .array(z.string())
+      .describe('Given up by retiring or renaming; only you can take them up again, by adding them'),
+  }),
   errors: [],
 });
 

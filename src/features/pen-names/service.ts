@@ -60,7 +60,10 @@ export async function listOwnPenNames(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listPenNames>>> {
   const names = await ownPenNames(db, account.id);
-  return success({ pen_names: names.filter(({ retired_at }) => retired_at === null).map(toPenName) });
+  return success({
+    pen_names: names.filter((one) => !isRetired(one)).map(toPenName),
+    retired_usernames: names.filter(isRetired).map(({ username }) => username),
+  });
 }
 
 function toPenName({ retired_at: _, profile_public_at, ...penName }: OwnPenName): PenName {

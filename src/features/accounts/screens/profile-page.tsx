@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { BookmarkedStories } from '#features/reactions/parts/bookmarked-stories.tsx';
@@ -16,17 +17,23 @@ import styles from './profile-page.module.css';
 
 type Tab = ProfilePageData['tab'];
 
+const PenNamesTab = lazy(async () => ({
+  default: (await import('#features/pen-names/parts/pen-names-tab.tsx')).PenNamesTab,
+}));
+
 const labels: Record<Tab, string> = {
   stories: 'My Stories',
   bookmarks: 'Bookmarks',
   account: 'Profile',
+  names: 'Pen names',
   settings: 'Settings',
 };
 
 export function meta(): PageMeta {
   return {
     title: 'Your profile',
-    description: 'Your stories, your bookmarks, what readers see of you, and the settings of your account.',
+    description:
+      'Your stories, your bookmarks, what readers see of you, your pen names, and the settings of your account.',
     canonical: urls.profile(),
     isHidden: true,
   };
@@ -61,6 +68,12 @@ function TabContent({ tab, user, hasGoogle }: { tab: Tab; user: User; hasGoogle:
   if (tab === 'stories') return <StoriesTab accountId={account_id ?? id} />;
   if (tab === 'bookmarks') return <BookmarkedStories />;
   if (tab === 'account') return <ProfileInformation user={user} />;
+  if (tab === 'names')
+    return (
+      <Suspense fallback={<SkeletonText lines={6} />}>
+        <PenNamesTab accountId={user.id} />
+      </Suspense>
+    );
   return <AccountSettings user={user} hasGoogle={hasGoogle} />;
 }
 

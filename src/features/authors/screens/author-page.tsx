@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
-import { useSession } from '#features/accounts/parts/session.ts';
+import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
@@ -98,7 +98,8 @@ export function AuthorPage() {
 /** Tells the owner and moderators that the page is private; otherwise it looks public to them. */
 function PrivateNotice({ author }: { author: Profile }) {
   const { user } = useSession();
-  if (user?.id !== author.id) return <Notice kind="info" live={false} title="Readers can’t see this page." />;
+  if (user === undefined || !isOwnPenName(user, author.id))
+    return <Notice kind="info" live={false} title="Readers can’t see this page." />;
   return (
     <Notice
       kind="info"
@@ -106,7 +107,7 @@ function PrivateNotice({ author }: { author: Profile }) {
       title="Only you and our moderators can see this page."
       action={
         user.suspended_for === undefined ? (
-          <ButtonLink size="small" href={urls.profile('account')}>
+          <ButtonLink size="small" href={urls.profile(user.id === author.id ? 'account' : 'names')}>
             Show it to readers
           </ButtonLink>
         ) : undefined

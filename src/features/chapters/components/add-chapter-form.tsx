@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { User } from '#features/accounts/contract/accounts.ts';
+import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -54,6 +55,7 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
       title={story.title}
       back={{ href: urls.story(story.slug), label: 'Back to Story' }}
     >
+      <PublishingAs author={story} />
       <ChapterDrafts writing={writing} />
       <Form form={writing.form} label="Add a chapter">
         <ChapterFields writing={writing} initial={initial} isNew />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
+import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -92,6 +93,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       title="Edit chapter"
       back={{ href: urls.chapter(story.slug, chapter.id), label: 'Back to Chapter' }}
     >
+      <PublishingAs author={story} />
       <ChapterDrafts writing={writing} basedOn={basedOn} />
       {conflict === undefined ? null : (
         <EditConflict

@@ -4,6 +4,7 @@ import { isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
 import { CannotWrite } from '#features/chapters/parts/writing/own-story.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';
 import { listStories, type Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -38,6 +39,7 @@ export function EditSeries({ series, stories }: EditSeriesProps) {
   }, seriesMessages.updateFailed);
   return (
     <WritingFrame title="Edit series" back={{ href: urls.series(series.slug), label: 'Back to Series' }}>
+      <PublishingAs author={series} />
       <Form form={form} label="Edit series">
         <SeriesFields series={series} />
         <FormActions>

@@ -2,6 +2,12 @@ import { useNavigate } from 'react-router';
 import { fits } from '#base/plain-text.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import type { PenName } from '#features/pen-names/contract.ts';
+import {
+  type PenNameChoice,
+  PenNameField,
+  usePenNameChoice,
+} from '#features/pen-names/parts/pen-name-choice.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -17,17 +23,21 @@ import {
   seriesMessages,
 } from '../contract.ts';
 
-type Values = Record<'title' | 'synopsis' | 'is_complete', string>;
+type Values = Record<'title' | 'synopsis' | 'is_complete' | 'author_username', string>;
+type Details = Pick<Series, 'title' | 'synopsis' | 'is_complete'> & { author_username?: string };
 
-/** The form of a series’ details; `save` sends them. */
+/** The form of a series’ details; `save` sends them. The pen name can be chosen for a new one. */
 export function useSeriesForm(
-  save: (details: Pick<Series, 'title' | 'synopsis' | 'is_complete'>) => Promise<string | undefined>,
+  save: (details: Details) => Promise<string | undefined>,
   failureMessage: string,
+  penName?: PenNameChoice,
 ): FormState {
   return useForm({
-    names: ['title', 'synopsis', 'is_complete'],
+    names: ['title', 'synopsis', 'is_complete', 'author_username'],
     failureMessage,
-    check: ({ title, synopsis }: Values) => ({
+    confirm: async ({ author_username }: Values) => (await penName?.confirm(author_username)) ?? true,
+    check: ({ title, synopsis, author_username }: Values) => ({
+      author_username: penName?.check(author_username),
       title: titleError(title, MAX_SERIES_TITLE_CHARACTERS, {
         required: seriesMessages.titleRequired,
         tooLong: seriesMessages.titleTooLong,
@@ -36,8 +46,13 @@ export function useSeriesForm(
         ? undefined
         : seriesMessages.synopsisTooLong,
     }),
-    submit: ({ title, synopsis, is_complete }: Values) =>
-      save({ title: title.trim(), synopsis: synopsis.trim(), is_complete: is_complete !== '' }),
+    submit: ({ title, synopsis, is_complete, author_username }: Values) =>
+      save({
+        title: title.trim(),
+        synopsis: synopsis.trim(),
+        is_complete: is_complete !== '',
+        ...penName?.inputOf(author_username),
+      }),
   });
 }
 
@@ -69,25 +84,32 @@ export function SeriesFields({ series }: { series?: Series }) {
 }
 
 /** Creates a series and goes on to its stories. */
-export function SeriesForm() {
+export function SeriesForm({ penNames }: { penNames: PenName[] }) {
   const navigate = useNavigate();
-  const form = useSeriesForm(async (details) => {
-    const series = await callApi(createSeries, details);
-    form.discard();
-    await navigate(urls.editSeries(series.slug), {
-      replace: true,
-      state: { notification: { kind: 'success', message: seriesMessages.created } },
-    });
-    return undefined;
-  }, seriesMessages.createFailed);
+  const penName = usePenNameChoice(penNames);
+  const form = useSeriesForm(
+    async (details) => {
+      const series = await callApi(createSeries, details);
+      form.discard();
+      await navigate(urls.editSeries(series.slug), {
+        replace: true,
+        state: { notification: { kind: 'success', message: seriesMessages.created } },
+      });
+      return undefined;
+    },
+    seriesMessages.createFailed,
+    penName,
+  );
   return (
     <WritingFrame title="New series" back={{ href: urls.profile(), label: 'My Stories' }}>
       <Form form={form} label="New series">
+        <PenNameField names={penNames} hint="Only stories of this name can be in the series." />
         <SeriesFields />
         <FormActions>
           <SubmitButton busyText="Creating...">Create Series</SubmitButton>
         </FormActions>
       </Form>
+      {penName.dialog}
       <LeaveGuard when={form.isDirty} text="This series is not created yet." />
     </WritingFrame>
   );

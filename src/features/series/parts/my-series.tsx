@@ -1,4 +1,6 @@
 import { plural } from '#base/text.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { hasSeveralNames } from '#features/pen-names/parts/own-pen-names.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { List } from '#ui/list.tsx';
@@ -10,6 +12,7 @@ import styles from './my-series.module.css';
 
 /** An account's own series for its profile. */
 export function MySeries() {
+  const { user } = useSession();
   const loaded = useLoaded('series', () => callApi(listSeries, {}));
   return (
     <section aria-labelledby="series-title" className={styles.series}>
@@ -35,6 +38,7 @@ export function MySeries() {
                 {series.title}
               </a>
               <span className={styles.quiet}>
+                {hasSeveralNames(user) ? `by ${series.author_display_name}, ` : ''}
                 {plural(series.stories.length, 'story', 'stories')}
                 {series.is_complete ? ', complete' : ''}
               </span>

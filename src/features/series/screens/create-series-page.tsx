@@ -1,15 +1,22 @@
 import { lazy } from 'react';
 import type { PageMeta } from '#base/page-meta.ts';
-import { WritingPage } from '#features/chapters/parts/writing/writing-frame.tsx';
+import {
+  WritingFrame,
+  WritingPage,
+  WritingSkeleton,
+} from '#features/chapters/parts/writing/writing-frame.tsx';
+import { OwnPenNames } from '#features/pen-names/parts/own-pen-names.tsx';
 import { urls } from '#urls.ts';
 
 const SeriesForm = lazy(async () => ({
   default: (await import('../components/series-form.tsx')).SeriesForm,
 }));
 
+const TITLE = 'New series';
+
 export function meta(): PageMeta {
   return {
-    title: 'New series',
+    title: TITLE,
     description: 'Put your stories in an order for readers.',
     canonical: urls.createSeries(),
     isHidden: true,
@@ -17,5 +24,17 @@ export function meta(): PageMeta {
 }
 
 export function CreateSeriesPage() {
-  return <WritingPage title="New series">{() => <SeriesForm />}</WritingPage>;
+  return (
+    <WritingPage title={TITLE}>
+      {(user) => (
+        <OwnPenNames
+          user={user}
+          waiting={<WritingSkeleton title={TITLE} />}
+          failed={(notice) => <WritingFrame title={TITLE}>{notice}</WritingFrame>}
+        >
+          {(penNames) => <SeriesForm penNames={penNames} />}
+        </OwnPenNames>
+      )}
+    </WritingPage>
+  );
 }

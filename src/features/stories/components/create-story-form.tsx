@@ -15,6 +15,8 @@ import { contentError, titleError } from '#features/chapters/parts/writing/conte
 import { DraftStatus, WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';
 import { CONTENT, useWriting } from '#features/chapters/parts/writing/use-writing.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import type { PenName } from '#features/pen-names/contract.ts';
+import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
 import { TagField } from '#features/tags/parts/tag-field.tsx';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -38,7 +40,7 @@ import { checkDetails, NEW_STORY_DETAILS, StoryFields, typedDetails } from './st
 const FIRST_CHAPTER = 'Chapter 1';
 /** The error code for a failed first chapter, whose message must not say that creating the story failed. */
 const CHAPTER_FAILED = 'chapter_failed';
-const FIELD_NAMES = [...STORY_DETAILS, 'chapter_title', 'tags'] as const;
+const FIELD_NAMES = [...STORY_DETAILS, 'chapter_title', 'tags', 'author_username'] as const;
 
 /** A created story whose first chapter could not be stored. */
 interface StoryWithoutChapter {
@@ -48,13 +50,14 @@ interface StoryWithoutChapter {
   isDraftStored: boolean;
 }
 
-export function CreateStoryForm({ user }: { user: User }) {
+export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenName[] }) {
   const redirect = useRedirect();
   const [tags, setTags] = useState<string[]>([]);
   const [step, setStep] = useState('Creating Story...');
   const [incomplete, setIncomplete] = useState<StoryWithoutChapter>();
   const [storyKey] = useState(createSubmitKeys);
   const [chapterKey] = useState(createSubmitKeys);
+  const penName = usePenNameChoice(penNames);
   const writing = useWriting({
     accountId: user.account_id,
     place: draftPlaces.newStory(),
@@ -71,6 +74,7 @@ export function CreateStoryForm({ user }: { user: User }) {
           tooLong: chapterMessages.titleTooLong,
         }),
         tags: tagNames.ok ? undefined : tagNames.message,
+        author_username: penName.check(values.author_username),
       };
     },
     checkContent: (content) =>
@@ -78,11 +82,13 @@ export function CreateStoryForm({ user }: { user: User }) {
         required: chapterMessages.storyContentRequired,
         tooLong: chapterMessages.storyContentTooLong,
       }),
+    confirm: (values) => penName.confirm(values.author_username),
     submit: async (values, content, tools) => {
       setStep('Creating Story...');
       const details = typedDetails(STORY_DETAILS, values);
       const draft_updated_at = await tools.draft.settle();
-      const input = { ...details, ...(tags.length === 0 ? {} : { tags }), draft_updated_at };
+      const author = penName.inputOf(values.author_username);
+      const input = { ...details, ...author, ...(tags.length === 0 ? {} : { tags }), draft_updated_at };
       const story = await callApi(publishStory, input, { submitKey: storyKey(input) });
       tools.showMessage(`${storyMessages.created} Creating first chapter...`);
       setStep('Creating Chapter...');
@@ -139,6 +145,7 @@ export function CreateStoryForm({ user }: { user: User }) {
         }
       />
       <Form form={form} label="New story">
+        <PenNameField names={penNames} />
         <StoryFields names={NEW_STORY_DETAILS} />
         <TextField
           name="chapter_title"
@@ -173,6 +180,7 @@ export function CreateStoryForm({ user }: { user: User }) {
           <ChapterFailedNotice incomplete={incomplete} />
         )}
       </Form>
+      {penName.dialog}
       <WritingGuard draft={draft} />
     </WritingFrame>
   );

@@ -9,6 +9,8 @@ import { DraftStatus, WritingGuard } from '#features/chapters/parts/writing/draf
 import { OwnChapters } from '#features/chapters/parts/writing/own-chapters.tsx';
 import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import type { PenName } from '#features/pen-names/contract.ts';
+import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -35,14 +37,17 @@ import {
   typedDetails,
 } from './story-fields.tsx';
 
-const FIELD_NAMES = [...STORY_DETAILS, 'slug', 'tags'] as const;
+const FIELD_NAMES = [...STORY_DETAILS, 'slug', 'tags', 'author_username'] as const;
 
 type Values = Record<(typeof FIELD_NAMES)[number], string>;
 
-export function EditStoryForm({ user, story }: { user: User; story: Story }) {
+export type EditStoryFormProps = { user: User; story: Story; penNames: PenName[] };
+
+export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
   const redirect = useRedirect();
   const [stored, setStored] = useState(story);
   const [theirs, setTheirs] = useState<Story>();
+  const penName = usePenNameChoice(penNames, stored.author_username);
   const writing = useWriting({
     accountId: user.account_id,
     place: draftPlaces.story(story.id),
@@ -51,7 +56,8 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
     failureMessage: storyMessages.updateFailed,
     explain: (error) =>
       error.code === 'edit_conflict' ? '' : `${storyMessages.updateFailed}: ${error.message}`,
-    check,
+    check: (values) => ({ ...check(values), author_username: penName.check(values.author_username) }),
+    confirm: (values) => penName.confirm(values.author_username),
     submit: async (values, _content, { showMessage, draft }) => {
       setTheirs(undefined);
       let saved: Story;
@@ -60,6 +66,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
           id: String(story.id),
           ...typedDetails(STORY_DETAILS, values),
           slug: values.slug.trim(),
+          ...penName.inputOf(values.author_username),
           tags: parseTags(values.tags),
           expected_updated_at: stored.updated_at,
           draft_updated_at: await draft.settle(),
@@ -120,6 +127,11 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
           autoCapitalize="none"
           defaultValue={valuesOf(story).tags}
         />
+        <PenNameField
+          names={penNames}
+          initial={story.author_username}
+          hint="Another name moves the story there. Its address stays, and it leaves its series."
+        />
         <MoreSettings shown={EDITED_STORY_DETAILS} story={story} />
         <FormActions>
           <SubmitButton busyText="Updating...">Update Story</SubmitButton>
@@ -127,6 +139,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
         </FormActions>
       </Form>
       <OwnChapters story={story} />
+      {penName.dialog}
       <WritingGuard draft={writing.draft} />
     </WritingFrame>
   );
@@ -137,6 +150,7 @@ function valuesOf(story: Story): Values {
     ...storyValues(story),
     slug: story.slug,
     tags: story.tags.map((tag) => tag.name).join(', '),
+    author_username: story.author_username,
   };
 }
 

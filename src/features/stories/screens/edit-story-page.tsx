@@ -5,9 +5,11 @@ import type { User } from '#features/accounts/contract/accounts.ts';
 import { loadOwnStory } from '#features/chapters/parts/writing/own-story.ts';
 import {
   WritingError,
+  WritingFrame,
   WritingPage,
   WritingSkeleton,
 } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { OwnPenNames } from '#features/pen-names/parts/own-pen-names.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { storyMessages } from '../contract/stories.ts';
@@ -45,8 +47,21 @@ function EditStory({ user, slug }: { user: User; slug: string }) {
   if (loaded.status === 'failed') {
     return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.reload} />;
   }
-  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(slug)} />;
-  return <EditStoryForm user={user} story={loaded.data} />;
+  const waiting = <WritingSkeleton title={TITLE} back={backTo(slug)} />;
+  if (loaded.status === 'loading') return waiting;
+  return (
+    <OwnPenNames
+      user={user}
+      waiting={waiting}
+      failed={(notice) => (
+        <WritingFrame title={TITLE} back={backTo(slug)}>
+          {notice}
+        </WritingFrame>
+      )}
+    >
+      {(penNames) => <EditStoryForm user={user} story={loaded.data} penNames={penNames} />}
+    </OwnPenNames>
+  );
 }
 
 const backTo = (slug: string) => ({ href: urls.story(slug), label: 'Back to Story' });
