@@ -9,6 +9,7 @@ import {
 import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { GUIDELINE_RULES, ruleAnchor, ruleTitle } from '#features/legal/rules.ts';
 import { APPEAL_DAYS } from '#features/moderation/contract/moderation.ts';
+import { MAX_PEN_NAMES } from '#features/pen-names/contract.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
 import { MIN_GROUP_SIZE } from '#features/statistics/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
@@ -23,6 +24,7 @@ const numbers = {
   MAX_TAGS_PER_STORY,
   MAX_TAG_NAME_CHARACTERS,
   MAX_BIO_CHARACTERS,
+  MAX_PEN_NAMES,
   MIN_USERNAME_CHARACTERS,
   MAX_USERNAME_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,

@@ -63,7 +63,7 @@ export const urls = {
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   googleCallback: () => '/auth/google/callback',
-  profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'names' | 'settings', page?: number) =>
+  profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'settings' | 'names', page?: number) =>
     withQuery('/profile', {
       tab: tab === 'stories' ? undefined : tab,
       page: page === 1 ? undefined : page,

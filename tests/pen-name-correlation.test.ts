@@ -1,136 +1,277 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { api } from '#app/api.ts';
+import { builtRenderer } from '#app/built-renderer.ts';
 import { addressOf } from '#base/contract.ts';
+import { markSuspended, unmarkSuspended } from '#features/accounts/service/account-status.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
+import { urls } from '#urls.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 
 /**
- * Two pen names of one account, and one of somebody else: nothing that the public gets about the two names may have more
- * in common than what is about one of them and the stranger's. The pages show what these calls answer a guest.
+ * Two accounts with two pen names each. Whatever the public gets about two names of one account may have no more in
+ * common than what it gets about names of two accounts: answers of the API, pages, feeds, headers and the sitemap.
  */
 
 const { context } = await testDatabase();
-const app = await testServer(context);
+const { db } = context;
+const app = await testServer(context, { renderer: await builtRenderer(installedPath('dist')) });
 const call = apiCalls(app);
-const author = await signedIn(context, 'zara-one');
-const stranger = await signedIn(context, 'other-hand');
+// Stories of an author without a verified address wait, and are listed together when it is verified.
+const author = await signedIn(context, 'zara-one', { isVerified: false });
+const stranger = await signedIn(context, 'other-hand', { isVerified: false });
 
 interface Published {
   username: string;
+  display_name: string;
   id: number;
   storyId: number;
+  chapterId: number;
+  seriesId: number;
   slug: string;
+  seriesSlug: string;
+  tag: string;
 }
 
-async function publish(person: typeof author, username: string, title: string): Promise<Published> {
-  if (username !== person.username) {
-    const added = await call(person, 'POST', '/pen-names', { username, profile_public: true });
-    assert.equal(added.status, 201);
-  }
-  const { data } = (await call(person, 'POST', '/stories', { title, author_username: username })).body;
-  const chapter = { title: 'One', content: `<p>${title}.</p>` };
-  assert.equal((await call(person, 'POST', `/stories/${data.id}/chapters`, chapter)).status, 201);
-  return { username, id: data.author_id, storyId: data.id, slug: data.slug };
-}
+type Subject = { person: typeof author; username: string; display_name: string; title: string; tag: string };
 
-const first = await publish(author, 'zara-one', 'The Lamp');
-const between = await publish(stranger, 'other-hand', 'The Stair');
-const second = await publish(author, 'Quite-Another', 'The Moth');
-await updateRankings(context, [first.storyId, between.storyId, second.storyId]);
-
-/** Every public GET call, with what it says about one name. */
-function addressesOf({ username, id, storyId, slug }: Published): string[] {
-  const known: Record<string, string | number> = {
-    username,
-    id: storyId,
-    account_id: id,
-    query: username,
-    slug,
+async function publish({ person, username, display_name, title, tag }: Subject): Promise<Published> {
+  const make = async (path: string, body: object) => {
+    const made = await call(person, 'POST', path, body);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    return made.body.data;
   };
-  const public_ = api
+  const details = { display_name, bio: `${display_name} writes.`, profile_public: true };
+  if (username === person.username)
+    assert.equal((await call(person, 'PUT', '/accounts/profile', details)).status, 200);
+  else await make('/pen-names', { username, ...details });
+  const author_username = username;
+  const story = await make('/stories', { title, tags: [tag], synopsis: `${title}.`, author_username });
+  await sql`update stories set waiting_since = now(), waiting_for = 'address' where id = ${story.id}`.execute(
+    db,
+  );
+  const content = `<p>${title} was lit.</p>`;
+  const chapter = await make(`/stories/${story.id}/chapters`, { title: 'One', content });
+  const series = await make('/series', { title: `${title} Again`, author_username });
+  const story_ids = [story.id];
+  assert.equal((await call(person, 'PUT', `/series/${series.id}/stories`, { story_ids })).status, 200);
+  return {
+    ...{ username, display_name, id: story.author_id, tag },
+    ...{ storyId: story.id, chapterId: chapter.id, slug: story.slug },
+    ...{ seriesId: series.id, seriesSlug: series.slug },
+  };
+}
+
+/** Sets the times of everything about a name back by some days, as if it had been made then. */
+async function setBack({ id, storyId }: Published, days: number): Promise<void> {
+  const ago = sql`make_interval(days => ${days}, secs => ${days * 7})`;
+  await sql`update pen_names set created_at = created_at - ${ago} where id = ${id}`.execute(db);
+  await sql`update accounts set created_at = created_at - ${ago} where id = ${id}`.execute(db);
+  await sql`update series set created_at = created_at - ${ago}, updated_at = updated_at - ${ago}
+    where author_id = ${id}`.execute(db);
+  await sql`update chapters set created_at = created_at - ${ago}, updated_at = updated_at - ${ago},
+    published_at = published_at - ${ago} where story_id = ${storyId}`.execute(db);
+  await sql`update stories set created_at = created_at - ${ago}, updated_at = updated_at - ${ago},
+    first_published_at = first_published_at - ${ago}, listed_since = listed_since - ${ago}
+    where id = ${storyId}`.execute(db);
+}
+
+const names = [
+  { person: author, username: 'zara-one', display_name: 'Zara', title: 'The Lamp', tag: 'wicks' },
+  { person: stranger, username: 'other-hand', display_name: 'Oswin', title: 'The Stair', tag: 'steps' },
+  { person: author, username: 'Quite-Another', display_name: 'Quill', title: 'The Moth', tag: 'wings' },
+  { person: stranger, username: 'Third-Voice', display_name: 'Thea', title: 'The Gate', tag: 'hinges' },
+];
+const published: Published[] = [];
+for (const [index, name] of names.entries()) {
+  published.push(await publish(name));
+  await setBack(published[index] as Published, 40 - 9 * index);
+}
+const [first, between, second, last] = published as [Published, Published, Published, Published];
+
+// What happens to a whole account must not show in the times of its names.
+for (const person of [author, stranger]) {
+  await signedIn(context, person.username);
+  await markSuspended(db, person.id, { reason: 'spam', isWithheld: true });
+  await unmarkSuspended(db, person.id);
+}
+await updateRankings(
+  context,
+  published.map(({ storyId }) => storyId),
+);
+
+/** Every public GET call with what it says about one name, and every page and file about it. The order is fixed. */
+function addressesOf(about: Published): string[] {
+  const { username, id, storyId, chapterId, slug, seriesSlug, tag } = about;
+  const known: Record<string, string | number> = {
+    ...{ username, id: storyId, account_id: id, query: username, slug, tag, chapterId },
+  };
+  const calls = api
     .map((one) => one.call)
-    .filter(({ method, access }) => method === 'GET' && (access === 'anyone' || access === 'optional-auth'));
-  return [
-    ...public_.flatMap((one) => {
-      const names = Object.keys((one.input as z.ZodObject).shape).filter((name) => name in known);
-      const input = Object.fromEntries(names.map((name) => [name, known[name]]));
+    .filter(({ method, access }) => method === 'GET' && (access === 'anyone' || access === 'optional-auth'))
+    .map((one) => {
+      const fields = Object.keys((one.input as z.ZodObject).shape).filter((name) => name in known);
+      const input = Object.fromEntries(fields.map((name) => [name, known[name]]));
       const { path, rest } = addressOf(one, input);
       const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]));
-      return path.includes('undefined') ? [] : [`/api${path}?${query}`];
-    }),
+      return `/api${path}?${query}`;
+    })
+    .filter((path) => !path.includes('undefined'));
+  const pages = [urls.author(username), urls.story(slug), urls.series(seriesSlug), urls.tag(tag)];
+  return [
+    ...calls,
+    `/api/series/${seriesSlug}`,
+    `/api/series/${about.seriesId}`,
     `/api/stories?account_id=${id}`,
     `/api/search?query=${username}&type=authors`,
     `/api/search/suggestions?query=${username}`,
+    ...pages,
+    urls.chapter(slug, chapterId),
+    urls.search({ q: username }),
+    urls.search({ q: about.display_name, type: 'authors' }),
+    ...pages.flatMap((page) => [`${page}/feed.xml`, `${page}/feed.json`]),
+    ...['book.epub', 'cover.svg', 'all'].map((file) => `${urls.story(slug)}/${file}`),
   ];
+}
+
+/** What everybody gets: the addresses that name nobody. */
+const GENERAL_ADDRESSES = [
+  ...[urls.home(), urls.allStories(), urls.authors(), urls.tags(), urls.sitemap(), '/feed.xml', '/feed.json'],
+  ...(['pages', 'stories', 'series', 'authors', 'tags'] as const).map((kind) => urls.sitemapPart(kind, 1)),
+];
+
+async function textAt(url: string): Promise<string> {
+  const { statusCode, headers, body } = await app.inject({ url });
+  const { date: _, etag: __, 'content-length': ___, ...rest } = headers;
+  assert.notEqual(statusCode, 500, url);
+  return `${statusCode}\n${JSON.stringify(rest)}\n${body}`;
 }
 
 async function said(about: Published): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for (const url of new Set(addressesOf(about))) {
-    const { statusCode, headers, body } = await app.inject({ url });
-    const { date: _, etag: __, 'content-length': ___, ...rest } = headers;
-    assert.notEqual(statusCode, 500, url);
-    texts.set(url, JSON.stringify(rest) + body);
-  }
+  for (const url of addressesOf(about)) texts.set(url, await textAt(url));
   return texts;
 }
 
-/** Lists of everybody's stories and authors name all of them; what is about one name must not. */
-const isGeneral = (text: string) => text.includes(between.username);
+type Said = Awaited<ReturnType<typeof said>>;
 
-/** Where the answers about one name contain the other, or a value that only the two share. */
+const namesIn = (text: string) =>
+  published.filter(({ username }) => text.toLowerCase().includes(username.toLowerCase()));
+/** Lists of everybody's stories and authors name all of them. */
+const isGeneral = (text: string) => namesIn(text).length === published.length;
+
+/** Times to the second, long numbers and tokens. */
+function valuesOf(texts: Said): Set<string> {
+  const all = [...texts.values()].filter((text) => !isGeneral(text)).join('\n');
+  return new Set(all.match(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\d{6,}|[\w-]{30,}/g) ?? []);
+}
+
+/** Where the public texts about one name contain the other, or a value that only the two share. */
 function findLinks(
-  one: Map<string, string>,
-  other: Map<string, string>,
-  third: Map<string, string>,
+  [one, ofOne]: [Published, Said],
+  [other, ofOther]: [Published, Said],
+  rest: Said[],
 ): string[] {
   const links: string[] = [];
-  const traces = [second.username, String(second.id), second.slug];
-  for (const [url, text] of one) {
-    if (isGeneral(text)) continue;
-    for (const trace of traces)
-      if (new RegExp(`(?<![\\w-])${trace}(?![\\w-])`, 'i').test(text)) links.push(`${url}: ${trace}`);
+  for (const [texts, foreign] of [
+    [ofOne, other],
+    [ofOther, one],
+  ] as const) {
+    const { username, display_name, id, slug, seriesSlug } = foreign;
+    const traces = [username, display_name, String(id), slug, seriesSlug];
+    // A short number may be anything's. Tags belong to everybody: many pages list them.
+    const told = traces.filter((trace) => !/^\d{1,5}$/.test(trace));
+    for (const [url, text] of texts) {
+      if (isGeneral(text)) continue;
+      for (const trace of told)
+        if (new RegExp(`(?<![\\w-])${trace}(?![\\w-])`, 'i').test(text)) links.push(`${url}: ${trace}`);
+    }
   }
-  // Times, long numbers and tokens; what the stranger's answers have too is everybody's.
-  const valuesOf = (texts: Map<string, string>) =>
-    new Set(
-      [...texts.values()]
-        .filter((text) => !isGeneral(text) || texts === third)
-        .join('\n')
-        .match(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{6,}|[\w-]{30,}/g) ?? [],
-    );
-  const everybodys = valuesOf(third);
-  const others = valuesOf(other);
-  for (const value of valuesOf(one))
+  const everybodys = new Set(rest.flatMap((texts) => [...valuesOf(texts)]));
+  const others = valuesOf(ofOther);
+  for (const value of valuesOf(ofOne))
     if (others.has(value) && !everybodys.has(value)) links.push(`shared: ${value}`);
   return links;
 }
 
-const [ofFirst, ofSecond, ofBetween] = [await said(first), await said(second), await said(between)];
+/** The form of a text without what it says: the fields of JSON with their types, the elements of a page. */
+function shapeOf(text: string): string {
+  const [status, headers = '{}', ...lines] = text.split('\n');
+  const body = lines.join('\n');
+  const headerNames = Object.keys(JSON.parse(headers)).sort().join();
+  const form = /^[{[]/.test(body)
+    ? JSON.stringify(shapeOfValue(JSON.parse(body)))
+    : [...new Set(body.match(/<[a-z][a-z0-9]*(?: class="[^"]*")?/g) ?? [])].sort().join('\n');
+  return `${status}\n${headerNames}\n${form}`;
+}
 
-test('nothing in any public answer links two pen names of one account', () => {
-  assert.ok(ofFirst.size > 8, String(ofFirst.size));
-  assert.ok([...ofFirst.values()].some((text) => text.includes('zara-one') && !isGeneral(text)));
-  assert.deepEqual(findLinks(ofFirst, ofSecond, ofBetween), []);
-  assert.ok(
-    !addressesOf(second).some(
-      (url) => (ofSecond.get(url) ?? '').includes('zara-one') && !isGeneral(ofSecond.get(url) ?? ''),
-    ),
-  );
+function shapeOfValue(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value.map((one) => JSON.stringify(shapeOfValue(one))))].sort();
+  if (value === null || typeof value !== 'object') return value === null ? null : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOfValue(one)]));
+}
+
+const texts = await Promise.all(published.map(said));
+const [ofFirst, ofBetween, ofSecond, ofLast] = texts as [Said, Said, Said, Said];
+
+test('nothing in any public answer, page or header links two pen names of one account', () => {
+  const about = [...ofFirst].filter(([, text]) => /zara-one/i.test(text) && !isGeneral(text));
+  const kinds = ['/api/', '/author/', '/story/', '/series/', '/tag/', '/search'];
+  for (const kind of kinds)
+    assert.ok(
+      about.some(([url, text]) => url.startsWith(kind) && text.startsWith('200')),
+      kind,
+    );
+  assert.deepEqual(findLinks([first, ofFirst], [second, ofSecond], [ofBetween, ofLast]), []);
+  assert.deepEqual(findLinks([between, ofBetween], [last, ofLast], [ofFirst, ofSecond]), []);
+});
+
+test('names of two accounts have as little in common', () => {
+  assert.deepEqual(findLinks([first, ofFirst], [between, ofBetween], [ofSecond, ofLast]), []);
+  assert.deepEqual(findLinks([second, ofSecond], [last, ofLast], [ofFirst, ofBetween]), []);
+});
+
+test('the form of what is public is the same for every name', () => {
+  const [reference, ...others] = texts.map((map) => [...map]);
+  for (const [index, [url, text]] of (reference ?? []).entries())
+    for (const other of others) {
+      const [otherUrl = '', otherText = ''] = other[index] ?? [];
+      assert.equal(shapeOf(otherText), shapeOf(text), `${otherUrl} and ${url}`);
+    }
+});
+
+test('what is public about everybody names all of them alike', async () => {
+  for (const url of GENERAL_ADDRESSES) {
+    const text = await textAt(url);
+    const named = namesIn(text).length;
+    assert.ok(named === 0 || named === published.length, `${url} names ${named}`);
+  }
+});
+
+test('a guest and another author get nothing from the calls that tell names apart', async () => {
+  assert.equal((await call(undefined, 'GET', '/pen-names')).status, 401);
+  const { body } = await call(stranger, 'GET', '/pen-names');
+  assert.ok(!/zara|another/i.test(JSON.stringify(body)));
+  for (const { id } of [first, second])
+    assert.equal((await call(stranger, 'PUT', `/pen-names/${id}`, {})).status, 404);
 });
 
 test('the search for links finds planted ones', () => {
-  const [url = ''] = [...ofFirst.keys()].filter((one) => one.includes('zara-one'));
-  const planted = (map: Map<string, string>, leak: string) => new Map([...map, ['/planted', leak]]);
-  assert.notDeepEqual(findLinks(planted(ofFirst, 'see quite-another'), ofSecond, ofBetween), [], url);
-  assert.notDeepEqual(findLinks(planted(ofFirst, `"account":${second.id}`), ofSecond, ofBetween), []);
-  const time = '"created_at":"2026-11-22T10:11:12.131Z"';
-  assert.notDeepEqual(findLinks(planted(ofFirst, time), planted(ofSecond, time), ofBetween), []);
+  const planted = (map: Said, leak: string): Said => new Map([...map, ['/planted', leak]]);
+  const rest = [ofBetween, ofLast];
+  const find = (one: Said, other: Said) => findLinks([first, one], [second, other], rest);
+  assert.notDeepEqual(find(planted(ofFirst, 'see quite-another'), ofSecond), []);
+  assert.notDeepEqual(find(ofFirst, planted(ofSecond, 'also by Zara')), []);
+  assert.notDeepEqual(find(planted(ofFirst, `"account":${second.id}`), ofSecond), []);
+  const time = (milliseconds: string) => `"created_at":"2026-11-22T10:11:12.${milliseconds}Z"`;
+  assert.notDeepEqual(find(planted(ofFirst, time('131')), planted(ofSecond, time('977'))), []);
+  assert.notEqual(shapeOf('200\n{}\n{"a":1}'), shapeOf('200\n{}\n{"a":1,"b":2}'));
 });
 
 test('ids of pen names neither follow each other nor that of the account', async () => {

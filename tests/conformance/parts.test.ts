@@ -251,6 +251,7 @@ test('the story’s tools and form have the specified texts', async () => {
   const form = await htmlOf('features/stories/components/edit-story-form.tsx', 'EditStoryForm', {
     user,
     story,
+    penNames: [],
   });
   assertHasTexts(form, [
     'Back to Story',

@@ -15,7 +15,7 @@ export async function loginPageLoader({ api, url }: PageRequest) {
   };
 }
 
-export const PROFILE_TABS = ['stories', 'bookmarks', 'account', 'names', 'settings'] as const;
+export const PROFILE_TABS = ['stories', 'bookmarks', 'account', 'settings', 'names'] as const;
 
 export type ProfilePageData = Awaited<ReturnType<typeof profilePageLoader>>;
 

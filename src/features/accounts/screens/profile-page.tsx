@@ -25,8 +25,8 @@ const labels: Record<Tab, string> = {
   stories: 'My Stories',
   bookmarks: 'Bookmarks',
   account: 'Profile',
-  names: 'Pen names',
   settings: 'Settings',
+  names: 'Pen names',
 };
 
 export function meta(): PageMeta {
