@@ -586,6 +586,12 @@ throttle_counters (
   expire bigint
 )
 
+trash_entries (
+  id bigint not null generated always as identity,
+  story_id bigint not null,
+  chapter_id bigint
+)
+
 visit_marks (
   mark bytea not null,
   made_at timestamp with time zone not null default now()
@@ -1140,6 +1146,14 @@ takedown_steps: takedown_steps_step_check CHECK ((step = ANY (ARRAY['received'::
 
 throttle_counters: throttle_counters_pkey PRIMARY KEY (key)
 
+trash_entries: trash_entries_once UNIQUE NULLS NOT DISTINCT (story_id, chapter_id)
+
+trash_entries: trash_entries_pkey PRIMARY KEY (id)
+
+trash_entries: trash_entries_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+trash_entries: trash_entries_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
 visit_marks: visit_marks_pkey PRIMARY KEY (mark)
 
 votes: votes_pkey PRIMARY KEY (account_id, story_id)
@@ -1503,6 +1517,12 @@ CREATE UNIQUE INDEX takedown_steps_pkey ON public.takedown_steps USING btree (id
 CREATE INDEX throttle_counters_by_expiry ON public.throttle_counters USING btree (expire)
 
 CREATE UNIQUE INDEX throttle_counters_pkey ON public.throttle_counters USING btree (key)
+
+CREATE INDEX trash_entries_by_chapter ON public.trash_entries USING btree (chapter_id)
+
+CREATE UNIQUE INDEX trash_entries_once ON public.trash_entries USING btree (story_id, chapter_id) NULLS NOT DISTINCT
+
+CREATE UNIQUE INDEX trash_entries_pkey ON public.trash_entries USING btree (id)
 
 CREATE INDEX visit_marks_by_age ON public.visit_marks USING btree (made_at)
 

@@ -13,6 +13,7 @@ import { MAX_PEN_NAMES } from '#features/pen-names/contract.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
 import { MIN_GROUP_SIZE } from '#features/statistics/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
+import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
 import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from '#features/tags/contract.ts';
 
@@ -34,6 +35,7 @@ const numbers = {
   MAX_REPORT_REASON_CHARACTERS,
   LOGIN_CODE_MINUTES,
   APPEAL_DAYS,
+  TRASH_DAYS,
   'stories-a-day': established.stories,
   'chapters-a-day': established.chapters,
   'new-stories-a-day': newcomer.stories,

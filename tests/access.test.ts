@@ -50,6 +50,15 @@ await db
   .values({ series_id: seriesId, story_id: stories.ferry.id, position: 1 })
   .execute();
 const aSeries = { id: String(seriesId) };
+// Something in the trash of somebody else.
+const { id: trashedId } = await db
+  .insertInto('stories')
+  .values({ author_id: mira.id, title: 'The Crossing That Was', slug: 'the-crossing-that-was' })
+  .returning('id')
+  .executeTakeFirstOrThrow();
+await db.updateTable('stories').set({ trashed_at: new Date() }).where('id', '=', trashedId).execute();
+const { id: trashEntryId } = await db.selectFrom('trash_entries').select('id').executeTakeFirstOrThrow();
+const aTrashEntry = { id: String(trashEntryId) };
 
 const decision = { id: '1' };
 const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
@@ -140,6 +149,10 @@ const table: Record<string, Row> = {
   editSeries: { input: { ...aSeries, title: 'Mine now' }, statuses: signedInOnly(403), missing: 404 },
   setSeriesStories: { input: { ...aSeries, story_ids: [] }, statuses: signedInOnly(403), missing: 404 },
   deleteSeries: { input: aSeries, statuses: signedInOnly(403), missing: 404 },
+  listTrash: { statuses: signedInOnly(200) },
+  restoreTrash: { input: aTrashEntry, statuses: signedInOnly(404), missing: 404 },
+  deleteTrash: { input: aTrashEntry, statuses: signedInOnly(404), missing: 404 },
+  emptyTrash: { statuses: signedInOnly(200) },
   listChapters: { input: story, statuses: 200, missing: 404 },
   getChapter: { input: its, statuses: 200, missing: 404 },
   createChapter: { input: { ...story, ...text }, statuses: signedInOnly(403), missing: 404 },

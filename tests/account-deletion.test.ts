@@ -177,6 +177,10 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   const series = await request('POST /series', { token, body: { title: 'The Ferries' } });
   const story_ids = [story.id, withheld.id];
   await request(`PUT /series/${series.data.id}/stories`, { token, body: { story_ids } });
+  const trashed = await write(leaver, 'The Ferry Before', ['gothic']);
+  assert.equal((await request(`DELETE /stories/${trashed.id}`, { token })).status, 200);
+  const trashedChapter = `/stories/${story.id}/chapters/${data.chapters[1].id}` as const;
+  assert.equal((await request(`DELETE ${trashedChapter}`, { token })).status, 200);
   await beWrittenAbout(leaver, story.id);
   await beDecidedAbout(leaver, withheld.id);
   return story;

@@ -40,9 +40,10 @@ function statuses(answers: Answer[]): number[] {
 async function miscounts(): Promise<unknown[]> {
   const { rows } = await sql`
     select 'chapters of' as what, s.id::text as which from stories s
-      where chapter_count <> (select count(*) from chapters c where c.story_id = s.id)
-        or word_count <> (select coalesce(sum(c.word_count), 0) from chapters c where c.story_id = s.id)
-        or (published_at is null) <> (chapter_count = 0)
+      where chapter_count <> (select count(*) from chapters c where c.story_id = s.id and c.trashed_at is null)
+        or word_count <> (select coalesce(sum(c.word_count), 0) from chapters c
+          where c.story_id = s.id and c.trashed_at is null)
+        or (published_at is null) <> (chapter_count = 0 or trashed_at is not null)
     union all select 'stories of', account_id::text from author_stats a
       where story_count <> (select count(*) from stories where author_id = a.account_id and published_at is not null)
     union all select 'stories tagged', name from tags t

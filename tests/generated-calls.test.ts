@@ -80,6 +80,9 @@ async function createFixtures(n: number) {
   const series = await site.call(user, 'POST', '/series', { title: `Series ${n}` });
   assert.equal(series.status, 201);
   await site.call(user, 'PUT', '/drafts/create-story', { title: 'A draft' });
+  const thrownAway = await site.newStory(user);
+  const trashed = await site.call(user, 'DELETE', `/stories/${thrownAway.id}`);
+  assert.equal(trashed.status, 200);
   const { id: importId } = await db
     .insertInto('imports')
     .values({ account_id: user.id, state: 'ready' })
@@ -97,6 +100,7 @@ async function createFixtures(n: number) {
     '/tracking': [...storyIds, own.slug],
     '/series': [series.body.data.id],
     '/imports': [importId],
+    '/trash': [String(trashed.body.data.trash_id)],
     '/moderation/cases': [opened.body.data.id, ...evidence.map(({ case_id }) => case_id)],
     '/moderation/featured': storyIds,
     '/moderation/takedowns': requests.map(({ id }) => id),

@@ -16,7 +16,7 @@ import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 
 /**
- * A hidden or removed story is gone from everything that readers can request, and comes back unchanged. A new
+ * A hidden, removed or deleted story is gone from everything that readers can request, and comes back unchanged. A new
  * call that is open to anyone fails here until it is in one of the tables.
  */
 
@@ -253,6 +253,64 @@ test('marking an account as spam hides it with its stories and tags, and undoing
   assert.deepEqual((await mentions()).toSorted(), mentioning.toSorted());
   // The decision ended all sessions; the author signs in again.
   Object.assign(author, await signedIn(context, author.username));
+});
+
+test('a story in the trash is gone for everybody, its author included, and comes back unchanged', async () => {
+  const mentioning = await mentions();
+  const before = await snapshot();
+  const own = async () => (await call(author, 'GET', `/stories?account_id=${author.id}`)).body.data;
+  const ownBefore = await own();
+  const files = await exportedFiles();
+  const deleted = await call(author, 'DELETE', `/stories/${story.slug}`);
+  assert.equal(deleted.status, 200);
+  assert.deepEqual(await mentions(), []);
+  for (const [name, path] of Object.entries(addresses)) {
+    const method = path.startsWith('/tracking') ? 'POST' : 'GET';
+    for (const person of [undefined, reader, author, moderator])
+      assert.equal((await call(person, method, path, bodies[name])).status, 404, name);
+  }
+  for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
+  assert.deepEqual(await storedCounters(context), await recountedCounters(context));
+  assert.deepEqual((await call(reader, 'GET', '/tracking/stories/bookmarks')).body.data.bookmarks, []);
+  assert.deepEqual((await own()).stories, []);
+  const ownFiles = `stories/${story.id}/`;
+  assert.deepEqual(
+    (await exportedFiles()).filter((name) => name.includes(ownFiles)),
+    files
+      .filter((name) => name.startsWith(ownFiles) && !name.endsWith('statistics.json'))
+      .map((name) => `trash/${name}`),
+  );
+  await runJobsOnce(database);
+  for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
+  const restored = await call(author, 'POST', `/trash/${deleted.body.data.trash_id}/restore`);
+  assert.equal(restored.status, 200);
+  await runJobsOnce(database);
+  assert.deepEqual(await snapshot(), before);
+  assert.deepEqual((await mentions()).toSorted(), mentioning.toSorted());
+  assert.deepEqual(await own(), ownBefore);
+  assert.deepEqual(await exportedFiles(), files);
+});
+
+test('a story whose only chapter is in the trash is in no list, and comes back to its place', async () => {
+  const mentioning = await mentions();
+  const placeOf = () =>
+    db
+      .selectFrom('stories')
+      .select(['published_at', 'chapter_count', 'word_count', 'trending'])
+      .where('id', '=', story.id)
+      .executeTakeFirstOrThrow();
+  const before = await placeOf();
+  const deleted = await call(author, 'DELETE', `/stories/${story.id}/chapters/${story.chapterId}`);
+  assert.deepEqual(await mentions(), [`/stories?slug=${story.slug}`]);
+  for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
+  const names = await exportedFiles();
+  assert.ok(names.includes(`trash/chapters/${story.id}/01-${story.chapterId}.html`), names.join());
+  await runJobsOnce(database);
+  await call(author, 'POST', `/trash/${deleted.body.data.trash_id}/restore`);
+  await runJobsOnce(database);
+  assert.deepEqual(await placeOf(), before);
+  assert.deepEqual((await mentions()).toSorted(), mentioning.toSorted());
+  for (const { stored, counted } of await recount()) assert.deepEqual(stored, counted);
 });
 
 test('a story that waits for verification is in no list, but readable at its address', async () => {

@@ -67,12 +67,12 @@ end $$;
 create or replace trigger stories_follow_listing after update on stories
   referencing old table as before_rows new table as after_rows for each statement execute function stories_follow_listing();
 
--- The chapters of a draft are published when the story is. A chapter without a time that was published before is older
--- than the column.
+-- The chapters of a draft are published when the story is; those in the trash are not, until they are restored. A chapter
+-- without a time that was published before is older than the column.
 create or replace function stories_publish_chapters() returns trigger language plpgsql as $$
 begin
   update chapters set published_at = case when new.visibility = 'draft' then created_at else now() end
-    where story_id = new.id and state = 'published' and published_at is null;
+    where story_id = new.id and state = 'published' and published_at is null and trashed_at is null;
   return null;
 end $$;
 

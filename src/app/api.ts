@@ -17,6 +17,7 @@ import { statisticsApi } from '#features/statistics/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
 import { takedownApi } from '#features/takedown/api.ts';
+import { trashApi } from '#features/trash/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
 /** Each feature's calls, joined. */
@@ -28,6 +29,7 @@ export const api: ImplementedCall[] = [
   ...chaptersApi,
   ...draftsApi,
   ...seriesApi,
+  ...trashApi,
   ...authorsApi,
   ...tagsApi,
   ...reactionsApi,

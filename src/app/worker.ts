@@ -8,6 +8,7 @@ import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { statisticsCrontab, statisticsJobs } from '#features/statistics/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
+import { trashCrontab, trashJobs } from '#features/trash/jobs.ts';
 import { idempotentRequestJobs, idempotentRequestsCrontab } from '#platform/http/idempotent-requests.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import { sharedCounterJobs, sharedCountersCrontab } from '#platform/rate-limits/shared-counters.ts';
@@ -25,6 +26,7 @@ export function tasks(context: Context): TaskList {
     ...searchJobs(context),
     ...statisticsJobs(context),
     ...takedownJobs(context),
+    ...trashJobs(context),
     ...outboxJobs(context),
     ...idempotentRequestJobs(context),
     ...sharedCounterJobs(context),
@@ -41,6 +43,7 @@ export const crontab = [
   reactionsCrontab,
   searchCrontab,
   statisticsCrontab,
+  trashCrontab,
   outboxCrontab,
   idempotentRequestsCrontab,
   sharedCountersCrontab,

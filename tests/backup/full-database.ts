@@ -83,6 +83,9 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       AWKWARD,
     ],
     [
+      'insert into trash_entries (story_id, chapter_id) select story_id, id from chapters order by id desc limit 1',
+    ],
+    [
       "insert into keyed_requests (hash, fingerprint, answer) values (?, ?, '{}')",
       Buffer.from('k'),
       Buffer.from('k'),

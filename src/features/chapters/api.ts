@@ -14,15 +14,16 @@ import { listChaptersOfStory, readChapter } from './service/chapters.ts';
 import { draftKeyOf } from './service/draft-key.ts';
 import { orderOwnChapters } from './service/ordering.ts';
 import { changeSeveral, removeSeveral } from './service/several-chapters.ts';
+import { trashOwnChapter } from './service/trash.ts';
 import { listOwnVersions, readOwnVersion, restoreOwnVersion } from './service/versions.ts';
-import { addOwnChapter, changeChapter, removeChapter } from './service/writing.ts';
+import { addOwnChapter, changeChapter } from './service/writing.ts';
 
 export const chaptersApi: ImplementedCall[] = [
   implement(listChapters, listChaptersOfStory),
   implement(getChapter, readChapter),
   implement(createChapter, addOwnChapter),
   implement(editChapter, changeChapter),
-  implement(deleteChapter, removeChapter),
+  implement(deleteChapter, trashOwnChapter),
   implement(changeChapters, changeSeveral),
   implement(deleteChapters, removeSeveral),
   implement(orderChapters, orderOwnChapters),

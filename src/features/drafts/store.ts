@@ -21,14 +21,24 @@ export async function isOwnPlace(connection: Connection, accountId: number, plac
   return rows.length > 0;
 }
 
+/** The drafts of an account, but for those of stories and chapters in the trash, which come back with them. */
+function draftsOf(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('drafts')
+    .where('account_id', '=', accountId)
+    .where(
+      sql<boolean>`not exists (select from stories left join chapters on chapters.id = drafts.chapter_id
+        where stories.id = coalesce(drafts.story_id, chapters.story_id)
+          and coalesce(chapters.trashed_at, stories.trashed_at) is not null)`,
+    );
+}
+
 export async function draftPlaces(
   connection: Connection,
   accountId: number,
 ): Promise<{ place: string; updated_at: Date }[]> {
-  return connection
-    .selectFrom('drafts')
+  return draftsOf(connection, accountId)
     .select(['place', 'updated_at'])
-    .where('account_id', '=', accountId)
     .orderBy('updated_at', 'desc')
     .orderBy('place')
     .execute();
@@ -39,10 +49,8 @@ export async function draftAt(
   accountId: number,
   place: Place,
 ): Promise<StoredDraft | undefined> {
-  const row = await connection
-    .selectFrom('drafts')
+  const row = await draftsOf(connection, accountId)
     .select(['fields', 'updated_at'])
-    .where('account_id', '=', accountId)
     .where('place', '=', placeName(place))
     .executeTakeFirst();
   return row && { ...row, fields: JSON.parse(row.fields) as DraftFields };

@@ -21,6 +21,8 @@ export const ARCHIVE_FILES = {
   'stories/<id>/statistics.json': 'how often it was read, day by day; groups of fewer than ten are left out',
   'stories/<id>/<nn>-<id>.html': 'its chapters, in their order',
   'stories/<id>/<nn>-<id>-versions/<id>.html': 'their earlier versions',
+  'trash/stories/<id>/': 'your deleted stories while they can be restored, in the same files',
+  'trash/chapters/<id>/': 'the deleted chapters of a story while they can be restored, in the same files',
 } as const;
 
 type ArchiveFile = keyof typeof ARCHIVE_FILES;
@@ -83,6 +85,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   chapters: 'stories/<id>/<nn>-<id>.html',
   chapter_versions: 'stories/<id>/<nn>-<id>-versions/<id>.html',
   chapter_reads: 'stories/<id>/story.json',
+  trash_entries: 'trash/stories/<id>/',
   drafts: 'drafts/<place>.json',
   secret_links: SECRET,
   corrections: 'corrections.json',

@@ -9,7 +9,6 @@ import { testServer } from '#tests/support/test-server.ts';
 import { MAX_PEN_NAMES, type PenName, penNameMessages } from './contract.ts';
 
 const { context } = await testDatabase();
-const { db } = context;
 const call = apiCalls(await testServer(context));
 const mira = await signedIn(context, 'mira');
 const tomas = await signedIn(context, 'tomas');
@@ -73,8 +72,10 @@ test('a pen name is added, found by readers with its first story, renamed and re
 
   const refused = await call(mira, 'DELETE', path);
   assert.deepEqual([refused.status, refused.body.message], [422, penNameMessages.hasStories]);
-  await call(mira, 'DELETE', `/stories/${story.id}`);
-  await db.deleteFrom('stories').where('id', '=', story.id).execute();
+  const deleted = await call(mira, 'DELETE', `/stories/${story.id}`);
+  // A name whose stories can be restored stays.
+  assert.equal((await call(mira, 'DELETE', path)).status, 422);
+  await call(mira, 'DELETE', `/trash/${deleted.body.data.trash_id}`);
   assert.equal((await call(mira, 'DELETE', path)).status, 200);
   assert.deepEqual(
     (await namesOf(mira)).map(({ username }) => username),

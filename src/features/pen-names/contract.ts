@@ -34,7 +34,7 @@ const penNameSchema = z.object({
   bio: z.string(),
   plate: z.string().describe('Its monogram: one letter or digit'),
   is_default: z.boolean().describe('Whether it is your username'),
-  story_count: z.int().describe('All stories under this name, unfinished ones included'),
+  story_count: z.int().describe('All stories under this name outside the trash, unfinished ones included'),
   series_count: z.int().describe('All series under this name, empty ones included'),
   profile_public: z.boolean().describe('Whether readers find its page even without a listed story'),
 });

@@ -66,7 +66,7 @@ export async function listOwnPenNames(
   });
 }
 
-function toPenName({ retired_at: _, profile_public_at, ...penName }: OwnPenName): PenName {
+function toPenName({ retired_at: _, has_trash: __, profile_public_at, ...penName }: OwnPenName): PenName {
   return {
     ...penName,
     plate: plateOf(penName.display_name || penName.username),
@@ -154,7 +154,7 @@ export async function retireOwnPenName(
     const penName = names.find((one) => one.id === id && !isRetired(one));
     if (penName === undefined) return failure('not-found', penNameMessages.notFound);
     if (penName.is_default) return failure('invalid', penNameMessages.isDefault);
-    if (penName.story_count > 0) return failure('invalid', penNameMessages.hasStories);
+    if (penName.story_count > 0 || penName.has_trash) return failure('invalid', penNameMessages.hasStories);
     if (penName.series_count > 0) return failure('invalid', penNameMessages.hasSeries);
     if (names.filter(isRetired).length >= MAX_RETIRED_PEN_NAMES)
       return failure('invalid', penNameMessages.tooManyRetired);

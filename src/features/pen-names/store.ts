@@ -47,6 +47,8 @@ export interface OwnPenName {
   profile_public_at: Date | null;
   story_count: number;
   series_count: number;
+  /** Its author can still restore stories under this name. */
+  has_trash: boolean;
 }
 
 /** An account's pen names, retired ones included: the default one first, then as they were added. */
@@ -55,7 +57,12 @@ export async function ownPenNames(connection: Connection, accountId: number): Pr
     .selectFrom('pen_names')
     .select(['id', 'username', 'display_name', 'bio', 'is_default', 'retired_at', 'profile_public_at'])
     .select(
-      sql<number>`(select count(*)::integer from stories where author_id = pen_names.id)`.as('story_count'),
+      sql<number>`(select count(*)::integer from stories where author_id = pen_names.id
+        and trashed_at is null)`.as('story_count'),
+    )
+    .select(
+      sql<boolean>`exists (select from stories where author_id = pen_names.id
+        and trashed_at is not null)`.as('has_trash'),
     )
     .select(
       sql<number>`(select count(*)::integer from series where author_id = pen_names.id)`.as('series_count'),

@@ -10,7 +10,8 @@ import {
   relatedStories,
 } from './contract/stories.ts';
 import { listAllStories, listFrontpage, listRelated, readStory } from './service/stories.ts';
-import { changeStory, changeSynopsis, publishOwnStory, removeStory } from './service/writing.ts';
+import { trashOwnStory } from './service/trash.ts';
+import { changeStory, changeSynopsis, publishOwnStory } from './service/writing.ts';
 
 export const storiesApi: ImplementedCall[] = [
   implement(frontpage, listFrontpage),
@@ -20,5 +21,5 @@ export const storiesApi: ImplementedCall[] = [
   implement(publishStory, publishOwnStory),
   implement(editStory, changeStory),
   implement(editSynopsis, changeSynopsis),
-  implement(deleteStory, removeStory),
+  implement(deleteStory, trashOwnStory),
 ];

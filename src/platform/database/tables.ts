@@ -529,6 +529,11 @@ export interface Tables {
     points: Generated<number>;
     expire: number | null;
   };
+  trash_entries: {
+    id: GeneratedAlways<number>;
+    story_id: number;
+    chapter_id: number | null;
+  };
   visit_marks: {
     mark: Buffer;
     made_at: Generated<Date>;

@@ -7,6 +7,7 @@ import { groupThousands } from '#base/text.ts';
 import { draftUpdatedAt } from '#features/stories/contract/draft-updated-at.ts';
 import { expectedUpdatedAt } from '#features/stories/contract/expected-updated-at.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
+import { TRASH_DAYS, trashedSchema } from '#features/stories/contract/trash.ts';
 import { warningsInput } from '#features/stories/contract/warnings.ts';
 
 export const MAX_CHAPTER_TITLE_CHARACTERS = 100;
@@ -263,12 +264,11 @@ export const deleteChapter = defineCall({
   name: 'deleteChapter',
   method: 'DELETE',
   path: '/stories/{id}/chapters/{chapterId}',
-  summary:
-    'Deletes a chapter and its versions, at once and for good. A story without chapters is not listed.',
+  summary: `Deletes a chapter: nobody finds it. It is in your trash for ${TRASH_DAYS} days. A story without chapters is not listed.`,
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
-  data: z.object({}),
+  data: trashedSchema,
   errors: ['not-found', 'moved', 'not-yours'],
 });
 

@@ -73,6 +73,9 @@ export const deleteChapters = defineCall({
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({ id: storyIdOrSlug, chapter_ids: chapterIds }),
-  data: z.object({ chapters: z.array(chapterEntrySchema) }),
+  data: z.object({
+    chapters: z.array(chapterEntrySchema),
+    trash_ids: z.array(z.int()).describe('The ids of the deleted chapters in the trash'),
+  }),
   errors: ['not-found', 'moved', 'not-yours'],
 });

@@ -21,7 +21,8 @@ import { nextPublication } from '../rules.ts';
 import { chapterEntries, storeOrder } from '../store/chapters.ts';
 import { lockChapters, type PlacedChapter, updatePlaces } from '../store/several-chapters.ts';
 import { followPublication } from './publication.ts';
-import { removeLocked, wasCounted } from './writing.ts';
+import { trashLocked } from './trash.ts';
+import { wasCounted } from './writing.ts';
 
 type Requested = ParsedInputOf<typeof changeChapters>['chapters'][number];
 
@@ -84,13 +85,9 @@ export async function removeSeveral(
     const own = await lockOwnChapters(transaction, id, chapter_ids, account);
     if (!own.ok) return own;
     const { story, chapters } = own.data;
-    await removeLocked(
-      context,
-      transaction,
-      story,
-      chapters.map((chapter) => chapter.id),
-    );
-    return success({ chapters: await chapterEntries(transaction, story.id, 'author') });
+    const chapterIds = chapters.map((chapter) => chapter.id);
+    const trash_ids = await trashLocked(context, transaction, story, chapterIds);
+    return success({ chapters: await chapterEntries(transaction, story.id, 'author'), trash_ids });
   });
 }
 

@@ -21,7 +21,6 @@ import {
   type ChapterDetails,
   chapterMessages,
   type createChapter,
-  type deleteChapter,
   type editChapter,
   MAX_CHAPTERS_PER_STORY,
 } from '../contract/chapters.ts';
@@ -31,7 +30,6 @@ import {
   type ChapterForChange,
   chapterOfStory,
   countChapters,
-  deleteChaptersOf,
   insertChapter,
   lockChapter,
   nextOrder,
@@ -209,32 +207,6 @@ function differs(
 
 function wasSavedSince({ updated_at }: ChapterForChange, expectedUpdatedAt: string | undefined): boolean {
   return expectedUpdatedAt !== undefined && updated_at.getTime() > Date.parse(expectedUpdatedAt);
-}
-
-export async function removeChapter(
-  context: Context,
-  input: ParsedInputOf<typeof deleteChapter>,
-  { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
-  return context.db.transaction().execute(async (transaction) => {
-    const own = await lockOwnChapter(transaction, input, account);
-    if (!own.ok) return own;
-    await removeLocked(context, transaction, own.data.story, [own.data.chapter.id]);
-    return success({}, chapterMessages.deleted);
-  });
-}
-
-/** Deletes locked chapters of a locked story. */
-export async function removeLocked(
-  { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
-  story: StoryForChange,
-  chapterIds: readonly number[],
-): Promise<void> {
-  await deleteChaptersOf(transaction, story.id, chapterIds);
-  // The story leaves the lists with the only chapters that it has.
-  if (story.chapter_count <= chapterIds.length)
-    await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
 }
 
 /** Locks a chapter, addressed by its story and id, until the transaction ends, if the story belongs to the account. */

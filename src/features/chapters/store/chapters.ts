@@ -111,16 +111,18 @@ export async function nextOrder(connection: Connection, storyId: number): Promis
     .selectFrom('chapters')
     .select(sql<number>`coalesce(max("order"), 0)`.as('last'))
     .where('story_id', '=', storyId)
+    .where('trashed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Math.min(last + 1, MAX_CHAPTER_ORDER);
 }
 
-/** The number of all chapters of a story, drafts and those in the trash included. */
+/** The number of a story's chapters outside the trash, drafts included. */
 export async function countChapters(connection: Connection, storyId: number): Promise<number> {
   const { total } = await connection
     .selectFrom('chapters')
     .select(sql<number>`count(*)::integer`.as('total'))
     .where('story_id', '=', storyId)
+    .where('trashed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return total;
 }
@@ -165,18 +167,6 @@ export async function updateChapter(
     .updateTable('chapters')
     .set({ ...changes, updated_at: nextUpdatedAt })
     .where('id', '=', id)
-    .execute();
-}
-
-export async function deleteChaptersOf(
-  connection: Connection,
-  storyId: number,
-  chapterIds: readonly number[],
-): Promise<void> {
-  await connection
-    .deleteFrom('chapters')
-    .where('id', '=', sql<number>`any (${chapterIds}::bigint[])`)
-    .where('story_id', '=', storyId)
     .execute();
 }
 

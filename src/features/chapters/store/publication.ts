@@ -40,6 +40,7 @@ export async function lockFreeStories(
 ): Promise<{ id: number; is_listed: boolean }[]> {
   const { rows } = await sql<{ id: number; is_listed: boolean }>`
     select id, published_at is not null as is_listed from stories where id = any (${storyIds}::bigint[])
+      and trashed_at is null
     order by id for no key update skip locked`.execute(connection);
   return rows;
 }
@@ -68,7 +69,8 @@ export async function noteListing(connection: Connection, storyIds: readonly num
 export async function nextDueTimes(connection: Connection, seconds: number): Promise<Date[]> {
   const { rows } = await sql<{ due_at: Date }>`
     select distinct to_timestamp(ceil(extract(epoch from publish_at))) as due_at from chapters
-    where state = 'scheduled' and publish_at > now() and publish_at <= now() + make_interval(secs => ${seconds})
+    where state = 'scheduled' and trashed_at is null
+      and publish_at > now() and publish_at <= now() + make_interval(secs => ${seconds})
     order by 1`.execute(connection);
   return rows.map((row) => row.due_at);
 }

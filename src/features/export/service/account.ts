@@ -4,7 +4,7 @@ import { toHtml } from 'hast-util-to-html';
 import { ZipFile } from 'yazl';
 import { type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
-import { readOwnVersion } from '#features/chapters/service/versions.ts';
+import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
 import { correctionsByAccount } from '#features/corrections/service.ts';
 import { listOwnDrafts, readOwnDraft } from '#features/drafts/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
@@ -31,9 +31,11 @@ import {
 import {
   chaptersToExport,
   contentToExport,
+  type ExportedChapter,
   type ExportedStory,
   storiesToExport,
   versionsToExport,
+  versionToExport,
 } from '../store/stories.ts';
 import { bookOf, storyJson } from './story.ts';
 
@@ -76,7 +78,15 @@ export async function exportAccount(
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');
   zip.addBuffer(asJson(await correctionsByAccount(db, id)), 'corrections.json');
   await addDrafts(zip, context, caller);
-  for (const story of await storiesToExport(db, id)) await addStory(zip, context, story, caller);
+  for (const story of await storiesToExport(db, id)) {
+    const isTrashed = story.trashed_at !== null;
+    const folder = `${isTrashed ? 'trash/' : ''}stories/${story.id}`;
+    await addStory(zip, context, story, folder, await chaptersToExport(db, story.id));
+    if (!isTrashed)
+      zip.addBuffer(asJson(await readStatistics(db, story.id, { unit: 'day' })), `${folder}/statistics.json`);
+    const trashed = await chaptersToExport(db, story.id, { inTrash: true });
+    if (trashed.length > 0) await addStory(zip, context, story, `trash/chapters/${story.id}`, trashed);
+  }
   zip.end();
   const stream = zip.outputStream as PassThrough;
   // An error cuts the stream off instead of ending it: half a file must not look like a whole one.
@@ -84,34 +94,35 @@ export async function exportAccount(
   return success({ name: 'nightstand-export.zip', stream });
 }
 
+/** Adds a story with these of its chapters and their versions. */
 async function addStory(
   zip: ZipFile,
   context: Context,
   story: ExportedStory,
-  caller: Caller<SignedIn>,
+  folder: string,
+  chapters: readonly ExportedChapter[],
 ): Promise<void> {
   const { db } = context;
-  const folder = `stories/${story.id}`;
-  const chapters = await chaptersToExport(db, story.id);
   const versions = Map.groupBy(await versionsToExport(db, story.id), (version) => version.chapter_id);
   addLazily(zip, `${folder}/story.json`, () => Readable.from(storyJson(db, story, chapters)));
   addLazily(zip, `${folder}/story.epub`, () => writeEpub(bookOf(context, story, chapters)));
-  const statistics = await readStatistics(db, story.id, { unit: 'day' });
-  zip.addBuffer(asJson(statistics), `${folder}/statistics.json`);
   for (const [index, chapter] of chapters.entries()) {
     const file = `${folder}/${String(index + 1).padStart(2, '0')}-${chapter.id}`;
     addTextLazily(zip, `${file}.html`, async () =>
       chapterDocument(chapter.title, await contentToExport(db, chapter.id)),
     );
-    for (const { id, title } of versions.get(chapter.id) ?? []) {
-      const versionInput = { id: String(story.id), chapterId: String(chapter.id), versionId: String(id) };
-      addTextLazily(zip, `${file}-versions/${id}.html`, async () => {
-        const version = await readOwnVersion(context, versionInput, caller);
-        // A version can vanish during the export: each save pushes out the oldest.
-        return chapterDocument(title, version.ok ? version.data.content : '');
-      });
-    }
+    for (const { id, title } of versions.get(chapter.id) ?? [])
+      addTextLazily(zip, `${file}-versions/${id}.html`, async () =>
+        chapterDocument(title, await versionText(context, id)),
+      );
   }
+}
+
+/** The text of a version; '' when it was pushed out during the export. */
+async function versionText(context: Context, versionId: number): Promise<string> {
+  const stored = await versionToExport(context.db, versionId);
+  const cleaned = stored === undefined ? undefined : await cleanStoredText(context, stored);
+  return cleaned?.ok ? cleaned.data.content : '';
 }
 
 async function addDrafts(zip: ZipFile, context: Context, caller: Caller<SignedIn>): Promise<void> {

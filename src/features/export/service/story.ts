@@ -21,8 +21,8 @@ import {
   type ExportedChapter,
   type ExportedStory,
   storiesToExport,
-  versionContentToExport,
   versionsToExport,
+  versionToExport,
 } from '../store/stories.ts';
 
 const exportLimit: ThrottleRule = {
@@ -106,7 +106,7 @@ export async function* storyJson(
     const content = await contentToExport(db, chapter.id);
     yield `${index === 0 ? '' : ','}\n${JSON.stringify({ ...chapter, content }, null, 2).slice(0, -2)},\n  "versions": [`;
     for (const [place, { chapter_id, ...version }] of (versions.get(chapter.id) ?? []).entries()) {
-      const text = await versionContentToExport(db, version.id);
+      const text = (await versionToExport(db, version.id))?.content ?? '';
       yield `${place === 0 ? '' : ','}\n${JSON.stringify({ ...version, content: text })}`;
     }
     yield ']\n}';

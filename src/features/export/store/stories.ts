@@ -23,9 +23,10 @@ export interface ExportedStory extends StoryDetails {
   bookmark_count: number;
   former_slugs: string[];
   shares: Record<string, number>;
+  trashed_at: Date | null;
 }
 
-/** All stories of an account, under all its pen names, including unfinished ones; or one of them. */
+/** All stories of an account, under all its pen names, including unfinished ones and the trash; or one of them. */
 export async function storiesToExport(
   connection: Connection,
   accountId: number,
@@ -46,6 +47,7 @@ export async function storiesToExport(
       'stories.published_at',
       'stories.waiting_since',
       'stories.waiting_for',
+      'stories.trashed_at',
     ])
     .select([
       'stories.view_count',
@@ -88,7 +90,12 @@ export interface ExportedChapter extends ChapterDetails {
   completed_count: number;
 }
 
-export async function chaptersToExport(connection: Connection, storyId: number): Promise<ExportedChapter[]> {
+/** A story's chapters, or those of them that were deleted and are in the trash. */
+export async function chaptersToExport(
+  connection: Connection,
+  storyId: number,
+  { inTrash = false } = {},
+): Promise<ExportedChapter[]> {
   return connection
     .selectFrom('chapters')
     .leftJoin('chapter_reads', 'chapter_reads.chapter_id', 'chapters.id')
@@ -101,6 +108,7 @@ export async function chaptersToExport(connection: Connection, storyId: number):
       on.fn.coalesce('chapter_reads.completed_count', sql<number>`0`).as('completed_count'),
     ])
     .where('chapters.story_id', '=', storyId)
+    .where('chapters.trashed_at', inTrash ? 'is not' : 'is', null)
     .orderBy('chapters.order')
     .orderBy('chapters.id')
     .execute();
@@ -143,12 +151,11 @@ export async function contentToExport(connection: Connection, chapterId: number)
   return row?.content ?? '';
 }
 
-/** The text of a version; '' when it was pushed out during the export. */
-export async function versionContentToExport(connection: Connection, versionId: number): Promise<string> {
-  const row = await connection
+/** The text of a version; undefined when it was pushed out during the export. */
+export async function versionToExport(connection: Connection, versionId: number) {
+  return connection
     .selectFrom('chapter_versions')
-    .select('content')
+    .select(['content', 'cleaner_version', 'word_count'])
     .where('id', '=', versionId)
     .executeTakeFirst();
-  return row?.content ?? '';
 }

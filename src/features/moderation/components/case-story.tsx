@@ -4,6 +4,7 @@ import { getChapter } from '#features/chapters/contract/chapters.ts';
 import { blockImages } from '#features/chapters/parts/blocked-images.ts';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
 import { isOnBlockedImage, unblockImages } from '#features/chapters/parts/unblock-images.ts';
+import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
@@ -20,7 +21,7 @@ type EvidenceItem = CaseDetail['evidence'][number];
 
 /** The reported text: its current version, and the reported one if it was changed or deleted since. */
 export function CaseStory({ found: moderationCase }: { found: CaseDetail }) {
-  const { story, chapters, evidence } = moderationCase;
+  const { story, is_in_trash, chapters, evidence } = moderationCase;
   if (story === null && evidence.length === 0) return null;
   const evidenceOf = (kind: EvidenceItem['kind'], id: number) =>
     evidence.filter((one) => one.kind === kind && one.source_id === id);
@@ -30,6 +31,12 @@ export function CaseStory({ found: moderationCase }: { found: CaseDetail }) {
   return (
     <section className={styles.section} aria-labelledby="text-title">
       <h3 id="text-title">The text</h3>
+      {is_in_trash ? (
+        <p className={styles.quiet}>
+          Its author has deleted this story: nobody can open it, and the author can restore it for{' '}
+          {plural(TRASH_DAYS, 'day')}. A decision stays with it.
+        </p>
+      ) : null}
       {story === null ? null : (
         <>
           <p className={styles.tags}>

@@ -40,6 +40,11 @@ const caseDetailSchema = caseSchema.extend({
   revision: z.int().describe('Send it with a decision: it tells which state was seen'),
   actions: z.array(z.enum(CASE_ACTIONS)).describe('What this moderator can decide now'),
   story: storySchema.nullable(),
+  is_in_trash: z
+    .boolean()
+    .describe(
+      'Whether its author has deleted the story and can still restore it: its texts are in the evidence',
+    ),
   withholdings: z.array(
     z.object({
       cause: z.enum(['decision', 'takedown', 'suspension', 'spam']),

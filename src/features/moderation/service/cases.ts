@@ -8,7 +8,7 @@ import { chaptersForStaff } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
 import { accountIdOfPenName } from '#features/pen-names/service.ts';
 import { findOpenReports } from '#features/reports/service/reports.ts';
-import { findAnyStoryId, lockModeratedStory } from '#features/stories/service/moderation.ts';
+import { findAnyStoryId, isInTrash, lockModeratedStory } from '#features/stories/service/moderation.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
@@ -147,7 +147,9 @@ export async function readCaseDetail(
         ? { owner_id: subject_id }
         : undefined;
   const [story] = storyId === undefined ? [] : await storiesByIds(connection, [storyId]);
-  const chapters = story === undefined ? [] : await chaptersForStaff(connection, story.id);
+  const isTrashed = story !== undefined && (await isInTrash(connection, story.id));
+  // Nobody can open a chapter in the trash.
+  const chapters = story === undefined || isTrashed ? [] : await chaptersForStaff(connection, story.id);
   const author =
     author_id === null ? undefined : await findAuthorRecord(connection, author_id, ADVERSE_ACTIONS);
   const state = await caseStateOf(connection, found, moderator.id);
@@ -160,6 +162,7 @@ export async function readCaseDetail(
     revision: found.revision,
     actions: isOwn ? [] : possibleActions(state, moderator.id),
     story: story ?? null,
+    is_in_trash: isTrashed,
     withholdings: storyId === undefined ? [] : await withholdingsOf(connection, storyId),
     chapters,
     author:

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { deleteForGood } from '#tests/support/delete-for-good.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -56,7 +57,7 @@ test('what nobody has reported leaves no traces, nor does what was dismissed', a
   await report(story, 'I do not like chapter one');
   await decide(moderator, await caseOf(story), { action: 'dismiss' });
   await edit(story, 'A third text.');
-  await call(author, 'DELETE', `/stories/${story.id}`);
+  await deleteForGood(call, author, `/stories/${story.id}`);
   assert.deepEqual(await db.selectFrom('evidence').select('id').execute(), before);
 });
 
@@ -65,8 +66,8 @@ test('the text of a removed story stays on record although its author changes or
   await report(story, 'Chapter one breaks rule three');
   await decide(moderator, await caseOf(story), { action: 'remove' });
   await edit(story, 'Something harmless.');
-  await call(author, 'DELETE', `/stories/${story.id}/chapters/${story.chapterId}`);
-  await call(author, 'DELETE', `/stories/${story.id}`);
+  await deleteForGood(call, author, `/stories/${story.id}/chapters/${story.chapterId}`);
+  await deleteForGood(call, author, `/stories/${story.id}`);
   const caseDetails = await caseOf(story);
   assert.deepEqual([caseDetails.story, caseDetails.story_title.startsWith('Harbour')], [null, true]);
   assert.deepEqual(await textsOf(caseDetails, 'chapter'), ['<p>The lamp was lit at eight.</p>']);
@@ -76,8 +77,7 @@ test('deleting the story or the account is no way out of a grave report', async 
   const person = await signedIn(context, 'kim-writes');
   const story = await newStory(person);
   await report(story, 'One of them is a minor, see chapter one');
-  const gone = await call(person, 'DELETE', `/stories/${story.id}`);
-  assert.equal(gone.status, 200);
+  await deleteForGood(call, person, `/stories/${story.id}`);
   const caseDetails = await caseOf(story);
   assert.equal(caseDetails.closed_at, null);
   assert.ok(caseDetails.gone_at);
@@ -99,7 +99,7 @@ test('deleting the story or the account is no way out of a grave report', async 
 test('a report that is not grave goes with its story, and the queue is done with it', async () => {
   const story = await newStory();
   await report(story, 'The tags promise a gothic tale');
-  await call(author, 'DELETE', `/stories/${story.id}`);
+  await deleteForGood(call, author, `/stories/${story.id}`);
   const caseDetails = await caseOf(story);
   assert.ok(caseDetails.closed_at);
   assert.deepEqual([caseDetails.reports, caseDetails.report_count], [[], 0]);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { reinstatementDays } from '#features/takedown/rules.ts';
+import { deleteForGood } from '#tests/support/delete-for-good.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
@@ -231,7 +232,7 @@ test('a story that is also hidden for a rule comes back only when both reasons a
 test('a paper stays when its story is deleted, and still waits', async () => {
   const story = await newStory();
   const id = await request(addressOf(story));
-  await call(author, 'DELETE', `/stories/${story.id}`);
+  await deleteForGood(call, author, `/stories/${story.id}`);
   const { body } = await call(moderator, 'GET', '/moderation/cases?limit=100');
   const own = body.data.cases.filter(
     (one: { subject: string; subject_id: number }) => one.subject === 'takedown' && one.subject_id === id,

@@ -57,7 +57,8 @@ export async function findNewestAccounts(
       (select count(*)::integer from votes where votes.account_id = page.id) as vote_count,
       coalesce((select json_agg(latest) from (
         select id, slug, title from stories
-        where author_id = any (names.ids) and visibility <> 'draft' order by id desc limit ${MAX_LATEST_STORIES}
+        where author_id = any (names.ids) and visibility <> 'draft' and trashed_at is null
+        order by id desc limit ${MAX_LATEST_STORIES}
       ) as latest), '[]') as latest_stories
     from page
     left join credentials on credentials.account_id = page.id
@@ -67,7 +68,7 @@ export async function findNewestAccounts(
     cross join lateral (
       select count(*)::integer as story_count, count(published_at)::integer as listed_count,
         count(waiting_since)::integer as waiting_count, coalesce(sum(chapter_count), 0)::integer as chapter_count
-      from stories where author_id = any (names.ids)
+      from stories where author_id = any (names.ids) and trashed_at is null
     ) as written
     order by page.id desc`.execute(connection);
   return { accounts: rows, total: counted.rows[0]?.total ?? 0 };
@@ -109,10 +110,10 @@ export async function findWaitingStories(
     select page.id, waiting_since, accounts.created_at as author_since,
       accounts.id as account_id, accounts.username as account_username,
       coalesce((select left(btrim(search_plain_text(left(content, 4000))), ${MAX_EXCERPT_CHARACTERS}) from chapters
-        where story_id = page.id and state <> 'draft' order by "order", id limit 1), '') as excerpt,
+        where story_id = page.id and state <> 'draft' and trashed_at is null order by "order", id limit 1), '') as excerpt,
       array(select distinct found[1] from (
         select page.synopsis as text union all
-        (select content from chapters where story_id = page.id and state <> 'draft' order by id limit ${MAX_CHAPTERS_SEARCHED})
+        (select content from chapters where story_id = page.id and state <> 'draft' and trashed_at is null order by id limit ${MAX_CHAPTERS_SEARCHED})
       ) as texts, regexp_matches(text, ${TYPED_LINK_PATTERN}, 'gi') as found
         limit ${MAX_LINKS}) as links
     from page join accounts on accounts.id = account_of(author_id)

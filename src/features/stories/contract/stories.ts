@@ -12,6 +12,7 @@ import { expectedUpdatedAt } from './expected-updated-at.ts';
 import { languageInput } from './language.ts';
 import { STORY_SORTS } from './sorts.ts';
 import { STORY_STATUSES } from './status.ts';
+import { TRASH_DAYS, trashedSchema } from './trash.ts';
 import { visibilityInput } from './visibility.ts';
 import { warningsInput } from './warnings.ts';
 
@@ -281,10 +282,10 @@ export const deleteStory = defineCall({
   name: 'deleteStory',
   method: 'DELETE',
   path: '/stories/{id}',
-  summary: 'Deletes your story and its chapters, at once and for good. Its slug is never reused.',
+  summary: `Deletes your story with its chapters: nobody finds it. It is in your trash for ${TRASH_DAYS} days. Its slug is never reused.`,
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({ id: storyIdOrSlug }),
-  data: z.object({}),
+  data: trashedSchema,
   errors: ['not-found', 'moved', 'not-yours'],
 });

@@ -6,12 +6,18 @@ import { lockStories } from '../store/changes.ts';
 import { storyIdsOfAccount } from '../store/moderation.ts';
 import { storyById, storyBySlug } from '../store/stories.ts';
 
-/** The story with an id, a current or a former slug, even a withheld one. */
+/** The story with an id, a current or a former slug, even a withheld one or one in the trash. */
 export async function findAnyStoryId(connection: Connection, idOrSlug: string): Promise<number | undefined> {
   const story = isStoryId(idOrSlug)
     ? await storyById(connection, Number(idOrSlug))
     : await storyBySlug(connection, idOrSlug);
   return story?.id;
+}
+
+/** Whether an author has deleted a story and can still restore it. */
+export async function isInTrash(connection: Connection, storyId: number): Promise<boolean> {
+  const story = await storyById(connection, storyId);
+  return story !== undefined && story.trashed_at !== null;
 }
 
 /** Locks all stories of an account with their tags, each group in the usual order. */

@@ -403,3 +403,47 @@ test('without publishing limits no story waits and nothing is counted', async ()
   const own = await call(undefined, 'GET', `/stories?account_id=${writer.id}`);
   assert.equal(own.body.data.stories.length, 7);
 });
+
+describe('the trash', () => {
+  const remove = async (by: Writer, path: `/stories/${string}`) =>
+    (await request(`DELETE ${path}`, { token: by.token })).data.trash_id as number;
+  const restore = (by: Writer, id: number) =>
+    request(`POST /trash/${id}/restore`, { token: by.token, body: {} });
+  const waitingFor = async (id: number) =>
+    (await db.selectFrom('stories').select('waiting_for').where('id', '=', id).executeTakeFirstOrThrow())
+      .waiting_for;
+
+  test('is no way out of waiting', async () => {
+    for (const [writer, content, reason] of [
+      [await signUp('trash-address'), PLAIN, 'address'],
+      [await verified('trash-links'), LINKED, 'moderator'],
+    ] as const) {
+      const story = await publish(writer, 'Waits On', content);
+      assert.equal(await waitingFor(story.id), reason);
+      const [chapter] = (await request(`GET /stories/${story.id}/chapters`, { token: writer.token })).data
+        .chapters;
+      await restore(writer, await remove(writer, `/stories/${story.id}/chapters/${chapter.id}`));
+      assert.equal(await waitingFor(story.id), reason);
+      await restore(writer, await remove(writer, `/stories/${story.id}`));
+      assert.equal(await waitingFor(story.id), reason);
+      assert.equal(await isListed(story.slug), false);
+    }
+  });
+
+  test('costs nothing of the daily quota, and is no way around it', async () => {
+    const writer = await signUp('trash-quota');
+    const { chapters } = MAX_PUBLICATIONS_PER_DAY.unverified;
+    const story = (await make(writer, 'A Long One', { visibility: 'draft' })).data;
+    const ids: number[] = [];
+    for (let n = 0; n <= chapters; n++) ids.push((await addChapter(writer, story.id)).data.id);
+    const last = await remove(writer, `/stories/${story.id}/chapters/${ids.at(-1)}`);
+    const body = { title: story.title, slug: story.slug, visibility: 'public' };
+    assert.equal((await request(`PUT /stories/${story.id}`, { token: writer.token, body })).status, 200);
+    for (const path of [`/stories/${story.id}/chapters/${ids[0]}`, `/stories/${story.id}`] as const)
+      assert.equal((await restore(writer, await remove(writer, path))).status, 200);
+    // The last one was never published.
+    assert.equal((await restore(writer, last)).status, 429);
+    await letADayPass(writer);
+    assert.equal((await restore(writer, last)).status, 200);
+  });
+});

@@ -188,7 +188,7 @@ export async function ownStory(
   connection: Connection,
   idOrSlug: string,
   accountId: number,
-  options: { refusal: string; purpose?: 'to change' | 'to delete' },
+  options: { refusal: string; purpose?: 'to change' },
 ): Promise<Outcome<StoryForChange>> {
   const storyId = await findStoryId(connection, idOrSlug, { id: accountId, role: 'user' });
   if (!storyId.ok) return storyId;

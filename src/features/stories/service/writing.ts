@@ -9,7 +9,6 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
-  type deleteStory,
   type editStory,
   type editSynopsis,
   MAX_STORIES_PER_ACCOUNT,
@@ -22,7 +21,6 @@ import type { Visibility } from '../contract/visibility.ts';
 import { containsLink, isUsableSlug, slugFromTyped, storyTexts } from '../rules.ts';
 import {
   countStoriesOfAccount,
-  deleteStoryOf,
   type StoryForChange,
   updateAuthor,
   updateDetails,
@@ -218,20 +216,4 @@ async function presentStory(
 ): Promise<Outcome<Story>> {
   const [story] = await storiesByIds(connection, [storyId], viewerId);
   return story === undefined ? failure('not-found', storyMessages.notFound) : success(story, message);
-}
-
-export async function removeStory(
-  { db, jobs }: Context,
-  { id }: ParsedInputOf<typeof deleteStory>,
-  { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
-  return db.transaction().execute(async (transaction) => {
-    const options = { refusal: storyMessages.notYours, purpose: 'to delete' } as const;
-    const own = await ownStory(transaction, id, account.id, options);
-    if (!own.ok) return own;
-    await deleteStoryOf(transaction, own.data.id, own.data.author_id);
-    if (own.data.published_at !== null)
-      await jobs.enqueue(transaction, 'sum-rankings', { authorIds: [own.data.author_id] });
-    return success({}, storyMessages.deleted);
-  });
 }

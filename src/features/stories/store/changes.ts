@@ -111,13 +111,13 @@ export interface StoryForChange {
 }
 
 /**
- * A story, which a purpose locks until the transaction ends. Every change of a story or its chapters starts here. `to
- * delete` also waits for transactions that add something to the story.
+ * A story outside the trash, which a purpose locks until the transaction ends. Every change of a story or its chapters
+ * starts here.
  */
 export async function storyForChange(
   connection: Connection,
   storyId: number,
-  purpose?: 'to change' | 'to delete',
+  purpose?: 'to change',
 ): Promise<StoryForChange | undefined> {
   const story = connection
     .selectFrom('stories')
@@ -133,8 +133,8 @@ export async function storyForChange(
       'let_in_at',
       'edited_at',
     ])
-    .where('id', '=', storyId);
-  if (purpose === 'to delete') return story.forUpdate().executeTakeFirst();
+    .where('id', '=', storyId)
+    .where('trashed_at', 'is', null);
   return (purpose === 'to change' ? story.forNoKeyUpdate() : story).executeTakeFirst();
 }
 
@@ -170,25 +170,14 @@ export async function updateAuthor(connection: Connection, storyId: number, auth
   await connection.updateTable('stories').set({ author_id: authorId }).where('id', '=', storyId).execute();
 }
 
-export async function deleteStoryOf(
-  connection: Connection,
-  storyId: number,
-  authorId: number,
-): Promise<void> {
-  await connection
-    .deleteFrom('stories')
-    .where('id', '=', storyId)
-    .where('author_id', '=', authorId)
-    .execute();
-}
-
-/** The number of an account's stories under all its pen names. */
+/** The number of an account's stories under all its pen names, outside the trash. */
 export async function countStoriesOfAccount(connection: Connection, accountId: number): Promise<number> {
   const { total } = await connection
     .selectFrom('stories')
     .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
     .select(sql<number>`count(*)::integer`.as('total'))
     .where('pen_names.account_id', '=', accountId)
+    .where('stories.trashed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return total;
 }

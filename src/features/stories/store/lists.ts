@@ -45,7 +45,7 @@ export async function taggedStoryIds(
 
 const anyOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;
 
-/** Stories of these pen names, along an index for a single one. Unfinished ones come first if included: a descending index begins with nulls. */
+/** Stories of these pen names outside the trash, along an index for a single one. Unfinished ones come first if included: a descending index begins with nulls. */
 export async function authorStoryIds(
   connection: Connection,
   authorIds: number[],
@@ -55,6 +55,7 @@ export async function authorStoryIds(
     .selectFrom('stories')
     .select('id')
     .where('author_id', '=', authorIds.length === 1 ? (authorIds[0] ?? 0) : anyOf(authorIds))
+    .where('trashed_at', 'is', null)
     .$if(!window.withUnfinished, (select) => select.where('published_at', 'is not', null))
     .orderBy(storyOrder('new'))
     .offset(window.offset)
@@ -150,6 +151,7 @@ export async function countUnfinished(connection: Connection, authorIds: number[
     .select(sql<number>`count(*)::integer`.as('total'))
     .where('author_id', '=', anyOf(authorIds))
     .where('published_at', 'is', null)
+    .where('trashed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return row.total;
 }

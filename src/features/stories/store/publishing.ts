@@ -120,6 +120,7 @@ export async function countUnpublished(connection: Connection, storyId: number):
     .where('story_id', '=', storyId)
     .where('state', '=', 'published')
     .where('published_at', 'is', null)
+    .where('trashed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return total;
 }
@@ -130,6 +131,7 @@ export async function hasScheduledChapter(connection: Connection, storyId: numbe
     .select('id')
     .where('story_id', '=', storyId)
     .where('state', '=', 'scheduled')
+    .where('trashed_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -151,6 +153,7 @@ export async function* chapterTextsOf(
           ? on('state', '<>', 'draft')
           : on('id', '=', sql<number>`any (${chapterIds}::bigint[])`),
       )
+      .where('trashed_at', 'is', null)
       .where('id', '>', above)
       .orderBy('id')
       .limit(CHAPTERS_AT_ONCE)

@@ -1,0 +1,64 @@
+/** The way of a story into the trash, back, and out of existence. */
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { type deleteStory, storyMessages } from '../contract/stories.ts';
+import { TRASH_DAYS } from '../contract/trash.ts';
+import { lockStories } from '../store/changes.ts';
+import {
+  deleteStoryRow,
+  expireStories,
+  lockTrashedStory,
+  type TrashedStory,
+  trashStory,
+  untrashStory,
+} from '../store/trash.ts';
+import { checkRoomForStories } from './imported-stories.ts';
+import { ownStory } from './stories.ts';
+
+export async function trashOwnStory(
+  { db, jobs }: Context,
+  { id }: ParsedInputOf<typeof deleteStory>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof deleteStory>>> {
+  return db.transaction().execute(async (transaction) => {
+    const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
+    const own = await ownStory(transaction, id, account.id, options);
+    if (!own.ok) return own;
+    const trashId = await trashStory(transaction, own.data.id);
+    if (own.data.published_at !== null)
+      await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [own.data.id] });
+    return success({ trash_id: trashId }, storyMessages.deleted);
+  });
+}
+
+/** Takes a story of this account out of the trash: everything about it is as it was. */
+export async function restoreStory(
+  { jobs }: Pick<Context, 'jobs'>,
+  transaction: Connection,
+  accountId: number,
+  storyId: number,
+): Promise<Outcome<TrashedStory>> {
+  const room = await checkRoomForStories(transaction, accountId);
+  if (!room.ok) return room;
+  if (room.data === 0) return failure('invalid', storyMessages.tooMany);
+  const story = await lockTrashedStory(transaction, storyId, 'to restore');
+  if (story === undefined) return failure('not-found', storyMessages.notFound);
+  await untrashStory(transaction, storyId);
+  await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [storyId] });
+  return success(story);
+}
+
+/** Deletes a story in the trash for good, with all that belongs to it. */
+export async function deleteTrashedStory(transaction: Connection, storyId: number): Promise<void> {
+  const story = await lockTrashedStory(transaction, storyId, 'to delete');
+  if (story !== undefined) await deleteStoryRow(transaction, storyId);
+}
+
+/** Ends the time of these stories in the trash; the job deletes them. */
+export async function expireTrashedStories(transaction: Connection, storyIds: number[]): Promise<void> {
+  await lockStories(transaction, storyIds);
+  await expireStories(transaction, storyIds, TRASH_DAYS);
+}

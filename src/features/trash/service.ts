@@ -1,0 +1,152 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { pageWindow, pagination } from '#base/paging.ts';
+import {
+  deleteTrashedChapters,
+  expireTrashedChapters,
+  restoreChapter,
+  withdrawMissedChapters,
+} from '#features/chapters/service/trash.ts';
+import { deleteTrashedStory, expireTrashedStories, restoreStory } from '#features/stories/service/trash.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { urls } from '#urls.ts';
+import {
+  type deleteTrash,
+  type listTrash,
+  type restoreTrash,
+  type TrashEntry,
+  trashMessages,
+} from './contract.ts';
+import {
+  countTrash,
+  dueDeletions,
+  idsInTrash,
+  type TrashPlace,
+  type TrashRow,
+  trashOf,
+  trashPlace,
+} from './store.ts';
+
+/** The job that deletes what has been in the trash for too long, or is too much of it. */
+export const TRASH_JOB = 'delete-old-trash';
+
+export async function listOwnTrash(
+  { db }: Context,
+  { page, limit }: ParsedInputOf<typeof listTrash>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof listTrash>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const [rows, total] = await Promise.all([
+    beyond ? [] : trashOf(db, account.id, { offset, limit }),
+    countTrash(db, account.id),
+  ]);
+  return success({ trash: rows.map(toEntry), pagination: pagination(page, limit, total) });
+}
+
+function toEntry({ slug: _, chapter_id, chapter_title, ...row }: TrashRow): TrashEntry {
+  return {
+    ...row,
+    kind: chapter_id === null ? 'story' : 'chapter',
+    title: chapter_title ?? row.story_title,
+    chapter_count: chapter_id === null ? row.chapter_count : null,
+    deleted_at: row.deleted_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}
+
+export async function restoreFromTrash(
+  context: Context,
+  { id }: ParsedInputOf<typeof restoreTrash>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof restoreTrash>>> {
+  return context.db.transaction().execute(async (transaction) => {
+    const place = await trashPlace(transaction, account.id, Number(id));
+    if (place === undefined) return failure('not-found', trashMessages.notFound);
+    return place.chapter_id === null
+      ? restoreWholeStory(context, transaction, account.id, place)
+      : restoreOneChapter(context, transaction, account.id, { ...place, chapter_id: place.chapter_id });
+  });
+}
+
+async function restoreWholeStory(
+  context: Context,
+  transaction: Connection,
+  accountId: number,
+  { story_id, slug }: TrashPlace,
+): Promise<Outcome<DataOf<typeof restoreTrash>>> {
+  const restored = await restoreStory(context, transaction, accountId, story_id);
+  if (!restored.ok) return restored;
+  const withdrawn = await withdrawMissedChapters(transaction, story_id);
+  const message = withdrawn > 0 ? trashMessages.storyRestoredWithDrafts : trashMessages.storyRestored;
+  return success({ kind: 'story', url: urls.story(slug) }, message);
+}
+
+async function restoreOneChapter(
+  context: Context,
+  transaction: Connection,
+  accountId: number,
+  { story_id, chapter_id, slug, is_story_deleted }: TrashPlace & { chapter_id: number },
+): Promise<Outcome<DataOf<typeof restoreTrash>>> {
+  if (is_story_deleted) return failure('invalid', trashMessages.storyFirst);
+  const place = { storyId: story_id, chapterId: chapter_id };
+  const restored = await restoreChapter(context, transaction, accountId, place);
+  if (!restored.ok) return restored;
+  const message = restored.data.isDraft
+    ? trashMessages.chapterRestoredAsDraft
+    : trashMessages.chapterRestored;
+  return success({ kind: 'chapter', url: urls.chapter(slug, chapter_id) }, message);
+}
+
+export async function deleteFromTrash(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof deleteTrash>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  return db.transaction().execute(async (transaction) => {
+    const place = await trashPlace(transaction, account.id, Number(id));
+    if (place === undefined) return failure('not-found', trashMessages.notFound);
+    await deleteForGood(transaction, place.story_id, place.chapter_id === null ? null : [place.chapter_id]);
+    return success({}, trashMessages.deleted);
+  });
+}
+
+async function deleteForGood(
+  transaction: Connection,
+  storyId: number,
+  chapterIds: number[] | null,
+): Promise<void> {
+  if (chapterIds === null) await deleteTrashedStory(transaction, storyId);
+  else await deleteTrashedChapters(transaction, storyId, chapterIds);
+}
+
+/** Ends the time of everything in the trash at once; the job deletes it, as a whole trash takes longer than a request. */
+export async function emptyOwnTrash(
+  { db, jobs }: Context,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  return db.transaction().execute(async (transaction) => {
+    const ids = await idsInTrash(transaction, account.id);
+    const storyIds = ids.flatMap(({ story_id, chapter_id }) => (chapter_id === null ? [story_id] : []));
+    const chapterIds = ids.flatMap(({ chapter_id }) => chapter_id ?? []);
+    // All stories are locked at once, those of the chapters too.
+    await expireTrashedChapters(transaction, [...new Set(ids.map(({ story_id }) => story_id))], chapterIds);
+    await expireTrashedStories(transaction, storyIds);
+    if (ids.length > 0) await jobs.enqueue(transaction, TRASH_JOB, {});
+    return success({}, trashMessages.emptied);
+  });
+}
+
+const BATCH = 100;
+
+/** Deletes what is due, one story after the other. It may be interrupted, repeated, or run twice at once. */
+export async function deleteOldTrash({ db }: Pick<Context, 'db'>): Promise<void> {
+  for (;;) {
+    const due = await dueDeletions(db, BATCH);
+    if (due.length === 0) return;
+    for (const { story_id, chapter_ids } of due)
+      await db.transaction().execute((transaction) => deleteForGood(transaction, story_id, chapter_ids));
+  }
+}
