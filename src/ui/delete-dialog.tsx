@@ -6,6 +6,8 @@ export type DeleteDialogProps = {
   /** The title, also on the button: 'Delete Story'. */
   title: string;
   question: string;
+  /** Shown after the question. */
+  promise?: string | undefined;
   open: boolean;
   onClose: () => void;
   /** Deletes it and navigates to another page; resolves to the reason if it can't be deleted. */
@@ -13,7 +15,7 @@ export type DeleteDialogProps = {
 };
 
 /** Asks for confirmation and deletes. */
-export function DeleteDialog({ title, question, open, onClose, onDelete }: DeleteDialogProps) {
+export function DeleteDialog({ title, question, promise, open, onClose, onDelete }: DeleteDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -34,7 +36,7 @@ export function DeleteDialog({ title, question, open, onClose, onDelete }: Delet
         if (!isOpen) onClose();
       }}
       title={title}
-      text={question}
+      text={promise === undefined ? question : `${question} ${promise}`}
       confirmLabel={title}
       busyText="Deleting..."
       danger

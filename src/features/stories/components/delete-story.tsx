@@ -11,6 +11,7 @@ import {
   type Story,
   storyMessages,
 } from '../contract/stories.ts';
+import { TRASH_PROMISE } from '../contract/trash.ts';
 
 export type DeleteStoryProps = { story: Story; open: boolean; onClose: () => void };
 
@@ -44,6 +45,7 @@ export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
     <DeleteDialog
       title="Delete Story"
       question={storyMessages.deleteConfirm}
+      promise={TRASH_PROMISE}
       open={open}
       onClose={onClose}
       onDelete={remove}

@@ -4,7 +4,8 @@ import { z } from 'zod';
 /** The days for which deleted stories and chapters can be restored. */
 export const TRASH_DAYS = 30;
 
-export const TRASH_PROMISE = `You can restore it from your trash for ${TRASH_DAYS} days.`;
+/** Said beside the question whether something shall be deleted. */
+export const TRASH_PROMISE = `It goes to your trash first, and can be restored from there for ${TRASH_DAYS} days.`;
 
 /** The answer to the deletion of a story or a chapter. */
 export const trashedSchema = z.object({

@@ -1,5 +1,6 @@
 import { isApiError } from '#base/failure.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
+import { TRASH_PROMISE } from '#features/stories/contract/trash.ts';
 import { callApi } from '#ui/api-client.ts';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
@@ -37,6 +38,7 @@ export function DeleteChapter({ story, chapterId, open, onClose, onDeleted }: De
     <DeleteDialog
       title="Delete Chapter"
       question={chapterMessages.deleteConfirm}
+      promise={TRASH_PROMISE}
       open={open}
       onClose={onClose}
       onDelete={remove}
