@@ -37,7 +37,12 @@ create or replace function stories_follow_listing() returns trigger language plp
 declare
   change record;
 begin
-  -- A full join, because that is hashed: the plan stays the first one's, which may have seen a single row.
+  -- Most changes are those of votes and views. A full join, because that is hashed: the plan stays the first one's, which
+  -- may have seen a single row.
+  perform 1 from before_rows as earlier full join after_rows as later using (id)
+    where (earlier.published_at, earlier.featured_at, earlier.author_id, earlier.title, earlier.synopsis)
+      is distinct from (later.published_at, later.featured_at, later.author_id, later.title, later.synopsis) limit 1;
+  if not found then return null; end if;
   select array_agg(story.id) filter (where was_listed <> is_listed) as ids,
     array_agg(is_listed) filter (where was_listed <> is_listed) as are_listed,
     array_agg(trending) filter (where was_listed <> is_listed) as scores,
@@ -54,8 +59,7 @@ begin
     from before_rows as earlier full join after_rows as later using (id)
     where (earlier.published_at, earlier.featured_at, earlier.author_id, earlier.title, earlier.synopsis)
       is distinct from (later.published_at, later.featured_at, later.author_id, later.title, later.synopsis)
-  ) as story having count(*) > 0;
-  if change is null then return null; end if;
+  ) as story;
   if change.ids is not null then perform tags_count_listed(change.ids, change.are_listed, change.scores); end if;
   if change.authors is not null then
     perform count_listed_stories(change.authors, change.deltas, change.listed, change.featured);
