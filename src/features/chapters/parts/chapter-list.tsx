@@ -9,6 +9,7 @@ import { urls } from '#urls.ts';
 import { type ChapterEntry, chapterKinds } from '../contract/chapters.ts';
 import styles from './chapter-list.module.css';
 import { chapterTitle } from './chapter-title.ts';
+import { volumesOf } from './volumes-of.ts';
 
 type ListedChapter = Pick<ChapterEntry, 'id' | 'title' | 'order' | 'word_count' | 'kind' | 'volume'> & {
   published_at: string;
@@ -43,21 +44,6 @@ export function ChapterList({ chapters, ...rest }: ChapterListProps) {
       ))}
     </div>
   );
-}
-
-interface Volume {
-  title: string | null;
-  chapters: ListedChapter[];
-}
-
-function volumesOf(chapters: readonly ListedChapter[]): Volume[] {
-  const volumes: Volume[] = [];
-  for (const chapter of chapters) {
-    const current = volumes.at(-1);
-    if (current !== undefined && current.title === chapter.volume) current.chapters.push(chapter);
-    else volumes.push({ title: chapter.volume, chapters: [chapter] });
-  }
-  return volumes;
 }
 
 type RowProps = Omit<ChapterListProps, 'chapters'> & { chapter: ListedChapter };

@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
@@ -17,17 +17,16 @@ import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
 import { isListed } from '#features/stories/rules.ts';
 import { classNames } from '#ui/class-names.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
-import { Prose } from '#ui/prose.tsx';
 import { urls } from '#urls.ts';
 import { ChapterEnding } from '../components/chapter-ending.tsx';
 import { ChapterSteps } from '../components/chapter-steps.tsx';
 import { PositionTracker } from '../components/reading/position-tracker.tsx';
-import { ReadingSettingsButton } from '../components/reading/reading-settings-button.tsx';
 import { useArrowKeys } from '../components/use-arrow-keys.ts';
 import { type ChapterEntry, chapterKinds } from '../contract/chapters.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
+import { AuthorNote, ChapterProse } from '../parts/reading/chapter-prose.tsx';
 import readingSettings from '../parts/reading/reading-settings.module.css';
-import { isOnBlockedImage, unblockImages } from '../parts/unblock-images.ts';
+import { ReadingSettingsButton } from '../parts/reading/reading-settings-button.tsx';
 import styles from './chapter-page.module.css';
 import type { chapterPageLoader } from './loaders.ts';
 
@@ -81,12 +80,6 @@ function chapterMeta({ story, chapter, number, total }: ChapterData): PageMeta {
       };
     },
   };
-}
-
-function showImages(event: MouseEvent<HTMLElement>) {
-  if (!isOnBlockedImage(event)) return;
-  event.preventDefault();
-  unblockImages(event.currentTarget);
 }
 
 export function ChapterPage() {
@@ -170,16 +163,9 @@ function Chapter(data: ChapterData) {
           </Suspense>
         ) : null}
       </header>
-      <Note html={note_before} language={language} />
-      {/* The stored HTML was cleaned by an allow-list, and no other form of it exists. */}
-      <Prose
-        id="page-html"
-        lang={language}
-        className={classNames(styles.text, readingSettings.text)}
-        html={html}
-        onClick={showImages}
-      />
-      <Note html={note_after} language={language} />
+      <AuthorNote html={note_before} language={language} />
+      <ChapterProse html={html} language={language} />
+      <AuthorNote html={note_after} language={language} />
       <footer className={classNames(styles.end, 'no-print')}>
         <span className={styles.ornament} aria-hidden="true">
           ***
@@ -194,16 +180,5 @@ function Chapter(data: ChapterData) {
         </a>
       </footer>
     </article>
-  );
-}
-
-/** The author's words before or after the text. */
-function Note({ html, language }: { html: string; language: string | undefined }) {
-  if (html === '') return null;
-  return (
-    <aside className={styles.note} aria-label="Author’s note">
-      <p className={styles.noteLabel}>Author’s note</p>
-      <Prose lang={language} html={html} onClick={showImages} />
-    </aside>
   );
 }

@@ -5,7 +5,7 @@ import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 
 const LABEL = 'Reading settings';
 
-const loadPanel = () => import('./reading-panel.tsx');
+const loadPanel = () => import('../../components/reading/reading-panel.tsx');
 
 function preloadPanel(): void {
   // Preloads the panel; after a failure the click tries again.
