@@ -7,6 +7,7 @@ import {
   MIN_USERNAME_CHARACTERS,
 } from '#features/accounts/rules/accounts.ts';
 import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract/chapters.ts';
+import { MAX_OPEN_CORRECTIONS } from '#features/corrections/contract.ts';
 import { GUIDELINE_RULES, ruleAnchor, ruleTitle } from '#features/legal/rules.ts';
 import { APPEAL_DAYS } from '#features/moderation/contract/moderation.ts';
 import { MAX_PEN_NAMES } from '#features/pen-names/contract.ts';
@@ -22,6 +23,7 @@ const { established, new: newcomer, unverified } = MAX_PUBLICATIONS_PER_DAY;
 const numbers = {
   MAX_STORY_TITLE_CHARACTERS,
   MAX_CHAPTER_CHARACTERS,
+  MAX_OPEN_CORRECTIONS,
   MAX_TAGS_PER_STORY,
   MAX_TAG_NAME_CHARACTERS,
   MAX_BIO_CHARACTERS,

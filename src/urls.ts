@@ -25,6 +25,10 @@ export const urls = {
   story: (slug: string) => `/story/${segment(slug)}`,
   chapter: (slug: string, chapterId: number | string) => `/story/${segment(slug)}/chapter/${chapterId}`,
   series: (slug: string) => `/series/${segment(slug)}`,
+  /** A draft as its beta readers find it, by the token of its secret link. */
+  sharedStory: (token: string) => `/draft/${segment(token)}`,
+  sharedChapter: (token: string, chapterId: number | string) =>
+    `/draft/${segment(token)}/chapter/${chapterId}`,
   author: (username: string, page?: number) => listUrl(`/author/${segment(username)}`, undefined, page),
   authors: (sort?: string, page?: number) =>
     listUrl('/authors', sort === 'trending' ? undefined : sort, page),
@@ -112,12 +116,19 @@ export const urls = {
   apiDocs: () => '/api/docs',
 };
 
+/** Whether a page's address holds a secret, so that nothing may store the page. */
+export function isSecretAddress(pathname: string): boolean {
+  return pathname.startsWith('/draft/');
+}
+
 /** The path patterns of the screens, in the router's syntax. */
 export const paths = {
   home: '/',
   allStories: '/stories',
   story: '/story/:slug',
   chapter: '/story/:slug/chapter/:chapterId',
+  sharedStory: '/draft/:token',
+  sharedChapter: '/draft/:token/chapter/:chapterId',
   createStory: '/create-story',
   editStory: '/story/:slug/edit',
   storyStatistics: '/story/:slug/statistics',

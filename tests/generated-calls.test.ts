@@ -88,6 +88,10 @@ async function createFixtures(n: number) {
     .values({ account_id: user.id, state: 'ready' })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const link = await site.call(user, 'POST', `/stories/${own.id}/secret-link`, {});
+  const correction = { quote: 'lamp', note: 'Which?' };
+  const sent = await site.call(admin, 'POST', `/chapters/${own.chapterId}/corrections`, correction);
+  assert.deepEqual([link.status, sent.status], [200, 201]);
   const opened = await site.call(moderator, 'POST', '/moderation/cases', { story: own.slug });
   const { revision } = await site.caseOf(own, moderator);
   const evidence = await db.selectFrom('evidence').select(['id', 'case_id']).limit(3).execute();
@@ -106,6 +110,8 @@ async function createFixtures(n: number) {
     '/moderation/takedowns': requests.map(({ id }) => id),
     '/moderation/people': ids,
     '/pen-names': [String(user.id), penNameId],
+    '/chapters': [String(own.chapterId)],
+    '/corrections': [String(sent.body.data.id)],
     '/accounts/decisions': decisions.map(({ id }) => id),
   };
   const known = (call: Call): Known => ({
@@ -129,7 +135,12 @@ async function createFixtures(n: number) {
     password: [PASSWORD, 'another quiet harbour'],
     old_password: [PASSWORD, 'another quiet harbour'],
     new_password: [PASSWORD, 'yet another quiet harbour'],
-    token: [...mailedTokens, subscriberToken(context.signer, `user-of-${n}@example.org`), user.refreshToken],
+    token: [
+      ...mailedTokens,
+      link.body.data.url.split('/').at(-1),
+      subscriberToken(context.signer, `user-of-${n}@example.org`),
+      user.refreshToken,
+    ],
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],
     ids: [storyIds.join(','), String(own.id)],
@@ -137,6 +148,9 @@ async function createFixtures(n: number) {
     tags: ['slow burn', 'gothic,sea', ['slow burn', 'Slow  Burn', 'harbour']],
     query: ['ferry', 'feryr', '"two coffees"', 'lamp -sea', 'har', 'mira', '-', '"', 'a OR b', '***'],
     content: ['<p>Text.</p>', '<h2>One</h2><p><em>Two</em></p><hr>', '<p>x</p>'.repeat(500)],
+    quote: ['The lamp was out.', 'lamp'],
+    replacement: [null, '', 'light'],
+    note: ['', 'Which?'],
     passage: ['The lamp was out', ''],
     title: ['A Tale', 'Élan, "Quotes" & <Angles>', '12', '…'],
     electronic_signature: [true],

@@ -11,6 +11,7 @@ import { accountsSite } from './support/accounts-site.ts';
 import { type Answer, createRequester, type RequestOptions } from './support/api-requester.ts';
 import { clientOf, startProvider } from './support/openid-provider.ts';
 import { runDueJobs } from './support/run-due-jobs.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testServer } from './support/test-server.ts';
 
 const provider = await startProvider();
@@ -170,6 +171,35 @@ async function useAccount(): Promise<void> {
   await request('POST /auth/logout', { body: { refreshToken: renewed.refreshToken, 'canary-typed': 1 } });
 }
 
+/** Shares a draft by a secret link, and sends a correction by it. */
+async function shareDraft(): Promise<void> {
+  const author = await signedIn(context, 'the-sharer');
+  const { token } = author;
+  const { data: story } = await request('POST /stories', {
+    token,
+    body: { title: 'x', visibility: 'draft' },
+  });
+  const text = { title: 'x', content: '<p>x</p>' };
+  const { data: chapter } = await request(`POST /stories/${story.id}/chapters`, { token, body: text });
+  const { data: link } = await request(`POST /stories/${story.id}/secret-link`, { token, body: {} });
+  const secret = link.url.split('/').at(-1);
+  secrets.add(secret);
+  const correction = { quote: 'canary-typed', replacement: 'canary-typed 2', note: 'canary-typed' };
+  const path = `/secret-links/${secret}/chapters/${chapter.id}` as const;
+  const answers = [
+    await request(`GET /secret-links/${secret}`),
+    await request(`GET ${path}`),
+    await request(`POST ${path}/corrections`, { body: correction }),
+    await request(`POST ${path}/corrections`, { body: { ...correction, quote: '' } }),
+    await request(`GET /secret-links/${secret}/chapters/x`),
+    await request('GET /secret-links/canary-typed-token'),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 201, 422, 404, 404],
+  );
+}
+
 /** Sends requests to a site whose database is in trouble. */
 async function requestDuringOutage(): Promise<void> {
   const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
@@ -211,12 +241,18 @@ async function requestDuringOutage(): Promise<void> {
 
 test('the log contains no personal data, even at level trace', async () => {
   await useAccount();
+  await shareDraft();
   await requestDuringOutage();
   const whole = lines.join('');
   // The log has seen all of it: requests, a stolen session, a provider's refusal, a database that is away, a
   // bug.
   for (const sign of [
-    ...['"request"', '/api/auth/verify-email/:token', 'a replaced refresh token was used again'],
+    ...[
+      '"request"',
+      '/api/auth/verify-email/:token',
+      '/api/secret-links/:token',
+      'a replaced refresh token was used again',
+    ],
     ...['OpenID provider failed', 'the database is not available', 'a bug'],
   ])
     assert.ok(whole.includes(sign), sign);

@@ -44,6 +44,8 @@ const text = () => ({ title: 'Changed', content: '<p>Changed.</p>' });
 const editStory = 'You do not have permission to edit this story';
 const addChapters = 'You do not have permission to add chapters to this story';
 const editChapters = 'You do not have permission to edit chapters in this story';
+const shareStory = 'You do not have permission to share this story';
+const readCorrections = 'You do not have permission to read the corrections of this story';
 
 const table: Record<string, Row> = {
   publishStory: { owned: 'nothing', status: 201, body: () => ({ title: 'New' }) },
@@ -84,6 +86,11 @@ const table: Record<string, Row> = {
     refusal: 'You do not have permission to export this story',
     body: () => ({ format: 'json' }),
   },
+  createSecretLink: { owned: 'story', refusal: shareStory },
+  getSecretLink: { owned: 'story', refusal: shareStory },
+  revokeSecretLink: { owned: 'story', refusal: shareStory },
+  listCorrections: { owned: 'chapter', refusal: readCorrections },
+  countCorrections: { owned: 'story', refusal: readCorrections },
   reportStory: {
     owned: 'never',
     refusal: 'You cannot report your own story',

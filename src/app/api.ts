@@ -1,6 +1,7 @@
 import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
+import { correctionsApi } from '#features/corrections/api.ts';
 import { draftsApi } from '#features/drafts/api.ts';
 import { exportApi } from '#features/export/api.ts';
 import { importsApi } from '#features/imports/api.ts';
@@ -12,6 +13,7 @@ import { peopleApi } from '#features/people/api.ts';
 import { reactionsApi } from '#features/reactions/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
+import { secretLinksApi } from '#features/secret-links/api.ts';
 import { seriesApi } from '#features/series/api.ts';
 import { statisticsApi } from '#features/statistics/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
@@ -28,6 +30,8 @@ export const api: ImplementedCall[] = [
   ...storiesApi,
   ...chaptersApi,
   ...draftsApi,
+  ...secretLinksApi,
+  ...correctionsApi,
   ...seriesApi,
   ...trashApi,
   ...authorsApi,

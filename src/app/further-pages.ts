@@ -1,6 +1,7 @@
 import { loginPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { sitePageLoader } from '#features/legal/screens/loaders.ts';
 import { reportPageLoader } from '#features/reports/screens/loaders.ts';
+import { sharedChapterPageLoader, sharedStoryPageLoader } from '#features/secret-links/screens/loaders.ts';
 import { paramsOnly } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
 import { type Page, pagesOf } from './screens.ts';
@@ -27,6 +28,8 @@ export const furtherPages: Page[] = [
   page(paths.editChapter, 'chapters/edit-chapter-page', paramsOnly),
   page(paths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),
   page(paths.createSeries, 'series/create-series-page'),
+  page(paths.sharedStory, 'secret-links/shared-story-page', sharedStoryPageLoader),
+  page(paths.sharedChapter, 'secret-links/shared-chapter-page', sharedChapterPageLoader),
   page(paths.editSeries, 'series/edit-series-page', paramsOnly),
   page(paths.login, 'accounts/login-page', loginPageLoader, ['return', 'for']),
   page(paths.register, 'accounts/register-page', loginPageLoader, ['return', 'for']),

@@ -11,6 +11,7 @@ import {
 } from '#platform/http/response-cache.ts';
 import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
+import { isSecretAddress } from '#urls.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
 import { type PageRenderer, type PageVariant, pageDocument, pageVariantOf, sendPlainPage } from './render.ts';
 
@@ -18,6 +19,9 @@ import { type PageRenderer, type PageVariant, pageDocument, pageVariantOf, sendP
  * Only the site's own cache holds discreet pages: a shared cache that ignores cookies would serve them to everybody.
  */
 const DISCREET_CACHE_CONTROL = 'private, max-age=0';
+
+/** A revoked secret link leads to nothing at once, also by the Back button and for those who share a proxy. */
+const SECRET_CACHE_CONTROL = 'private, no-store';
 
 interface PageContext {
   renderer: PageRenderer;
@@ -83,7 +87,7 @@ export function answerPage(
 ): Promise<PreparedResponse> {
   const url = pageContext.renderer.knownAddress(requestUrl);
   const render = () => renderPage(pageContext, url, variant);
-  if (pageContext.cache === undefined) return render().then(prepareResponse);
+  if (pageContext.cache === undefined || isSecretAddress(url.pathname)) return render().then(prepareResponse);
   const kind = variant.isDiscreet ? 'discreet page' : 'page';
   return pageContext.cache.respond(`${kind} ${url.pathname}${url.search}`, render);
 }
@@ -105,12 +109,18 @@ async function renderPage(
   if (page.kind === 'redirect')
     return { status: page.status, headers: { location: page.location }, body: '', tags: [] };
   const { status } = page;
-  const cacheControl = variant.isDiscreet ? DISCREET_CACHE_CONTROL : PUBLIC_CACHE_CONTROL;
+  const isSecret = isSecretAddress(url.pathname);
+  const cacheControl = isSecret
+    ? SECRET_CACHE_CONTROL
+    : variant.isDiscreet
+      ? DISCREET_CACHE_CONTROL
+      : PUBLIC_CACHE_CONTROL;
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': status === 200 && isComplete ? cacheControl : 'no-store',
     // Discreet mode is the only cookie that changes a page.
     vary: 'cookie',
+    ...(isSecret ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
   };
   if (status === 503 || status === 429) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
   return {

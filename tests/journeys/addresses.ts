@@ -12,7 +12,7 @@ import { staffPaths, staffUrls } from '#staff-urls.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import { people } from '#tests/world.ts';
 import { paths, urls } from '#urls.ts';
-import { everyKindTitle, POPULAR_TAG } from './fixtures.ts';
+import { everyKindTitle, POPULAR_TAG, SECRET_LINK } from './fixtures.ts';
 
 export interface Address {
   path: string;
@@ -48,6 +48,8 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.allStories(far),
     ...[longest.slug, ...odd, 'unfinished'].map(urls.story),
     ...chapters.flat(),
+    urls.sharedStory(SECRET_LINK),
+    ...(await chaptersOf(site, odd[0] ?? '')).map((id) => urls.sharedChapter(SECRET_LINK, id)),
     urls.series('letters-from-abroad'),
     urls.author(longest.author_username),
     urls.author('post-office', 2),
@@ -119,6 +121,8 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.story('no-such-story'),
     urls.chapter(longest.slug, 999_999_999),
     urls.chapter('no-such-story', 1),
+    urls.sharedStory('no-such-link'),
+    urls.sharedChapter(SECRET_LINK, 999_999_999),
     urls.series('no-such-series'),
     urls.author('nobody-of-that-name'),
     // The addresses of the staff return 404 to anybody else.
@@ -170,10 +174,12 @@ export async function followLink(page: Page, path: string): Promise<void> {
 
 /** The first, a middle and the last chapter. */
 async function chapterPaths(site: RunningSite, slug: string): Promise<string[]> {
+  const ids = await chaptersOf(site, slug);
+  const places = new Set([0, Math.floor(ids.length / 2), ids.length - 1]);
+  return [...places].flatMap((at) => ids.slice(at, at + 1)).map((id) => urls.chapter(slug, id));
+}
+
+async function chaptersOf(site: RunningSite, slug: string): Promise<number[]> {
   const { chapters } = await site.call(listChapters, { id: slug });
-  const places = new Set([0, Math.floor(chapters.length / 2), chapters.length - 1]);
-  return [...places].flatMap((at) => {
-    const chapter = chapters[at];
-    return chapter === undefined ? [] : [urls.chapter(slug, chapter.id)];
-  });
+  return chapters.map(({ id }) => id);
 }

@@ -3,12 +3,16 @@ import { importBookIn } from '#features/library/service.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { hashOfToken } from '#platform/security/token.ts';
 import { fillExampleStories } from '#tests/world.ts';
 
 /** The tag of the many small stories, which span several pages of every list. */
 export const POPULAR_TAG = 'postcards';
 
 const POSTCARDS = 40;
+
+/** The token of a secret link of the story with everything. */
+export const SECRET_LINK = 'a-beta-readers-link';
 
 /** A chapter with everything that the editor's toolbar makes, and a picture from another host. */
 const everyKind = `
@@ -74,6 +78,11 @@ export async function fillFixtures(context: Context): Promise<void> {
       ids.push(imported.data.id);
     }
     await addSeries(transaction, ids.slice(1, 4));
+    const link = { token_hash: hashOfToken(SECRET_LINK), salt: Buffer.from('salt') };
+    await transaction
+      .insertInto('secret_links')
+      .values({ story_id: ids[0] ?? 0, ...link })
+      .execute();
     return ids;
   });
   await updateRankings(context, storyIds);

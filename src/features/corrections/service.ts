@@ -1,7 +1,151 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { chapterMessages } from '#features/chapters/contract/chapters.ts';
+import { isChapterId } from '#features/chapters/rules.ts';
+import { chapterForAuthor } from '#features/chapters/service/chapters.ts';
+import { chapterByLink } from '#features/secret-links/service.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
+import { ownStory } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { correctionsOfAccount } from './store.ts';
+import { type CallerOf, refuseSuspended } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import {
+  correctionMessages,
+  type countCorrections,
+  type decideCorrection,
+  type listCorrections,
+  MAX_CORRECTIONS_PER_DAY,
+  MAX_OPEN_CORRECTIONS,
+  MAX_OPEN_CORRECTIONS_OF_SENDER,
+  sendCorrection,
+  type sendSharedCorrection,
+} from './contract.ts';
+import {
+  type CorrectionTexts,
+  correctionsOfAccount,
+  correctionsOfStory,
+  insertCorrection,
+  lockAndCount,
+  openCorrections,
+  openCounts,
+  type Sender,
+  storeDecision,
+  storyOfChapter,
+  storyOfCorrection,
+} from './store.ts';
+
+const SECONDS_UNTIL_NEXT_TRY = 3600;
+const refusal = correctionMessages.notYours;
 
 /** The corrections that an account has suggested, for its export. */
 export async function correctionsByAccount(connection: Connection, accountId: number) {
   return correctionsOfAccount(connection, accountId);
+}
+
+/** The corrections that others have suggested for a story, for its author's export. */
+export async function correctionsForStory(connection: Connection, storyId: number) {
+  return correctionsOfStory(connection, storyId);
+}
+
+export async function submitCorrection(
+  { db }: Context,
+  { id, ...texts }: ParsedInputOf<typeof sendCorrection>,
+  { account }: CallerOf<typeof sendCorrection>,
+): Promise<Outcome<DataOf<typeof sendCorrection>>> {
+  const chapterId = isChapterId(id) ? Number(id) : undefined;
+  const storyId = chapterId === undefined ? undefined : await storyOfChapter(db, chapterId);
+  if (chapterId === undefined || storyId === undefined) return chapterNotFound();
+  const readable = await findReadableStory(db, String(storyId), account);
+  return readable.ok ? storeChecked(db, chapterId, texts, { account_id: account.id }) : chapterNotFound();
+}
+
+export async function submitSharedCorrection(
+  { db, signer }: Context,
+  { token, chapterId, ...texts }: ParsedInputOf<typeof sendSharedCorrection>,
+  { account, network }: CallerOf<typeof sendSharedCorrection>,
+): Promise<Outcome<DataOf<typeof sendSharedCorrection>>> {
+  const suspended = account && refuseSuspended(account, sendCorrection);
+  if (suspended !== undefined) return suspended;
+  const chapter = await chapterByLink(db, { token, chapterId });
+  if (!chapter.ok) return chapter;
+  // The day makes the hash useless tomorrow: corrections of two days do not show that they have one sender.
+  const today = new Date().toISOString().slice(0, 10);
+  const guest = () => ({ network: signer.sign('correction', `${today} ${network}`) });
+  return storeChecked(
+    db,
+    chapter.data.id,
+    texts,
+    account === undefined ? guest() : { account_id: account.id },
+  );
+}
+
+async function storeChecked(
+  db: Connection,
+  chapterId: number,
+  texts: CorrectionTexts,
+  sender: Sender,
+): Promise<Outcome<DataOf<typeof sendCorrection>>> {
+  const { quote, replacement, note } = texts;
+  if (note === '' && (replacement === null || replacement === quote))
+    return invalidField('replacement', correctionMessages.nothingSaid);
+  return db.transaction().execute(async (transaction) => {
+    const counts = await lockAndCount(transaction, chapterId, sender);
+    if (counts === undefined) return chapterNotFound();
+    const tooMany =
+      counts.ofSenderToday >= MAX_CORRECTIONS_PER_DAY
+        ? correctionMessages.dayFull
+        : counts.openOfSender >= MAX_OPEN_CORRECTIONS_OF_SENDER
+          ? correctionMessages.senderFull
+          : counts.open >= MAX_OPEN_CORRECTIONS
+            ? correctionMessages.chapterFull
+            : undefined;
+    if (tooMany !== undefined)
+      return failure('too-many', tooMany, { retryAfterSeconds: SECONDS_UNTIL_NEXT_TRY });
+    const stored = await insertCorrection(transaction, chapterId, texts, sender);
+    return success({ ...stored, created_at: stored.created_at.toISOString() }, correctionMessages.sent);
+  });
+}
+
+function chapterNotFound() {
+  return failure('not-found', chapterMessages.notFound);
+}
+
+export async function listOwnCorrections(
+  { db }: Context,
+  { id, chapterId }: ParsedInputOf<typeof listCorrections>,
+  { account }: CallerOf<typeof listCorrections>,
+): Promise<Outcome<DataOf<typeof listCorrections>>> {
+  const own = await ownStory(db, id, account.id, { refusal });
+  if (!own.ok) return own;
+  const chapter = isChapterId(chapterId)
+    ? await chapterForAuthor(db, own.data.id, Number(chapterId))
+    : undefined;
+  if (chapter === undefined) return chapterNotFound();
+  const rows = await openCorrections(db, chapter.id);
+  return success({
+    corrections: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+  });
+}
+
+export async function countOwnCorrections(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof countCorrections>,
+  { account }: CallerOf<typeof countCorrections>,
+): Promise<Outcome<DataOf<typeof countCorrections>>> {
+  const own = await ownStory(db, id, account.id, { refusal });
+  return own.ok ? success({ chapters: await openCounts(db, own.data.id) }) : own;
+}
+
+export async function decideOwnCorrection(
+  { db }: Context,
+  { id, decision }: ParsedInputOf<typeof decideCorrection>,
+  { account }: CallerOf<typeof decideCorrection>,
+): Promise<Outcome<Record<string, never>>> {
+  const storyId = isChapterId(id) ? await storyOfCorrection(db, Number(id)) : undefined;
+  const own =
+    storyId === undefined ? undefined : await ownStory(db, String(storyId), account.id, { refusal });
+  // Others' corrections are indistinguishable from missing ones.
+  if (!own?.ok) return failure('not-found', correctionMessages.notFound);
+  await storeDecision(db, Number(id), decision);
+  return success({});
 }

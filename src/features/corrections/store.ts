@@ -1,4 +1,10 @@
+import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
+
+/** The name that the author of a chapter sees: the default pen name of the sender, whose id is the account's. */
+const senderDisplayName = sql<
+  string | null
+>`coalesce(nullif(pen_names.display_name, ''), pen_names.username)`;
 
 /** The corrections that an account has suggested for others' chapters. */
 export async function correctionsOfAccount(connection: Connection, accountId: number) {
@@ -10,5 +16,141 @@ export async function correctionsOfAccount(connection: Connection, accountId: nu
     .select(['corrections.quote', 'corrections.replacement', 'corrections.note', 'corrections.created_at'])
     .where('corrections.account_id', '=', accountId)
     .orderBy('corrections.id')
+    .execute();
+}
+
+/** The corrections that others have suggested for a story, with what its author decided. */
+export async function correctionsOfStory(connection: Connection, storyId: number) {
+  return connection
+    .selectFrom('corrections')
+    .innerJoin('chapters', 'chapters.id', 'corrections.chapter_id')
+    .leftJoin('pen_names', 'pen_names.id', 'corrections.account_id')
+    .select(['corrections.chapter_id as chapter', 'pen_names.username as sender'])
+    .select(['corrections.quote', 'corrections.replacement', 'corrections.note', 'corrections.created_at'])
+    .select(['corrections.decision', 'corrections.decided_at'])
+    .where('chapters.story_id', '=', storyId)
+    .orderBy('corrections.id')
+    .execute();
+}
+
+export interface CorrectionTexts {
+  quote: string;
+  replacement: string | null;
+  note: string;
+}
+
+/** An account, or a keyed hash of the network of somebody without one: the network itself is not stored. */
+export type Sender =
+  | { account_id: number; network?: undefined }
+  | { account_id?: undefined; network: Buffer };
+
+function isFrom(sender: Sender) {
+  return sender.network === undefined
+    ? sql<boolean>`corrections.account_id = ${sender.account_id}`
+    : sql<boolean>`corrections.network = ${sender.network}`;
+}
+
+/** Locks a chapter, so that concurrent corrections count each other; undefined when it is gone. */
+export async function lockAndCount(transaction: Connection, chapterId: number, sender: Sender) {
+  if (sender.account_id !== undefined) {
+    // The order of locks: accounts first.
+    await sql`select id from accounts where id = ${sender.account_id} for key share`.execute(transaction);
+  }
+  const chapter = await transaction
+    .selectFrom('chapters')
+    .select('id')
+    .where('id', '=', chapterId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (chapter === undefined) return undefined;
+  const open = await transaction
+    .selectFrom('corrections')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .select(sql<number>`(count(*) filter (where ${isFrom(sender)}))::integer`.as('ofSender'))
+    .where('chapter_id', '=', chapterId)
+    .where('decided_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const today = await transaction
+    .selectFrom('corrections')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where(isFrom(sender))
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return { open: open.total, openOfSender: open.ofSender, ofSenderToday: today.total };
+}
+
+export async function insertCorrection(
+  transaction: Connection,
+  chapterId: number,
+  { quote, replacement, note }: CorrectionTexts,
+  sender: Sender,
+) {
+  return transaction
+    .insertInto('corrections')
+    .values({ chapter_id: chapterId, quote, replacement, note, ...sender })
+    .returning(['id', 'quote', 'replacement', 'note', 'created_at'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function openCorrections(connection: Connection, chapterId: number) {
+  return connection
+    .selectFrom('corrections')
+    .leftJoin('pen_names', 'pen_names.id', 'corrections.account_id')
+    .select(['corrections.id', 'quote', 'replacement', 'note', 'corrections.created_at'])
+    .select(['pen_names.username as sender_username', senderDisplayName.as('sender_display_name')])
+    .where('chapter_id', '=', chapterId)
+    .where('decided_at', 'is', null)
+    .orderBy('corrections.id')
+    .execute();
+}
+
+/** The chapters of a story with undecided corrections, in reading order. */
+export async function openCounts(connection: Connection, storyId: number) {
+  return connection
+    .selectFrom('chapters')
+    .innerJoin('corrections', 'corrections.chapter_id', 'chapters.id')
+    .select(['chapters.id', 'chapters.title', sql<number>`count(*)::integer`.as('correction_count')])
+    .where('chapters.story_id', '=', storyId)
+    .where('chapters.trashed_at', 'is', null)
+    .where('corrections.decided_at', 'is', null)
+    .groupBy('chapters.id')
+    .orderBy('chapters.order')
+    .orderBy('chapters.id')
+    .execute();
+}
+
+/** The story of a chapter that readers find. */
+export async function storyOfChapter(connection: Connection, chapterId: number): Promise<number | undefined> {
+  const row = await connection
+    .selectFrom('chapters')
+    .select('story_id')
+    .where('id', '=', chapterId)
+    .where('state', '=', 'published')
+    .where('trashed_at', 'is', null)
+    .executeTakeFirst();
+  return row?.story_id;
+}
+
+/** The story that a correction concerns. */
+export async function storyOfCorrection(connection: Connection, id: number): Promise<number | undefined> {
+  const row = await connection
+    .selectFrom('corrections')
+    .innerJoin('chapters', 'chapters.id', 'corrections.chapter_id')
+    .select('chapters.story_id')
+    .where('corrections.id', '=', id)
+    .executeTakeFirst();
+  return row?.story_id;
+}
+
+/** Stores what the author decided; null: nothing yet. */
+export async function storeDecision(
+  connection: Connection,
+  id: number,
+  decision: 'accepted' | 'dismissed' | null,
+): Promise<void> {
+  await connection
+    .updateTable('corrections')
+    .set({ decision, decided_at: decision === null ? null : sql<Date>`now()` })
+    .where('id', '=', id)
     .execute();
 }

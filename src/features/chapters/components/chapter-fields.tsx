@@ -195,6 +195,8 @@ export type ChapterFieldsProps = {
   writing: Writing;
   initial: StoredChapter;
   isNew?: boolean;
+  /** Shown beside the text, above it on a narrow screen. */
+  besideText?: ReactNode;
 };
 
 function details(names: readonly Detail[], initial: StoredChapter): ReactNode {
@@ -206,7 +208,7 @@ function details(names: readonly Detail[], initial: StoredChapter): ReactNode {
 }
 
 /** The form fields of a chapter. */
-export function ChapterFields({ writing, initial, isNew = false }: ChapterFieldsProps) {
+export function ChapterFields({ writing, initial, isNew = false, besideText }: ChapterFieldsProps) {
   const { draft, form, text, onEdit } = writing;
   return (
     <>
@@ -225,15 +227,18 @@ export function ChapterFields({ writing, initial, isNew = false }: ChapterFields
         className={styles.order}
         defaultValue={initial.order}
       />
-      <ChapterEditor
-        name={CONTENT}
-        label="Text"
-        placeholder="Begin writing your chapter here..."
-        initialHtml={initial.content}
-        ref={text}
-        onEdit={onEdit}
-        status={<DraftStatus draft={draft} />}
-      />
+      <div className={styles.text}>
+        {besideText}
+        <ChapterEditor
+          name={CONTENT}
+          label="Text"
+          placeholder="Begin writing your chapter here..."
+          initialHtml={initial.content}
+          ref={text}
+          onEdit={onEdit}
+          status={<DraftStatus draft={draft} />}
+        />
+      </div>
       <PublicationFields initial={initial} isPublished={!isNew && initial.state === 'published'} />
       <Disclosure showLabel="More settings" opens={UNFOLDED.some((name) => form.errors[name] !== undefined)}>
         <div className={styles.more}>{details(UNFOLDED, initial)}</div>

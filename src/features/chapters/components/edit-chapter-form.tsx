@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
+import { ChapterCorrections } from '#features/corrections/parts/chapter-corrections.tsx';
+import { useCorrections } from '#features/corrections/parts/use-corrections.ts';
 import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -37,6 +39,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
   const [conflict, setConflict] = useState<{ mine: ComparedText; theirs: Chapter }>();
   const [isDeleting, setDeleting] = useState(false);
   const address = { id: String(story.id), chapterId: String(chapter.id) };
+  const corrections = useCorrections(address);
   const writing = useWriting({
     accountId: user.account_id,
     place: draftPlaces.chapter(chapter.id),
@@ -65,6 +68,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         throw error;
       }
       draft.markSaved();
+      await corrections.settle();
       showMessage(chapterMessages.updated);
       await redirect(urls.chapter(story.slug, chapter.id));
       return undefined;
@@ -81,6 +85,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
   function takeTheirs(current: Chapter) {
     writing.draft.storeCopy();
     writing.setValues(chapterValues(current));
+    corrections.forgetAccepted();
     setStored(current);
     setBasedOn(current.updated_at);
     setConflict(undefined);
@@ -103,7 +108,11 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         />
       )}
       <Form form={writing.form} label="Edit chapter">
-        <ChapterFields writing={writing} initial={chapter} />
+        <ChapterFields
+          writing={writing}
+          initial={chapter}
+          besideText={<ChapterCorrections corrections={corrections} text={writing.text} />}
+        />
         <FormActions>
           <SubmitButton busyText="Saving...">Save Changes</SubmitButton>
           <ButtonLink href={urls.chapterVersions(story.slug, chapter.id)}>Earlier versions</ButtonLink>

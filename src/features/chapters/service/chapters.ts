@@ -36,6 +36,19 @@ export async function chaptersForStaff(connection: Connection, storyId: number):
   return chapterEntries(connection, storyId, 'staff');
 }
 
+/** All chapters of a story, drafts included; the caller has checked who asks. */
+export async function chaptersForAuthor(connection: Connection, storyId: number): Promise<ChapterEntry[]> {
+  return chapterEntries(connection, storyId, 'author');
+}
+
+export async function chapterForAuthor(
+  connection: Connection,
+  storyId: number,
+  chapterId: number,
+): Promise<Chapter | undefined> {
+  return chapterOfStory(connection, storyId, chapterId, 'author');
+}
+
 export async function readChapter(
   { db }: Context,
   input: { id: string; chapterId: string },

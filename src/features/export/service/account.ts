@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
-import { correctionsByAccount } from '#features/corrections/service.ts';
+import { correctionsByAccount, correctionsForStory } from '#features/corrections/service.ts';
 import { listOwnDrafts, readOwnDraft } from '#features/drafts/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
 import { seriesToExport } from '#features/series/service.ts';
@@ -84,6 +84,8 @@ export async function exportAccount(
     await addStory(zip, context, story, folder, await chaptersToExport(db, story.id));
     if (!isTrashed)
       zip.addBuffer(asJson(await readStatistics(db, story.id, { unit: 'day' })), `${folder}/statistics.json`);
+    const corrections = await correctionsForStory(db, story.id);
+    if (corrections.length > 0) zip.addBuffer(asJson(corrections), `${folder}/corrections.json`);
     const trashed = await chaptersToExport(db, story.id, { inTrash: true });
     if (trashed.length > 0) await addStory(zip, context, story, `trash/chapters/${story.id}`, trashed);
   }

@@ -11,6 +11,7 @@ import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import type { PenName } from '#features/pen-names/contract.ts';
 import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
+import { BetaReaders } from '#features/secret-links/parts/beta-readers.tsx';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -140,6 +141,7 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
       </Form>
       <OwnChapters story={story} />
       {penName.dialog}
+      <BetaReaders story={story} />
       <WritingGuard draft={writing.draft} />
     </WritingFrame>
   );

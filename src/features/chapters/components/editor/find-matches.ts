@@ -6,12 +6,12 @@ export interface Match {
 }
 
 /** A text block as a string in which each character has its position: what is no text is a line separator. */
-function lettersOf(block: Node): string {
+export function lettersOf(block: Node): string {
   return block.textBetween(0, block.content.size, undefined, '\u2028');
 }
 
 /** Typed apostrophes and quotation marks find typographic ones; each stays one character long. */
-function plain(text: string, isCaseMatched: boolean): string {
+export function plain(text: string, isCaseMatched: boolean): string {
   const straight = text
     .replaceAll(/[‘’‚]/g, "'")
     .replaceAll(/[“”„«»]/g, '"')

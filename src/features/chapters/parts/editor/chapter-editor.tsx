@@ -20,6 +20,7 @@ import { chapterExtensions, TYPED_RULES } from '../../components/editor/extensio
 import { FindBar } from '../../components/editor/find-bar.tsx';
 import { ImageDialog } from '../../components/editor/image-dialog.tsx';
 import { LinkDialog } from '../../components/editor/link-dialog.tsx';
+import { type QuoteReplacement, replaceQuote, showQuote } from '../../components/editor/quotes.ts';
 import { TextCounts } from '../../components/editor/text-counts.tsx';
 import { Toolbar } from '../../components/editor/toolbar.tsx';
 import type { WindowName } from '../../components/editor/toolbar-actions.tsx';
@@ -31,6 +32,9 @@ export interface ChapterText {
   html: () => string;
   /** Replaces the text; the author can undo that. */
   replace: (html: string) => void;
+  /** Selects the next place of a quoted passage; returns the number of places. */
+  showQuote: (quote: string) => number;
+  replaceQuote: (quote: string, replacement: string) => QuoteReplacement;
   focus: () => void;
 }
 
@@ -117,6 +121,9 @@ export function ChapterEditor(props: ChapterEditorProps) {
     replace: (html) => {
       editorRef.current?.commands.setContent(parseChapter(editorRef.current.schema, html).toJSON());
     },
+    showQuote: (quote) => (editorRef.current === undefined ? 0 : showQuote(editorRef.current, quote)),
+    replaceQuote: (quote, replacement) =>
+      editorRef.current === undefined ? 'missing' : replaceQuote(editorRef.current, quote, replacement),
     focus: () => editorRef.current?.view.focus(),
   }));
 

@@ -1,0 +1,31 @@
+import { blockImages } from '#features/chapters/parts/blocked-images.ts';
+import { orErrorPage, type PageRequest } from '#ui/page-loader.ts';
+import { readSharedChapter, readSharedStory, secretLinkMessages } from '../contract.ts';
+
+export async function sharedStoryPageLoader({ api, params: { token } }: PageRequest<'token'>) {
+  const shared = await orErrorPage(api(readSharedStory, { token }), {
+    notFound: secretLinkMessages.notFound,
+    failed: secretLinkMessages.loadFailed,
+  });
+  return { token, ...shared };
+}
+
+export async function sharedChapterPageLoader({
+  api,
+  params: { token, chapterId },
+}: PageRequest<'token' | 'chapterId'>) {
+  const { chapter, ...shared } = await orErrorPage(api(readSharedChapter, { token, chapterId }), {
+    notFound: secretLinkMessages.notFound,
+    failed: secretLinkMessages.loadFailed,
+  });
+  const { content, note_before, note_after, ...entry } = chapter;
+  // The name `html` makes the server send the text once, as HTML; the browser reads it back from #page-html.
+  return {
+    token,
+    ...shared,
+    chapter: entry,
+    noteBefore: blockImages(note_before),
+    noteAfter: blockImages(note_after),
+    html: blockImages(content),
+  };
+}

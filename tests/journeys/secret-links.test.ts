@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createChapter } from '#features/chapters/contract/chapters.ts';
+import { correctionMessages, listCorrections, sendCorrection } from '#features/corrections/contract.ts';
+import { createSecretLink, secretLinkMessages } from '#features/secret-links/contract.ts';
+import { getStory, publishStory, storyMessages } from '#features/stories/contract/stories.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { editorOf, newStory } from './writing-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const nora = await newAccount(site, 'nora-inkwell');
+const [phone, desk] = VIEWPORTS;
+
+/** Stores a picture of the page when a folder for it is named. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SECRET_LINK_PICTURES;
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+async function reader(viewport = desk, session?: typeof nora) {
+  const someone = await newReader({ theme: viewport.theme, width: viewport.width });
+  await applyViewport(someone, viewport);
+  if (session !== undefined) await remember(someone, site, session);
+  return someone;
+}
+
+const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name, { exact: true });
+const send = (page: Page) => page.getByRole('button', { name: 'Send to the author' });
+
+/** A draft with two chapters in volumes, and its secret link. */
+async function sharedDraft(title: string) {
+  const draft = { title, visibility: 'draft' as const, synopsis: 'Nobody has read it yet.' };
+  const story = await site.call(publishStory, draft, nora.token);
+  const texts = [
+    '<p>The lamp was <em>lit</em> at noon.</p><p>She sayed nothing, and the lamp was out again.</p>',
+    '<p>The end.</p>',
+  ];
+  const ids: number[] = [];
+  for (const [at, content] of texts.entries()) {
+    const chapter = { title: `Chapter ${at + 1}`, content, state: 'draft' as const, volume: 'Book One' };
+    ids.push((await site.call(createChapter, { id: String(story.id), ...chapter }, nora.token)).id);
+  }
+  const { url } = await site.call(createSecretLink, { id: String(story.id) }, nora.token);
+  return { story, ids, path: new URL(url).pathname, token: url.split('/').at(-1) ?? '' };
+}
+
+/** Selects words of the chapter as a reader does by pointer or keys. */
+async function selectWords(page: Page, words: string): Promise<void> {
+  await page.locator('#page-html').evaluate((text, wanted) => {
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.nodeValue?.indexOf(wanted) ?? -1;
+      if (at !== -1) getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+    }
+  }, words);
+}
+
+for (const viewport of VIEWPORTS) {
+  test(`a beta reader reads a draft and suggests corrections: ${viewport.theme}`, async () => {
+    const { story, ids, path } = await sharedDraft(`Unread ${viewport.theme}`);
+    const guest = await reader(viewport);
+    const { page } = guest;
+    await openPage(guest, path);
+    await heading(page, story.title).waitFor();
+    await page.getByRole('heading', { name: 'Book One' }).waitFor();
+    assert.deepEqual(await problemsIn(guest, viewport), []);
+    await applyViewport(guest, viewport);
+    await picture(page, `story-${viewport.width}`);
+    await mainOf(page).getByRole('link', { name: 'Chapter 1' }).click();
+    await heading(page, 'Chapter 1').waitFor();
+
+    await selectWords(page, 'ay');
+    await page.getByText('“ay”').waitFor();
+    await picture(page, `chapter-${viewport.width}`);
+    await buttonOf(page, 'Suggest a correction').click();
+    assert.equal(await inDialog(page, 'Passage').inputValue(), 'sayed');
+    assert.equal(await inDialog(page, 'New text').inputValue(), 'sayed');
+    await send(page).click();
+    await page.getByText(correctionMessages.nothingSaid).waitFor();
+    await inDialog(page, 'New text').fill('said');
+    assert.deepEqual(await problemsIn(guest, viewport), []);
+    await applyViewport(guest, viewport);
+    await picture(page, `dialog-${viewport.width}`);
+    // A closed dialog keeps what was typed.
+    await page.keyboard.press('Escape');
+    await buttonOf(page, 'Suggest a correction').click();
+    assert.equal(await inDialog(page, 'New text').inputValue(), 'said');
+    await send(page).click();
+    await page.getByText(correctionMessages.sent).waitFor();
+
+    // By keyboard alone: the passage is typed.
+    await buttonOf(page, 'Suggest a correction').focus();
+    await page.keyboard.press('Enter');
+    await inDialog(page, 'Passage').fill('at noon');
+    await inDialog(page, 'New text').fill('at noon');
+    await inDialog(page, 'Note').fill('Is noon too early?');
+    await send(page).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    const address = { id: String(story.id), chapterId: String(ids[0]) };
+    const { corrections } = await site.call(listCorrections, address, nora.token);
+    assert.deepEqual(
+      corrections.map(({ quote, replacement, note, sender_username }) => [
+        quote,
+        replacement,
+        note,
+        sender_username,
+      ]),
+      [
+        ['sayed', 'said', '', null],
+        ['at noon', null, 'Is noon too early?', null],
+      ],
+    );
+    await page.getByRole('link', { name: 'Next: Chapter 2' }).click();
+    await page.getByText('The end.').waitFor();
+    await page.getByRole('link', { name: 'All chapters' }).click();
+    await heading(page, story.title).waitFor();
+    guest.assertNoProblems();
+  });
+
+  test(`an author accepts and dismisses corrections beside the text: ${viewport.theme}`, async () => {
+    const { story, chapterIds } = await newStory(site, nora, `Corrected ${viewport.theme}`, [
+      '<p>The lamp was <em>never</em> lit at noon.</p><p>She sayed nothing. The lamp was out.</p>',
+    ]);
+    const id = String(chapterIds[0]);
+    const sender = await newAccount(site, `reader-${viewport.theme}`);
+    for (const correction of [
+      { quote: 'was never lit at noon.', replacement: 'was never lit at dusk.', note: 'As in chapter two.' },
+      { quote: 'lamp', replacement: 'light' },
+      { quote: 'She sayed nothing.', note: 'To whom?' },
+    ])
+      await site.call(sendCorrection, { id, ...correction }, sender.token);
+    const author = await reader(viewport, nora);
+    const { page } = author;
+    await openPage(author, urls.editStory(story.slug));
+    const counts = page.getByRole('list', { name: 'Corrections by chapter' });
+    await counts.getByText('3 corrections').waitFor();
+    await counts.getByRole('link', { name: 'Chapter 1' }).click();
+    const panel = page.getByRole('complementary', { name: 'Corrections' });
+    await panel.getByText('3 corrections by readers').waitFor();
+    await panel.getByText(`reader-${viewport.theme}`).first().waitFor();
+    assert.deepEqual(await problemsIn(author, viewport), []);
+    await applyViewport(author, viewport);
+    await picture(page, `editor-${viewport.width}`);
+
+    const [first, second, third] = [0, 1, 2].map((at) => panel.getByRole('listitem').nth(at));
+    assert.ok(first && second && third);
+    await first.getByRole('button', { name: 'Accept' }).click();
+    await first.getByText('In the text. Save the chapter to keep it.').waitFor();
+    await second.getByRole('button', { name: 'Accept' }).click();
+    await second.getByText(/stand in the text more than once/).waitFor();
+    await second.getByRole('button', { name: 'Show' }).click();
+    await second.getByText(/stand in the text 2 times/).waitFor();
+    await second.getByRole('button', { name: 'Accept' }).click();
+    await second.getByText('In the text.').waitFor();
+    await third.getByRole('button', { name: 'Done' }).click();
+    await third.getByText('Off your list.').waitFor();
+    await third.getByRole('button', { name: 'Undo' }).click();
+    await third.getByRole('button', { name: 'Done' }).click();
+    await third.getByText('Off your list.').waitFor();
+    await panel.getByText('No correction left').waitFor();
+    assert.equal(
+      await editorOf(page).textContent(),
+      'The lamp was never lit at dusk.She sayed nothing. The light was out.',
+    );
+    assert.equal(await editorOf(page).locator('em').textContent(), 'never');
+    await picture(page, `accepted-${viewport.width}`);
+    const address = { id: String(story.id), chapterId: id };
+    // Nothing is accepted before the chapter is saved.
+    assert.equal((await site.call(listCorrections, address, nora.token)).corrections.length, 2);
+    await buttonOf(page, 'Save Changes').click();
+    await heading(page, 'Chapter 1').waitFor();
+    await page.getByText('lit at dusk.').waitFor();
+    assert.deepEqual((await site.call(listCorrections, address, nora.token)).corrections, []);
+    author.assertNoProblems();
+  });
+}
+
+test('an author creates, renews and revokes the secret link', async () => {
+  const { story } = await newStory(site, nora, 'In Confidence', ['<p>One.</p>']);
+  const author = await reader(phone, nora);
+  const { page } = author;
+  await openPage(author, urls.editStory(story.slug));
+  await page.getByText('No corrections are waiting for you.').waitFor();
+  const link = page.getByRole('link', { name: /\/draft\// });
+  await buttonOf(page, 'Create a secret link').click();
+  await page.getByText(secretLinkMessages.created).waitFor();
+  const first = (await link.getAttribute('href')) ?? '';
+  assert.deepEqual(await problemsIn(author, phone), []);
+  await applyViewport(author, phone);
+  await page.getByRole('heading', { name: 'Beta readers' }).scrollIntoViewIfNeeded();
+  await picture(page, 'link-390');
+  const guest = await reader(phone);
+  await guest.page.goto(first);
+  await heading(guest.page, 'In Confidence').waitFor();
+
+  const dialog = page.getByRole('alertdialog');
+  await buttonOf(page, 'Renew').click();
+  await dialog.getByRole('button', { name: 'Renew' }).click();
+  await page.getByText(secretLinkMessages.renewed).waitFor();
+  const second = (await link.getAttribute('href')) ?? '';
+  assert.notEqual(second, first);
+  await guest.page.reload();
+  await heading(guest.page, secretLinkMessages.notFound).waitFor();
+  await guest.page.goto(second);
+  await heading(guest.page, 'In Confidence').waitFor();
+
+  await page.reload();
+  await link.waitFor();
+  assert.equal(await link.getAttribute('href'), second);
+  await buttonOf(page, 'Revoke').click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText(secretLinkMessages.revoked).waitFor();
+  await mainOf(guest.page).getByRole('link', { name: 'Chapter 1' }).click();
+  await heading(guest.page, secretLinkMessages.notFound).waitFor();
+  await buttonOf(page, 'Create a secret link').waitFor();
+});
+
+test('a secret link can be read without script, and nothing stores, lists or counts it', async () => {
+  const { story, ids, path, token } = await sharedDraft('Silent');
+  const chapterPath = urls.sharedChapter(token, ids[0] ?? 0);
+  for (const address of [path, chapterPath])
+    for (const cookie of ['', 'discreet=1']) {
+      const answer = await fetch(site.url + address, { headers: { cookie } });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(answer.headers.get('x-robots-tag'), 'noindex, nofollow');
+      const html = await answer.text();
+      assert.ok(html.includes(address === path ? 'Nobody has read it yet.' : 'at noon.'));
+      assert.ok(!html.includes('canonical') && !html.includes('og:'), 'nothing names the address for others');
+    }
+  for (const list of [urls.sitemapPart('stories', 1), urls.robots(), urls.home('new')])
+    assert.ok(!(await (await fetch(site.url + list)).text()).includes(token));
+  const guest = await reader(phone);
+  await openPage(guest, chapterPath);
+  await guest.page.getByText('at noon.').waitFor();
+  const kept = await guest.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  assert.ok(!kept.includes(token) && !kept.includes('Silent'), kept);
+  const counted = await site.call(getStory, { id: String(story.id) }, nora.token);
+  assert.equal(counted.view_count, 0);
+  assert.equal((await fetch(`${site.url}/api/stories/${story.slug}`)).status, 404, storyMessages.notFound);
+});
