@@ -2,8 +2,8 @@ import { type ComponentType, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import type { CorrectionDialogProps, TypedCorrection } from '../components/correction-dialog.tsx';
+import { selectedPassage, useSelectedExcerpt } from '../components/selected-passage.ts';
 import { correctionMessages } from '../contract.ts';
-import { selectedPassage, useSelectedExcerpt } from './selected-passage.ts';
 import styles from './suggest-correction.module.css';
 
 // Loaded when somebody suggests a correction.
