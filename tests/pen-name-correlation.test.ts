@@ -95,7 +95,7 @@ for (const [index, name] of names.entries()) {
 }
 const [first, between, second, last] = published as [Published, Published, Published, Published];
 
-// What happens to a whole account must not show in the times of its names.
+// The names of an account that is suspended, and free again, must not share a time of that.
 for (const person of [author, stranger]) {
   await signedIn(context, person.username);
   await markSuspended(db, person.id, { reason: 'spam', isWithheld: true });
@@ -140,7 +140,7 @@ function addressesOf(about: Published): string[] {
   ];
 }
 
-/** What everybody gets: the addresses that name nobody. */
+/** The addresses that name nobody. */
 const GENERAL_ADDRESSES = [
   ...[urls.home(), urls.allStories(), urls.authors(), urls.tags(), urls.sitemap(), '/feed.xml', '/feed.json'],
   ...(['pages', 'stories', 'series', 'authors', 'tags'] as const).map((kind) => urls.sitemapPart(kind, 1)),

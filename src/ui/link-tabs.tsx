@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import styles from './link-tabs.module.css';
 import { List } from './list.tsx';
 
@@ -10,9 +11,19 @@ export type LinkTabsProps = {
 
 /** Tabs that are links: they work without script, and can be bookmarked and opened side by side. */
 export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const current = tabs.find((tab) => tab.current)?.href;
+
+  // On a narrow screen the row scrolls sideways, and its last tab may be the current one.
+  useEffect(() => {
+    const right = current && row.current?.querySelector('[aria-current]')?.getBoundingClientRect().right;
+    if (row.current && right)
+      row.current.scrollLeft += Math.max(0, right - row.current.getBoundingClientRect().right);
+  }, [current]);
+
   return (
     <nav aria-label={label} className={className}>
-      <div className={styles.tabs}>
+      <div className={styles.tabs} ref={row}>
         <List className={styles.list}>
           {tabs.map((tab) => (
             <li key={tab.href}>

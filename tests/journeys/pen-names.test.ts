@@ -69,6 +69,8 @@ for (const { width, theme } of VIEWPORTS) {
     await openPage(reader, urls.profile('names'));
     await namesOf(page).getByText('Default').waitFor();
     await mainOf(page).getByText('0 of 10').waitFor();
+    const tab = await mainOf(page).getByRole('link', { name: 'Pen names', exact: true }).boundingBox();
+    assert.ok(tab !== null && tab.x + tab.width <= width, 'the current tab is in view');
     // Errors are at their fields, and what was typed stays.
     await buttonOf(page, 'Add a pen name').click();
     await pressIn(page, 'Add pen name');
