@@ -82,6 +82,9 @@ export const urls = {
     `/story/${segment(slug)}/chapter/${chapterId}/edit`,
   chapterVersions: (slug: string, chapterId: number | string) =>
     `/story/${segment(slug)}/chapter/${chapterId}/versions`,
+  import: () => '/import',
+  /** The preview of one of the author's own imports. */
+  importPreview: (id: number | string) => `/import/${id}`,
   createSeries: () => '/create-series',
   editSeries: (slug: string) => `/series/${segment(slug)}/edit`,
   /** The page for reading a decision and appealing against it, addressed by the token of its mail. */
@@ -136,6 +139,8 @@ export const paths = {
   editChapter: '/story/:slug/chapter/:chapterId/edit',
   chapterVersions: '/story/:slug/chapter/:chapterId/versions',
   series: '/series/:slug',
+  import: '/import',
+  importPreview: '/import/:id',
   createSeries: '/create-series',
   editSeries: '/series/:slug/edit',
   author: '/author/:username',

@@ -27,6 +27,8 @@ export const furtherPages: Page[] = [
   page(paths.addChapter, 'chapters/add-chapter-page', paramsOnly),
   page(paths.editChapter, 'chapters/edit-chapter-page', paramsOnly),
   page(paths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),
+  page(paths.import, 'imports/import-page'),
+  page(paths.importPreview, 'imports/import-preview-page', paramsOnly),
   page(paths.createSeries, 'series/create-series-page'),
   page(paths.sharedStory, 'secret-links/shared-story-page', sharedStoryPageLoader),
   page(paths.sharedChapter, 'secret-links/shared-chapter-page', sharedChapterPageLoader),

@@ -9,6 +9,11 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The idempotency key, by which the server recognises a repeated request (submit-keys.ts). */
   submitKey?: string;
+  /** Sends the request instead of fetch (send-files.ts). */
+  transport?: (
+    address: string,
+    request: RequestInit & { method: string; headers: Record<string, string> },
+  ) => Promise<Response>;
 }
 
 interface SendOptions extends CallOptions {
@@ -79,7 +84,7 @@ async function send(
   call: Call,
   input: Record<string, unknown>,
   token: string | undefined,
-  { submitKey, proof, ...options }: SendOptions,
+  { submitKey, proof, transport = fetch, ...options }: SendOptions,
 ): Promise<Response> {
   const { path, rest } = addressOf(call, input);
   const isRead = call.method === 'GET';
@@ -89,7 +94,7 @@ async function send(
   if (proof !== undefined) headers['proof-of-work'] = proof;
   if (submitKey !== undefined) headers['idempotency-key'] = `"${submitKey}"`;
   try {
-    return await fetch(`/api${path}${isRead ? searchOf(rest) : ''}`, {
+    return await transport(`/api${path}${isRead ? searchOf(rest) : ''}`, {
       ...options,
       method: call.method,
       headers,

@@ -104,6 +104,8 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     ...PROFILE_TABS.map((tab) => urls.profile(tab)),
     urls.createStory(),
     urls.createSeries(),
+    urls.import(),
+    urls.importPreview(1),
     ...['no-such-series', 'letters-from-abroad'].map(urls.editSeries),
     urls.appeal(),
     urls.decisions(1),

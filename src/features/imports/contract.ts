@@ -1,24 +1,26 @@
 /** Import: files become stories, after their author has looked at a preview and accepted it. */
 import { z } from 'zod';
-import { defineCall } from '#base/contract.ts';
+import { type DataOf, defineCall } from '#base/contract.ts';
 import { groupThousands } from '#base/text.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { visibilityInput } from '#features/stories/contract/visibility.ts';
 
-const MAX_IMPORT_FILES = 100;
-const MAX_IMPORT_FILE_BYTES = 25 * 2 ** 20;
+export const MAX_IMPORT_FILES = 100;
+export const MAX_IMPORT_FILE_BYTES = 25 * 2 ** 20;
 export const MAX_IMPORT_BYTES = 50 * 2 ** 20;
 export const MAX_FILE_NAME_CHARACTERS = 200;
 /** The maximum number of an account's imports that wait to be accepted. */
 export const MAX_OPEN_IMPORTS = 20;
 export const IMPORT_HOURS = 24;
-const IMPORT_EXTENSIONS = ['.docx', '.epub', '.md', '.html', '.txt', '.json', '.zip'];
+export const IMPORT_EXTENSIONS = ['.docx', '.epub', '.md', '.html', '.txt', '.json', '.zip'];
 
 export const importMessages = {
   filesRequired: 'Choose at least one file',
   tooManyFiles: `Send up to ${MAX_IMPORT_FILES} files at once`,
   fileTooLarge: 'A file can have up to 25 MB',
+  fileEmpty: 'The file is empty',
+  unknownKind: 'This kind of file can’t be read',
   tooLarge: 'Files can have up to 25 MB each, and 50 MB together',
   tooManyOpen: `You have ${MAX_OPEN_IMPORTS} imports that wait for you. Accept or discard one first.`,
   notFound: 'This import is no longer here. Please send the files again.',
@@ -114,6 +116,8 @@ export const listImports = defineCall({
   errors: [],
 });
 
+export type OpenImport = DataOf<typeof listImports>['imports'][number];
+
 export const getImport = defineCall({
   name: 'getImport',
   method: 'GET',
@@ -167,6 +171,7 @@ export const acceptImport = defineCall({
     id: z.int(),
     state: z.enum(IMPORT_STATES),
     stories: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string() })),
+    refusal: z.string().optional().describe('Why some of the stories are still drafts'),
   }),
   errors: ['not-found', 'not-yours', 'invalid'],
 });

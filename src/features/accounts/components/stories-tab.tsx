@@ -10,7 +10,10 @@ export function StoriesTab({ accountId }: { accountId: number | undefined }) {
       <section aria-labelledby="stories-title" className={styles.collection}>
         <div className={styles.bar}>
           <h2 id="stories-title">My Stories</h2>
-          <ButtonLink href={urls.createStory()}>New Story</ButtonLink>
+          <div className={styles.actions}>
+            <ButtonLink href={urls.import()}>Import</ButtonLink>
+            <ButtonLink href={urls.createStory()}>New Story</ButtonLink>
+          </div>
         </div>
         <MyStories accountId={accountId} />
       </section>

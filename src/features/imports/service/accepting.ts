@@ -63,8 +63,10 @@ async function showStories(
   for (const story of stories) {
     const shown = await changeOwnVisibility(context, { id: story.id, visibility }, caller);
     // A story that its author has deleted since the first acceptance is no reason to stop.
-    if (!shown.ok && shown.kind !== 'not-found')
-      return success(data, `${importMessages.someAreDrafts} ${shown.message}`);
+    if (!shown.ok && shown.kind !== 'not-found') {
+      const refusal = `${importMessages.someAreDrafts} ${shown.message}`;
+      return success({ ...data, refusal }, refusal);
+    }
   }
   return success(data, importMessages.acceptedVisible);
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { urls } from '#urls.ts';
@@ -6,6 +6,10 @@ import type { Story } from '../contract/stories.ts';
 import { visibilities } from '../contract/visibility.ts';
 import styles from './author-actions.module.css';
 import type { AuthorDialogsProps, AuthorWindow } from './author-dialogs.tsx';
+
+const DownloadStory = lazy(async () => ({
+  default: (await import('./download-story.tsx')).DownloadStory,
+}));
 
 const loadDialogs = () => import('./author-dialogs.tsx');
 
@@ -35,6 +39,9 @@ export function AuthorActions({ story }: { story: Story }) {
       <ButtonLink size="small" href={urls.storyStatistics(story.slug)}>
         Statistics
       </ButtonLink>
+      <Suspense>
+        <DownloadStory story={story} />
+      </Suspense>
       <Button size="small" aria-haspopup="dialog" {...waitingProps} onClick={() => show('synopsis')}>
         Edit Synopsis
       </Button>

@@ -137,6 +137,9 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
   }
   return (
     <WritingFrame title="New story">
+      <p>
+        Written elsewhere already? <a href={urls.import()}>Import it from a file</a>.
+      </p>
       <OfferedDrafts
         writing={writing}
         isShown={incomplete === undefined}

@@ -13,9 +13,9 @@ import {
   TITLE_WARNING_CHARACTERS,
 } from '../contract/stories.ts';
 import { VISIBILITIES, visibilities } from '../contract/visibility.ts';
+import { VisibilityField } from '../parts/visibility-field.tsx';
 import { WarningsField, warningsIn, warningsInWords, warningsText } from '../parts/warnings-field.tsx';
 import { languageName, languageOptions } from './languages.ts';
-import { VisibilityField } from './visibility-field.tsx';
 
 type Detail = keyof StoryDetails;
 

@@ -54,9 +54,12 @@ function StoriesOf({ accountId }: { accountId: number }) {
         kind="empty"
         title="You haven't published any stories yet."
         action={
-          <ButtonLink variant="primary" href={urls.createStory()}>
-            Create Your First Story
-          </ButtonLink>
+          <div className={styles.first}>
+            <ButtonLink variant="primary" href={urls.createStory()}>
+              Create Your First Story
+            </ButtonLink>
+            <ButtonLink href={urls.import()}>Import Stories</ButtonLink>
+          </div>
         }
       />
     );

@@ -1,0 +1,149 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import { WritingFrame, WritingSkeleton } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { List } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { urls } from '#urls.ts';
+import { deleteImport, getImport, type Import, importMessages } from '../contract.ts';
+import { type Accepted, AcceptedStories } from './accepted-stories.tsx';
+import styles from './import-files.module.css';
+import { ImportPreview } from './import-preview.tsx';
+
+const TITLE = 'Your import';
+const BACK = { href: urls.import(), label: 'Other files' };
+const POLL_MILLISECONDS = 1_500;
+
+/** One of the author's own imports: its progress, then its preview, then the stories that it became. */
+export function OwnImport({ id }: { id: string }) {
+  const { found, error, retry } = useImport(id);
+  const [accepted, setAccepted] = useState<Accepted>();
+  if (accepted !== undefined) return <AcceptedStories {...accepted} />;
+  if (found === undefined) {
+    if (error === undefined) return <WritingSkeleton title={TITLE} back={BACK} />;
+    return (
+      <WritingFrame title={TITLE} back={BACK}>
+        <FailedNotice error={error} otherwise={importMessages.loadFailed} onRetry={retry} />
+      </WritingFrame>
+    );
+  }
+  return (
+    <WritingFrame title={TITLE} back={BACK}>
+      {error === undefined ? null : (
+        <FailedNotice error={error} otherwise={importMessages.loadFailed} onRetry={retry} />
+      )}
+      {found.state === 'reading' ? <Reading found={found} /> : null}
+      <Problems found={found} />
+      {found.state === 'ready' ? (
+        <ImportPreview found={found} onAccepted={setAccepted} discard={<Discard id={id} />} />
+      ) : null}
+      {found.state === 'failed' ? (
+        <div className={styles.sending}>
+          <ButtonLink variant="primary" href={urls.import()}>
+            Choose other files
+          </ButtonLink>
+          <Discard id={id} />
+        </div>
+      ) : null}
+      {found.state === 'reading' ? <Discard id={id} /> : null}
+      {found.state === 'accepted' ? (
+        <Notice
+          kind="info"
+          title="You have accepted this import already."
+          action={<ButtonLink href={urls.profile()}>Your stories</ButtonLink>}
+        />
+      ) : null}
+    </WritingFrame>
+  );
+}
+
+/** The import, asked for again until its files are read. */
+function useImport(id: string): { found: Import | undefined; error: unknown; retry: () => void } {
+  const [found, setFound] = useState<Import>();
+  const [error, setError] = useState<unknown>();
+  const [round, setRound] = useState(0);
+  const isOver = found !== undefined && found.state !== 'reading';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another reason to ask
+  useEffect(() => {
+    if (isOver) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const asking = new AbortController();
+    callApi(getImport, { id }, { signal: asking.signal }).then(
+      (answer) => {
+        setError(undefined);
+        setFound(answer);
+        if (answer.state === 'reading')
+          timer = setTimeout(() => setRound((last) => last + 1), POLL_MILLISECONDS);
+      },
+      (problem: unknown) => {
+        if (!asking.signal.aborted) setError(problem);
+      },
+    );
+    return () => {
+      asking.abort();
+      clearTimeout(timer);
+    };
+  }, [id, round, isOver]);
+
+  return { found, error, retry: () => setRound((last) => last + 1) };
+}
+
+function Reading({ found: { files_read, files_total } }: { found: Import }) {
+  return (
+    <div className={styles.progress} role="status">
+      <label className={styles.progress}>
+        Reading your files: {files_read} of {files_total}
+        <progress value={files_read} max={files_total} />
+      </label>
+      <p className={styles.formats}>You can leave this page. We carry on, and keep what we find for a day.</p>
+    </div>
+  );
+}
+
+function Problems({ found: { problems, state } }: { found: Import }) {
+  if (problems.length === 0) return null;
+  const title = state === 'failed' ? 'None of your files could be read' : 'Some files could not be read';
+  return (
+    <Notice kind="error" title={title}>
+      <List className={styles.problems}>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </List>
+    </Notice>
+  );
+}
+
+function Discard({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  async function discard() {
+    try {
+      await callApi(deleteImport, { id });
+    } catch (problem) {
+      return isApiError(problem) ? problem.message : importMessages.discardFailed;
+    }
+    const notification = { kind: 'success', message: importMessages.discarded };
+    await navigate(urls.import(), { replace: true, state: { notification } });
+    return undefined;
+  }
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Discard
+      </Button>
+      <DeleteDialog
+        title="Discard Import"
+        question="Discard what was found in your files? The files on your own device stay as they are."
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onDelete={discard}
+      />
+    </>
+  );
+}

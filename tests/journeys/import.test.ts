@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { importMessages } from '#features/imports/contract.ts';
+import { getStory, listStories } from '#features/stories/contract/stories.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const markdown = (name: string, text: string) => ({
+  ...{ name, mimeType: 'text/markdown', buffer: Buffer.from(text) },
+});
+const FERRY = markdown(
+  'ferry.md',
+  '# The Ferry\n\n## One\n\nShe waited.\n\n***\n\nHe came.\n\n## Two\n\nThey left.\n\n## Notes\n\nUnwanted.',
+);
+const QUAY = markdown('quay.md', '# The Quay\n\n## First\n\nRain.\n\n## Second\n\nSun.');
+
+async function choose(page: Page, files: (typeof FERRY)[]) {
+  await page.getByLabel('Choose files', { exact: true }).and(page.locator('input')).setInputFiles(files);
+}
+
+for (const viewport of VIEWPORTS) {
+  const { width } = viewport;
+  test(`an author imports stories from files and adjusts them first, ${width} px wide`, async () => {
+    const author = await newAccount(site, `importer-${width}`);
+    const reader = await newReader({ width });
+    const { page } = reader;
+    await remember(reader, site, author);
+    await applyViewport(reader, viewport);
+    await openPage(reader, urls.createStory());
+    await page.getByRole('link', { name: 'Import it from a file' }).click();
+    await heading(page, 'Import stories').waitFor();
+
+    // Files that can't be read are named before anything is sent.
+    const wrong = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('x') };
+    await choose(page, [FERRY, QUAY, wrong]);
+    await mainOf(page).getByText(importMessages.unknownKind).waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await buttonOf(page, 'Remove photo.png').click();
+    await buttonOf(page, 'Read 2 files').click();
+    await heading(page, 'Your import').waitFor();
+    await mainOf(page).getByText('2 stories, 5 chapters').waitFor();
+    assert.match(new URL(page.url()).pathname, /^\/import\/\d+$/);
+
+    // The preview waits for its author, who comes back by the list.
+    await openPage(reader, urls.import());
+    await page.getByRole('link', { name: 'ferry.md, quay.md' }).click();
+    await mainOf(page).getByLabel('Import “The Quay”').uncheck();
+    await mainOf(page).getByText('1 story, 3 chapters').waitFor();
+    await page.getByText('Chapters', { exact: true }).click();
+    await buttonOf(page, 'Leave out chapter 3').click();
+    await buttonOf(page, 'Join chapter 2 with the one above').click();
+    await mainOf(page).getByText('1 story, 1 chapter,').waitFor();
+    await buttonOf(page, 'Undo').click();
+    await mainOf(page).getByText('1 story, 2 chapters').waitFor();
+    await page.getByText('Split chapter 1').click();
+    await buttonOf(page, /^Begin a chapter at/).click();
+    await mainOf(page).getByText('1 story, 3 chapters').waitFor();
+    await fieldOf(page, 'Title of chapter 2').fill('Meanwhile');
+    await fieldOf(page, 'Title').fill('The Last Ferry');
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await fieldOf(page, 'Who can see them').selectOption('members');
+    await buttonOf(page, 'Import 1 story').click();
+    await heading(page, '1 story imported').waitFor();
+    await mainOf(page).getByText(importMessages.acceptedVisible).waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await mainOf(page).getByRole('link', { name: 'The Last Ferry', exact: true }).click();
+    await heading(page, 'The Last Ferry').waitFor();
+
+    const { stories } = await site.call(listStories, { account_id: author.user.id }, author.token);
+    assert.equal(stories.length, 1);
+    const id = String(stories[0]?.id);
+    const { visibility } = await site.call(getStory, { id }, author.token);
+    const { chapters } = await site.call(listChapters, { id }, author.token);
+    assert.deepEqual(
+      [visibility, chapters.map(({ title }) => title)],
+      ['members', ['One', 'Meanwhile', 'Two']],
+    );
+
+    // The author takes the story along again.
+    await page.getByRole('button', { name: 'Download this story' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Markdown' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^the-last-ferry.*\.md$/);
+    reader.assertNoProblems();
+    await reader.leave();
+  });
+}
+
+test('files that cannot be read are named with the reason, and the import can be discarded', async () => {
+  const [viewport] = VIEWPORTS;
+  const reader = await newReader({ width: viewport.width });
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'importer-of-nothing'));
+  await applyViewport(reader, viewport);
+  await openPage(reader, urls.import());
+  await choose(page, [{ name: 'old.docx', mimeType: '', buffer: Buffer.from('not a Word document') }]);
+  await buttonOf(page, 'Read 1 file').click();
+  await mainOf(page).getByText('old.docx: The file is damaged, or not what its name says.').waitFor();
+  assert.deepEqual(await problemsIn(reader, viewport), []);
+  await buttonOf(page, 'Discard').click();
+  await page.getByRole('button', { name: 'Discard Import' }).click();
+  await heading(page, 'Import stories').waitFor();
+  assert.equal(await mainOf(page).getByText('Waiting for you').count(), 0);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('a transfer that breaks off keeps the chosen files, and can be repeated or cancelled', async () => {
+  const reader = await newReader({ width: 1280 });
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'importer-on-a-train'));
+  await openPage(reader, urls.import());
+  await choose(page, [QUAY]);
+  await page.route('**/api/imports', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await buttonOf(page, 'Read 1 file').click();
+  await mainOf(page).getByText('The site can’t be reached.').waitFor();
+  await mainOf(page).getByText('quay.md').waitFor();
+  await page.unroute('**/api/imports');
+  reader.problems.splice(0);
+  await buttonOf(page, 'Read 1 file').click();
+  await mainOf(page).getByText('1 story, 2 chapters').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
