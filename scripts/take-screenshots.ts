@@ -114,6 +114,7 @@ function staffAddresses(slug: string): Record<string, string> {
     'profile-settings': urls.profile('settings'),
     'own-story': urls.story(slug),
     'create-story': urls.createStory(),
+    import: urls.import(),
     'edit-story': urls.editStory(slug),
     'add-chapter': urls.addChapter(slug),
     moderation: staffUrls.queue({ case: 1 }),

@@ -11,7 +11,10 @@ const FRONT_MATTER = /^---[ \t]*\r?\n/;
 /** Reads Markdown, with the front matter that static site generators and this site's export write. */
 export function readMarkdown(source: string): ParsedBook {
   const { fields, text } = splitFrontMatter(source);
-  const html = marked.parser(withoutDeepNesting(lexer(text)));
+  // Beside a star, a word joiner keeps emphasis from ending; it has no width, and only forbids a line break.
+  const html = marked.parser(
+    withoutDeepNesting(lexer(text.replaceAll(/(?<=[*_])\u2060|\u2060(?=[*_])/g, ''))),
+  );
   return {
     title: stringOf(fields.title),
     author: stringOf(fields.author),

@@ -63,6 +63,33 @@ test('text before the first heading is kept, unless it repeats title and author'
   );
 });
 
+test('a title that a converter repeats, and its table of contents, begin no chapter', async () => {
+  const title = '<head><title>A Tale</title></head><header><h1>A Tale</h1><p>Ada Quill</p></header>';
+  const contents = '<h1>Table of Contents</h1><p>A Tale<br>One</p><p>Two</p>';
+  const story = await storyFrom(
+    'x.html',
+    `${title}<meta name="author" content="Ada Quill">${contents}<h1>A Tale</h1><p>by Ada Quill</p><h2>One</h2><p>A.</p><h2>Two</h2><p>B.</p>`,
+  );
+  assert.deepEqual(story.texts, [
+    ['One', '<p>A.</p>'],
+    ['Two', '<p>B.</p>'],
+  ]);
+  assert.deepEqual(story.warnings, []);
+  const named = await storyFrom('y.md', '# Contents\n\nOne may be content.\n\n# One\n\nA.');
+  assert.deepEqual(named.texts, [
+    ['Contents', '<p>One may be content.</p>'],
+    ['One', '<p>A.</p>'],
+  ]);
+});
+
+test('emphasis ends before a word joiner', async () => {
+  const { texts } = await storyFrom('x.md', '*Midnight.*\u2060—I have *hope*\u2060.');
+  assert.deepEqual(
+    texts.map(([, html]) => html),
+    ['<p><em>Midnight.</em>—I have <em>hope</em>.</p>'],
+  );
+});
+
 test('a heading without text becomes the volume of the chapters after it', async () => {
   const story = await storyFrom(
     'x.md',

@@ -74,13 +74,14 @@ function findChapters(
   book: ParsedBook,
   warnings: string[],
 ): { title: string | undefined; chapters: ImportedChapter[] } {
-  const text = blocks.some(({ kind }) => kind === 'heading') ? blocks : withNamedChapters(blocks);
+  const hasHeadings = blocks.some(({ kind }) => kind === 'heading');
+  const text = hasHeadings ? withoutContents(blocks) : withNamedChapters(blocks);
   const sections = toSections(text);
-  const { level, title } = splitLevel(sections);
+  const { level, title } = splitLevel(sections, book.title);
   const starts = (section: Section) =>
     level === undefined
       ? section.starts === 'page'
-      : section.starts === 'heading' && (section.level ?? 9) <= level && section.label !== title;
+      : section.starts === 'heading' && (section.level ?? 9) <= level && !isSameTitle(section.label, title);
   const groups: Section[][] = [[]];
   for (const section of sections) {
     if (starts(section)) groups.push([section]);
@@ -107,15 +108,40 @@ function findChapters(
   return { title, chapters: withVolumes(chapters, warnings) };
 }
 
-/** The level at which chapters begin; undefined without headings. */
-function splitLevel(sections: readonly Section[]): { level?: number; title?: string } {
+/**
+ * The level at which chapters begin; undefined without headings. The title counts once: converters repeat it, on a page
+ * of its own and above the text.
+ */
+function splitLevel(
+  sections: readonly Section[],
+  bookTitle: string | undefined,
+): { level?: number; title?: string } {
   const headings = sections.filter(({ starts }) => starts === 'heading');
   const levels = [...new Set(headings.map(({ level }) => level ?? 1))].sort();
   const [top, second] = levels;
   if (top === undefined) return {};
   const atTop = headings.filter(({ level }) => level === top);
-  if (atTop.length > 1 || second === undefined) return { level: top };
-  return { level: second, title: atTop[0]?.label ?? '' };
+  const title = atTop[0]?.label ?? '';
+  const areTitles = atTop.every(({ label }) => isSameTitle(label, atTop.length === 1 ? title : bookTitle));
+  return areTitles && second !== undefined ? { level: second, title } : { level: top };
+}
+
+function isSameTitle(label: string, title: string | undefined): boolean {
+  return title !== undefined && label.toLowerCase() === title.toLowerCase();
+}
+
+/** The blocks without a table of contents: a heading of that name, above lines that are headings elsewhere. */
+function withoutContents(blocks: readonly TextBlock[]): TextBlock[] {
+  const headings = new Set(blocks.map((block) => (block.kind === 'heading' ? block.text : '')));
+  const isEntry = (block: TextBlock | undefined) =>
+    block?.kind === 'text' && block.text.split('\n').every((line) => headings.has(line.trim()));
+  let isInContents = false;
+  return blocks.filter((block, index) => {
+    if (block.kind === 'heading')
+      isInContents = /^(?:table of )?contents$/i.test(block.text) && isEntry(blocks[index + 1]);
+    else if (block.kind !== 'page-break') isInContents &&= isEntry(block);
+    return !isInContents;
+  });
 }
 
 /** The text before the first chapter; undefined where it only repeats what is known as title and author. */
@@ -125,7 +151,7 @@ function frontMatter(
   storyTitle: string | undefined,
 ): ImportedChapter | undefined {
   const withoutTitle = sections.map((section) =>
-    section.starts === 'heading' && section.label === storyTitle
+    section.starts === 'heading' && isSameTitle(section.label, storyTitle)
       ? { ...section, opening: '', openingWords: 0 }
       : section,
   );
@@ -141,7 +167,7 @@ function isTitlePage(
   sections: readonly Section[],
   { title, author }: Pick<ParsedBook, 'title' | 'author'>,
 ): boolean {
-  const known = `${title ?? ''} ${author ?? ''} by`.toLowerCase();
+  const known = `${title ?? ''} ${author ?? ''} by table of contents`.toLowerCase();
   return sections.every(
     ({ label, html }) =>
       [label, htmlToText(html)].every((text) =>
