@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterTypes, parse, serializeOuter } from 'parse5';
 export type MarkupNode = DefaultTreeAdapterTypes.ChildNode;
 export type MarkupElement = DefaultTreeAdapterTypes.Element;
 export type MarkupDocument = DefaultTreeAdapterTypes.Document;
-type Parent = DefaultTreeAdapterTypes.ParentNode;
+type Parent = Pick<DefaultTreeAdapterTypes.ParentNode, 'childNodes'>;
 
 const VOID_ELEMENTS = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),

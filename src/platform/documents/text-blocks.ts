@@ -1,11 +1,20 @@
 import '../server-only.ts';
 import { cleanHtml } from '../html/html-cleaner.ts';
-import { attribute, isElement, lineOf, type MarkupElement, type MarkupNode, outerHtml } from './markup.ts';
+import { type Footnote, type Footnotes, footnotesIn, takeFootnotes } from './footnotes.ts';
+import {
+  attribute,
+  elementsNamed,
+  isElement,
+  lineOf,
+  type MarkupElement,
+  type MarkupNode,
+  outerHtml,
+} from './markup.ts';
 
 /** A part of a text that stands on lines of its own: a paragraph, a list, a heading, a scene break. */
 export type TextBlock =
-  | { kind: 'heading'; level: number; text: string; html: string }
-  | { kind: 'text'; text: string; html: string }
+  | { kind: 'heading'; level: number; text: string; html: string; notes?: Footnote[] }
+  | { kind: 'text'; text: string; html: string; notes?: Footnote[] }
   | { kind: 'scene-break'; text: ''; html: '<hr>' }
   | { kind: 'page-break' };
 
@@ -39,6 +48,7 @@ export interface BlockReading {
   images: number;
   /** Whether the text is this site's own: images, empty paragraphs and lines of signs stay as they are. */
   isOwn: boolean;
+  footnotes: Footnotes;
 }
 
 /**
@@ -46,9 +56,18 @@ export interface BlockReading {
  * found at any depth. Images are counted and replaced by their alternative text.
  */
 export function readBlocks(nodes: readonly MarkupNode[], isOwn = false): BlockReading {
-  const reading: BlockReading = { blocks: [], images: 0, isOwn };
+  const parent = { childNodes: [...nodes] };
+  const footnotes = isOwn ? new Map() : takeFootnotes(parent);
+  if (!isOwn) for (const link of elementsNamed(parent, 'a')) removeInnerAddress(link);
+  const reading: BlockReading = { blocks: [], images: 0, isOwn, footnotes };
   addBlocks(nodes, reading, 0);
   return reading;
+}
+
+/** A link within the file would lead to an address of this site that does not exist. */
+function removeInnerAddress(link: MarkupElement): void {
+  const isOutside = /^(?:https?:|mailto:)/i.test(attribute(link, 'href')?.trim() ?? '');
+  if (!isOutside) link.attrs = link.attrs.filter(({ name }) => name !== 'href');
 }
 
 /** A longer one is text that only looks like a heading. */
@@ -94,8 +113,12 @@ function addBlock(node: MarkupElement, reading: BlockReading, depth: number): vo
     const text = lineOf(node);
     const { html } = cleanHtml(outerHtml(node));
     if (text.length > MAX_HEADING_CHARACTERS || html.length > 4 * MAX_HEADING_CHARACTERS)
-      addHtml(outerHtml(node), [], reading);
-    else if (text !== '') reading.blocks.push({ kind: 'heading', level: Number(tagName[1]), text, html });
+      addHtml(outerHtml(node), [node], reading);
+    else if (text !== '')
+      reading.blocks.push({
+        ...{ kind: 'heading', level: Number(tagName[1]), text, html },
+        ...notesOf([node], reading),
+      });
   } else if (WRAPPERS.has(tagName) && depth < MAX_DEPTH) addBlocks(node.childNodes, reading, depth + 1);
   else addHtml(outerHtml(node), [node], reading);
 }
@@ -106,7 +129,13 @@ function addHtml(html: string, nodes: readonly MarkupNode[], reading: BlockReadi
   const isEmpty = reading.isOwn ? cleaned.html === '' : cleaned.isEmpty;
   if (isEmpty) return;
   if (!reading.isOwn && SCENE_BREAK.test(cleaned.text)) addSceneBreak(reading);
-  else reading.blocks.push({ kind: 'text', text: cleaned.text, html: cleaned.html });
+  else
+    reading.blocks.push({ kind: 'text', text: cleaned.text, html: cleaned.html, ...notesOf(nodes, reading) });
+}
+
+function notesOf(nodes: readonly MarkupNode[], { footnotes }: BlockReading): { notes?: Footnote[] } {
+  const notes = footnotesIn(nodes, footnotes);
+  return notes.length === 0 ? {} : { notes };
 }
 
 function addSceneBreak({ blocks, isOwn }: BlockReading): void {

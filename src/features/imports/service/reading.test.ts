@@ -82,6 +82,27 @@ test('a title that a converter repeats, and its table of contents, begin no chap
   ]);
 });
 
+test('footnotes at the end of a document go to the end of the chapters that they belong to', async () => {
+  const mark = (n: number) => `<sup><a href="#fn${n}" id="ref${n}">${n}</a></sup>`;
+  const note = (n: number, text: string) =>
+    `<li id="fn${n}"><p>${text} <a href="#ref${n}">↑</a></p><p>More.</p></li>`;
+  const story = await storyFrom(
+    'x.html',
+    `<h1>One</h1><p>Rain${mark(1)} fell.</p><p>All night.</p><h1>Two</h1><p>Sun${mark(2)}.</p>
+     <section><hr><h2>Notes</h2><ol>${note(1, 'Cold rain.')}${note(2, 'At last.')}</ol></section>`,
+  );
+  assert.deepEqual(story.texts, [
+    ['One', '<p>Rain[1] fell.</p>\n<p>All night.</p>\n<hr>\n<p>[1] Cold rain.</p>\n<p>More.</p>'],
+    ['Two', '<p>Sun[2].</p>\n<hr>\n<p>[2] At last.</p>\n<p>More.</p>'],
+  ]);
+  // A list of contents and the way back to it are no footnotes.
+  const listed = await storyFrom(
+    'y.html',
+    '<p><a id="b1" href="#c1">1</a></p><h1><a id="c1" href="#b1">One</a></h1><p>A.</p>',
+  );
+  assert.deepEqual(listed.texts.at(-1), ['One', '<p>A.</p>']);
+});
+
 test('emphasis ends before a word joiner', async () => {
   const { texts } = await storyFrom('x.md', '*Midnight.*\u2060—I have *hope*\u2060.');
   assert.deepEqual(

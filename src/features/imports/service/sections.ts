@@ -1,5 +1,6 @@
 import { countWords, escapeHtml, excerpt } from '#base/text.ts';
 import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract/chapters.ts';
+import type { Footnote } from '#platform/documents/footnotes.ts';
 import type { TextBlock } from '#platform/documents/text-blocks.ts';
 import type { Section } from '../rules/imported-story.ts';
 
@@ -7,10 +8,25 @@ const LABEL_CHARACTERS = 80;
 /** A section leaves room for its opening, so that each fits into a chapter by itself. */
 const MAX_SECTION_CHARACTERS = MAX_CHAPTER_CHARACTERS - 5_000;
 
+/** A section with the footnotes of its text, which belong to the end of its chapter. */
+export type SectionWithNotes = Section & { notes?: Footnote[] };
+
+/** Moves the footnotes of a chapter to its end, after a scene break. */
+export function withNotesAtEnd<Chapter extends { sections: SectionWithNotes[] }>(chapter: Chapter): Chapter {
+  const notes = chapter.sections.flatMap((section) => section.notes ?? []);
+  const sections = chapter.sections.map(({ notes: _, ...section }) => section);
+  if (notes.length === 0) return { ...chapter, sections };
+  const blocks = notes.map((note) => ({ kind: 'text' as const, ...note }));
+  return {
+    ...chapter,
+    sections: [...sections, ...toSections([{ kind: 'scene-break', text: '', html: '<hr>' }, ...blocks])],
+  };
+}
+
 /** Divides blocks into sections at every heading, page break and scene break. Every word is in one of them. */
-export function toSections(blocks: readonly TextBlock[]): Section[] {
-  const sections: Section[] = [];
-  let current: Section | undefined;
+export function toSections(blocks: readonly TextBlock[]): SectionWithNotes[] {
+  const sections: SectionWithNotes[] = [];
+  let current: SectionWithNotes | undefined;
   let size = 0;
   const begin = (section: Pick<Section, 'starts' | 'label' | 'opening'> & { level?: number }) => {
     const openingWords = section.starts === 'heading' ? countWords(section.label) : 0;
@@ -38,6 +54,8 @@ export function toSections(blocks: readonly TextBlock[]): Section[] {
         size += part.html.length + 1;
       }
     }
+    if ('notes' in block && block.notes !== undefined && current !== undefined)
+      current.notes = [...(current.notes ?? []), ...block.notes];
   }
   return sections.filter(({ starts, html }) => html !== '' || starts === 'heading' || starts === 'scene');
 }

@@ -4,7 +4,7 @@ import type { TextBlock } from '#platform/documents/text-blocks.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import { divideLong, fittingTitle } from '../rules/divide-long.ts';
 import type { ImportedChapter, ImportedStory, Section } from '../rules/imported-story.ts';
-import { toSections } from './sections.ts';
+import { toSections, withNotesAtEnd } from './sections.ts';
 
 const FRONT_MATTER_TITLE = 'Before the first chapter';
 
@@ -18,7 +18,7 @@ export function toStory(book: ParsedBook, fileName: string): ImportedStory {
       ? { title: undefined, chapters: book.content.chapters.map(markedChapter) }
       : findChapters(book.content.blocks, book, warnings);
   const title = book.title ?? found.title ?? titleOfFile(fileName);
-  const { chapters, divided } = divideLong(found.chapters);
+  const { chapters, divided } = divideLong(found.chapters.map((chapter) => withNotesAtEnd(chapter)));
   for (const name of divided)
     warnings.push(`“${name}” is longer than a chapter can be and was divided. Every word is there.`);
   return {

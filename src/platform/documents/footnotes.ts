@@ -1,0 +1,117 @@
+import '../server-only.ts';
+import { escapeHtml } from '#base/text.ts';
+import { cleanHtml } from '../html/html-cleaner.ts';
+import {
+  attribute,
+  elementsNamed,
+  elementsOf,
+  innerHtml,
+  isElement,
+  lineOf,
+  type MarkupElement,
+  type MarkupNode,
+  outerHtml,
+} from './markup.ts';
+
+export interface Footnote {
+  text: string;
+  html: string;
+}
+
+/** The footnotes of a document by the anchors that refer to them. */
+export type Footnotes = ReadonlyMap<MarkupElement, Footnote>;
+
+/** 1, [12], *, †: longer texts are links to chapters. */
+const MARK = /^[[(]?(?:\d{1,4}|[a-z]|[*†‡§¶]{1,4})[\])]?$/i;
+const NOTE_ELEMENTS = new Set(['li', 'aside', 'p', 'dd', 'div']);
+const NOTES_TITLE = /^(?:(?:foot|end)?notes)?$/i;
+
+/**
+ * Takes the footnotes out of a document. One is found by two links that lead to each other: the mark in the text, and
+ * the way back. Word, pandoc and LibreOffice write all of them at the end, after the last chapter.
+ */
+export function takeFootnotes(body: Pick<MarkupElement, 'childNodes'>): Footnotes {
+  const anchors = elementsNamed(body, 'a');
+  const byId = new Map<string, MarkupElement>();
+  for (const element of elementsOf(body, () => true))
+    for (const id of [attribute(element, 'id'), attribute(element, 'name')])
+      if (id !== undefined && !byId.has(id)) byId.set(id, element);
+  const targetOf = (anchor: MarkupElement) => {
+    const href = attribute(anchor, 'href');
+    return href?.startsWith('#') ? byId.get(href.slice(1)) : undefined;
+  };
+  const notes = new Map<MarkupElement, Footnote>();
+  const waysBack = new Set<MarkupElement>();
+  for (const anchor of anchors) {
+    const target = targetOf(anchor);
+    const found = lineOf(anchor);
+    if (target === undefined || waysBack.has(anchor) || !MARK.test(found)) continue;
+    const note = closestNote(target);
+    if (note === undefined || contains(note, anchor)) continue;
+    const back = elementsNamed(note, 'a').filter((link) => {
+      const end = targetOf(link);
+      return end !== undefined && (contains(end, anchor) || contains(anchor, end));
+    });
+    if (back.length === 0) continue;
+    for (const link of back) {
+      waysBack.add(link);
+      detach(link);
+    }
+    // Raised letters are no part of the site's texts: a bare number would look like a part of the word before it.
+    const mark = /^[a-z\d]+$/i.test(found) ? `[${found}]` : found;
+    anchor.childNodes = [{ nodeName: '#text', value: mark, parentNode: anchor }];
+    notes.set(anchor, presentNote(note, mark));
+    detachWithEmptyParents(note);
+  }
+  return notes;
+}
+
+/** The footnotes to which these nodes refer, in order. */
+export function footnotesIn(nodes: readonly MarkupNode[], footnotes: Footnotes): Footnote[] {
+  if (footnotes.size === 0) return [];
+  return nodes
+    .filter(isElement)
+    .flatMap((node) => [node, ...elementsNamed(node, 'a')])
+    .flatMap((element) => footnotes.get(element) ?? []);
+}
+
+function presentNote(note: MarkupElement, mark: string): Footnote {
+  const { html: cleaned, text } = cleanHtml(note.tagName === 'p' ? outerHtml(note) : innerHtml(note));
+  const html = cleaned.replaceAll(/\s+<\/p>/g, '</p>');
+  const marked = html.replace(/^<p([^>]*)>\s*/, `<p$1>${escapeHtml(mark)} `);
+  return { text: `${mark} ${text}`, html: marked === html ? `<p>${escapeHtml(mark)}</p>\n${html}` : marked };
+}
+
+function closestNote(target: MarkupElement): MarkupElement | undefined {
+  for (let node = target; ; ) {
+    if (NOTE_ELEMENTS.has(node.tagName)) return node;
+    const parent = node.parentNode;
+    if (parent === null || !('tagName' in parent) || parent.tagName === 'body') return undefined;
+    node = parent;
+  }
+}
+
+function contains(outer: MarkupElement, inner: MarkupElement): boolean {
+  for (let node: MarkupElement['parentNode'] = inner; node !== null; ) {
+    if (node === outer) return true;
+    node = 'parentNode' in node ? (node.parentNode ?? null) : null;
+  }
+  return false;
+}
+
+function detach(node: MarkupElement): void {
+  const siblings = node.parentNode?.childNodes;
+  const index = siblings?.indexOf(node) ?? -1;
+  if (index >= 0) siblings?.splice(index, 1);
+}
+
+/** Takes away a note and the list or division that contained nothing else. */
+function detachWithEmptyParents(note: MarkupElement): void {
+  for (let node = note; ; ) {
+    const parent = node.parentNode;
+    detach(node);
+    if (parent === null || !('tagName' in parent) || parent.tagName === 'body') return;
+    if (!NOTES_TITLE.test(lineOf(parent))) return;
+    node = parent;
+  }
+}
