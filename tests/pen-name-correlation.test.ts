@@ -254,6 +254,14 @@ test('what is public about everybody names all of them alike', async () => {
   }
 });
 
+test('stories that are listed together keep the order in which they were published', async () => {
+  const { stories } = (await call(undefined, 'GET', '/frontpage?sort=new')).body.data;
+  assert.deepEqual(
+    stories.map((story: { slug: string }) => story.slug),
+    [last, second, between, first].map(({ slug }) => slug),
+  );
+});
+
 test('a guest and another author get nothing from the calls that tell names apart', async () => {
   assert.equal((await call(undefined, 'GET', '/pen-names')).status, 401);
   const { body } = await call(stranger, 'GET', '/pen-names');
