@@ -63,6 +63,7 @@
     'userData',
     'theme',
     'readingLook',
+    'writingLook',
     'keepPlaces',
     'contentWarningAccepted',
     'discreet',

@@ -26,9 +26,13 @@ export const storageEntries = {
   userData: { area: 'local', category: 'account' },
   theme: { area: 'local', category: 'device' },
   readingLook: { area: 'local', category: 'device' },
+  /** Choices for writing: focus mode, typographic quotes. */
+  writingLook: { area: 'local', category: 'device' },
   keepPlaces: { area: 'local', category: 'device' },
   contentWarningAccepted: { area: 'local', category: 'device' },
   discreet: { area: 'local', category: 'device' },
+  /** The words an author wants to write a day, and those of today. */
+  wordGoal: { area: 'local', category: 'trace' },
   readingPlaces: { area: 'local', category: 'trace' },
   'writing:': { area: 'local', category: 'draft', isFamily: true },
   'draft:': { area: 'session', category: 'draft', isFamily: true },

@@ -32,7 +32,8 @@ export async function readStorage(page: Page): Promise<StoredState> {
  * Entries that may remain after the end of a session or a reader's exit: settings of the device, and
  * encrypted text.
  */
-const PERMANENT_KEYS = /^(?:contentWarningAccepted|theme|readingLook|keepPlaces|discreet|writing:[0-9a-z]+)$/;
+const PERMANENT_KEYS =
+  /^(?:contentWarningAccepted|theme|readingLook|writingLook|keepPlaces|discreet|writing:[0-9a-z]+)$/;
 
 /** Fails if any entry tells what was read or written at this browser, or by whom. */
 export function assertNoHistory(stored: StoredState, words: readonly string[], when: string): void {

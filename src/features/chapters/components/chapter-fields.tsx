@@ -197,6 +197,8 @@ export type ChapterFieldsProps = {
   isNew?: boolean;
   /** Shown beside the text, above it on a narrow screen. */
   besideText?: ReactNode;
+  /** The language of the story. */
+  language: string | null;
 };
 
 function details(names: readonly Detail[], initial: StoredChapter): ReactNode {
@@ -207,8 +209,19 @@ function details(names: readonly Detail[], initial: StoredChapter): ReactNode {
   ));
 }
 
+/** The typed title and notes, as readers would see them around the text. */
+function previewed(writing: Writing, initial: StoredChapter, language: string | null) {
+  const values = writing.readValues();
+  return {
+    title: values.title ?? '',
+    note_before: noteHtml(values.note_before ?? '', initial.note_before),
+    note_after: noteHtml(values.note_after ?? '', initial.note_after),
+    language: language ?? undefined,
+  };
+}
+
 /** The form fields of a chapter. */
-export function ChapterFields({ writing, initial, isNew = false, besideText }: ChapterFieldsProps) {
+export function ChapterFields({ writing, initial, isNew = false, besideText, language }: ChapterFieldsProps) {
   const { draft, form, text, onEdit } = writing;
   return (
     <>
@@ -237,6 +250,8 @@ export function ChapterFields({ writing, initial, isNew = false, besideText }: C
           ref={text}
           onEdit={onEdit}
           status={<DraftStatus draft={draft} />}
+          language={language}
+          preview={() => previewed(writing, initial, language)}
         />
       </div>
       <PublicationFields initial={initial} isPublished={!isNew && initial.state === 'published'} />

@@ -111,6 +111,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         <ChapterFields
           writing={writing}
           initial={chapter}
+          language={story.language}
           besideText={<ChapterCorrections corrections={corrections} text={writing.text} />}
         />
         <FormActions>

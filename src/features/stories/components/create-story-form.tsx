@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
@@ -125,6 +125,7 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
     },
   });
   const { form, draft, text, onEdit } = writing;
+  const language = useTypedLanguage(form.ref);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tags are a reason, not an ingredient
   useEffect(onEdit, [onEdit, tags]);
 
@@ -166,6 +167,11 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
           ref={text}
           onEdit={onEdit}
           status={<DraftStatus draft={draft} />}
+          language={language}
+          preview={() => ({
+            title: writing.readValues().chapter_title ?? '',
+            ...{ note_before: '', note_after: '', language: language ?? undefined },
+          })}
         />
         <TagField
           name="tags"
@@ -187,6 +193,21 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
       <WritingGuard draft={draft} />
     </WritingFrame>
   );
+}
+
+/** The language that is chosen in the form; null for none. */
+function useTypedLanguage(form: RefObject<HTMLFormElement | null>): string | null {
+  const [language, setLanguage] = useState<string | null>(null);
+  useEffect(() => {
+    const { current } = form;
+    const read = () => {
+      const field = current?.elements.namedItem('language');
+      setLanguage(field instanceof HTMLSelectElement && field.value !== '' ? field.value : null);
+    };
+    current?.addEventListener('input', read);
+    return () => current?.removeEventListener('input', read);
+  }, [form]);
+  return language;
 }
 
 /** Explains how to continue when the story was created without its first chapter. */

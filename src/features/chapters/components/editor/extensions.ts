@@ -10,6 +10,7 @@ import { tidyPasted } from './pasted-html.ts';
 import { pastedText } from './pasted-text.ts';
 import { SceneBreak } from './scene-break.ts';
 import { TextAlignment } from './text-alignment.ts';
+import { Typography, type TypographyOptions } from './typography-extension.ts';
 
 export const UNDO_DEPTH = 100;
 export const UNDO_GROUP_MILLISECONDS = 500;
@@ -29,7 +30,7 @@ const Pasting = Extension.create({
 });
 
 /** The editor's document model and typing rules. It allows exactly the elements that html-cleaner.ts keeps. */
-export function chapterExtensions(placeholder = ''): Extensions {
+export function chapterExtensions(placeholder = '', typing: Partial<TypographyOptions> = {}): Extensions {
   return [
     StarterKit.configure({
       heading: { levels: [2, 3] },
@@ -42,6 +43,7 @@ export function chapterExtensions(placeholder = ''): Extensions {
       underline: false,
     }),
     TextAlignment,
+    Typography.configure(typing),
     Code,
     BlockedImage,
     Find,
@@ -55,5 +57,5 @@ export function chapterExtensions(placeholder = ''): Extensions {
   ];
 }
 
-/** The only typed text that the editor replaces: words between backticks. */
+/** The only rule for typed text that always holds: words between backticks. */
 export const TYPED_RULES = ['code'];

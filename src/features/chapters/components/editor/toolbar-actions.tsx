@@ -1,6 +1,7 @@
 import type { ChainedCommands, Editor } from '@tiptap/core';
 import type { ReactNode } from 'react';
 import { LinkIcon, SearchIcon } from '#ui/icons.tsx';
+import { shortcutKeys } from './shortcuts.ts';
 import {
   AlignCenterIcon,
   AlignLeftIcon,
@@ -20,7 +21,7 @@ import {
 } from './toolbar-icons.tsx';
 
 /** The dialog of an action that needs input. */
-export type WindowName = 'find' | 'image' | 'link';
+export type WindowName = 'find' | 'goal' | 'image' | 'link' | 'preview' | 'shortcuts';
 
 interface Action {
   name: string;
@@ -48,7 +49,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'bold',
       label: 'Bold',
       icon: <BoldIcon />,
-      keys: 'Mod-b',
+      keys: shortcutKeys.bold,
       isOn: (editor) => editor.isActive('bold'),
       run: (chain) => chain.toggleBold(),
     },
@@ -56,7 +57,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'italic',
       label: 'Italic',
       icon: <ItalicIcon />,
-      keys: 'Mod-i',
+      keys: shortcutKeys.italic,
       isOn: (editor) => editor.isActive('italic'),
       run: (chain) => chain.toggleItalic(),
     },
@@ -66,7 +67,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'heading2',
       label: 'Heading 2',
       icon: <HeadingTwoIcon />,
-      keys: 'Mod-Alt-2',
+      keys: shortcutKeys.heading2,
       isOn: (editor) => editor.isActive('heading', { level: 2 }),
       run: (chain) => chain.toggleHeading({ level: 2 }),
     },
@@ -74,7 +75,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'heading3',
       label: 'Heading 3',
       icon: <HeadingThreeIcon />,
-      keys: 'Mod-Alt-3',
+      keys: shortcutKeys.heading3,
       isOn: (editor) => editor.isActive('heading', { level: 3 }),
       run: (chain) => chain.toggleHeading({ level: 3 }),
     },
@@ -84,7 +85,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'bulletList',
       label: 'Bullet list',
       icon: <BulletListIcon />,
-      keys: 'Mod-Shift-8',
+      keys: shortcutKeys.bulletList,
       isOn: (editor) => editor.isActive('bulletList'),
       run: (chain, editor) => asLine(chain, editor).toggleBulletList(),
     },
@@ -92,7 +93,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'orderedList',
       label: 'Numbered list',
       icon: <NumberedListIcon />,
-      keys: 'Mod-Shift-7',
+      keys: shortcutKeys.orderedList,
       isOn: (editor) => editor.isActive('orderedList'),
       run: (chain, editor) => asLine(chain, editor).toggleOrderedList(),
     },
@@ -100,7 +101,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'blockquote',
       label: 'Blockquote',
       icon: <QuoteIcon />,
-      keys: 'Mod-Shift-b',
+      keys: shortcutKeys.blockquote,
       isOn: (editor) => editor.isActive('blockquote'),
       run: (chain) => chain.toggleBlockquote(),
     },
@@ -108,7 +109,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'codeBlock',
       label: 'Code block',
       icon: <CodeBlockIcon />,
-      keys: 'Mod-Alt-c',
+      keys: shortcutKeys.codeBlock,
       isOn: (editor) => editor.isActive('codeBlock'),
       run: (chain) => chain.toggleCodeBlock(),
     },
@@ -118,7 +119,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'alignLeft',
       label: 'Align left',
       icon: <AlignLeftIcon />,
-      keys: 'Mod-Shift-l',
+      keys: shortcutKeys.alignLeft,
       isOn: (editor) => !['center', 'right', 'justify'].some((side) => isAligned(editor, side)),
       run: (chain) => chain.align('left'),
     },
@@ -126,7 +127,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'alignCenter',
       label: 'Align centre',
       icon: <AlignCenterIcon />,
-      keys: 'Mod-Shift-e',
+      keys: shortcutKeys.alignCenter,
       isOn: (editor) => isAligned(editor, 'center'),
       run: (chain) => chain.align('center'),
     },
@@ -134,7 +135,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'alignRight',
       label: 'Align right',
       icon: <AlignRightIcon />,
-      keys: 'Mod-Shift-r',
+      keys: shortcutKeys.alignRight,
       isOn: (editor) => isAligned(editor, 'right'),
       run: (chain) => chain.align('right'),
     },
@@ -145,7 +146,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'link',
       label: 'Insert link',
       icon: <LinkIcon />,
-      keys: 'Mod-k',
+      keys: shortcutKeys.link,
       isOn: (editor) => editor.isActive('link'),
       run: { opens: 'link' },
     },
@@ -161,7 +162,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'find',
       label: 'Find and replace',
       icon: <SearchIcon />,
-      keys: 'Mod-f',
+      keys: shortcutKeys.find,
       run: { opens: 'find' },
     },
   ],
@@ -170,7 +171,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'undo',
       label: 'Undo',
       icon: <UndoIcon />,
-      keys: 'Mod-z',
+      keys: shortcutKeys.undo,
       isPossible: (editor) => editor.can().undo(),
       run: (chain) => chain.undo(),
     },
@@ -178,7 +179,7 @@ export const toolbar: readonly (readonly Action[])[] = [
       name: 'redo',
       label: 'Redo',
       icon: <RedoIcon />,
-      keys: 'Mod-Shift-z',
+      keys: shortcutKeys.redo,
       isPossible: (editor) => editor.can().redo(),
       run: (chain) => chain.redo(),
     },
@@ -186,23 +187,3 @@ export const toolbar: readonly (readonly Action[])[] = [
 ];
 
 export const actions = toolbar.flat();
-
-const isMac = () => /mac|iphone|ipad/i.test(navigator.platform);
-
-/** The shortcut as the tooltip shows it: 'Ctrl+B', '⌘B'. */
-export function keysShown(keys: string): string {
-  const mac: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧' };
-  const parts = keys.split('-').map((key) => (key.length === 1 ? key.toUpperCase() : key));
-  if (isMac()) return parts.map((key) => mac[key] ?? key).join('');
-  return parts.map((key) => (key === 'Mod' ? 'Ctrl' : key)).join('+');
-}
-
-/** The shortcut in the notation of `aria-keyshortcuts`. */
-export function keysSpoken(keys: string): string {
-  return keys
-    .split('-')
-    .map((key) =>
-      key === 'Mod' ? (isMac() ? 'Meta' : 'Control') : key.length === 1 ? key.toUpperCase() : key,
-    )
-    .join('+');
-}

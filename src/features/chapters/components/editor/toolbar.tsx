@@ -3,8 +3,9 @@ import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { useKeyHints } from '#ui/use-key-hints.ts';
+import { keysShown, keysSpoken } from './shortcuts.ts';
 import styles from './toolbar.module.css';
-import { actions, keysShown, keysSpoken, toolbar, type WindowName } from './toolbar-actions.tsx';
+import { actions, toolbar, type WindowName } from './toolbar-actions.tsx';
 
 export type ToolbarProps = {
   editor: Editor;

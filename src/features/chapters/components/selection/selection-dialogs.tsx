@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
+import { TRASH_PROMISE } from '#features/stories/contract/trash.ts';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { severalMessages } from '../../contract/several-chapters.ts';
@@ -39,7 +40,8 @@ export function SelectionDialogs({ several, open, onClose }: SelectionDialogsPro
       </Dialog>
       <DeleteDialog
         title={`Delete ${count}`}
-        question={`Are you sure you want to delete ${namesOf(several)}? This action cannot be undone.`}
+        question={`Are you sure you want to delete ${namesOf(several)}?`}
+        promise={TRASH_PROMISE}
         open={open === 'delete'}
         onClose={onClose}
         onDelete={async () => {

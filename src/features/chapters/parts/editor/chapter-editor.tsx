@@ -16,14 +16,23 @@ import { FieldError } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';
 import proseStyles from '#ui/prose.module.css';
 import { chapterHtml, type TextNode } from '../../components/editor/chapter-html.ts';
+import { EditorTools, ToolWindows } from '../../components/editor/editor-tools.tsx';
 import { chapterExtensions, TYPED_RULES } from '../../components/editor/extensions.ts';
 import { FindBar } from '../../components/editor/find-bar.tsx';
+import { FocusExit, useFocusMode } from '../../components/editor/focus-mode.tsx';
 import { ImageDialog } from '../../components/editor/image-dialog.tsx';
 import { LinkDialog } from '../../components/editor/link-dialog.tsx';
+import type { PreviewedChapter } from '../../components/editor/preview-dialog.tsx';
 import { type QuoteReplacement, replaceQuote, showQuote } from '../../components/editor/quotes.ts';
+import { isPressed } from '../../components/editor/shortcuts.ts';
 import { TextCounts } from '../../components/editor/text-counts.tsx';
 import { Toolbar } from '../../components/editor/toolbar.tsx';
 import type { WindowName } from '../../components/editor/toolbar-actions.tsx';
+import type { TypographyOptions } from '../../components/editor/typography-extension.ts';
+import { useShortcutHelp } from '../../components/editor/use-shortcut-help.ts';
+import { NOT_WRITTEN, useWordGoal } from '../../components/editor/word-goal.ts';
+import { WordGoalLine } from '../../components/editor/word-goal-line.tsx';
+import { useWritingLook } from '../../components/editor/writing-look.ts';
 import styles from './chapter-editor.module.css';
 import { parseChapter } from './parse-html.ts';
 
@@ -49,25 +58,40 @@ export type ChapterEditorProps = {
   onEdit: () => void;
   /** Shown at the foot, beside the word count. */
   status?: ReactNode;
+  /** The language of the text, for the browser's spelling and for quotation marks. */
+  language?: string | null | undefined;
+  /** The title and notes that the preview shows around the text; without it there is no preview. */
+  preview?: (() => PreviewedChapter) | undefined;
 };
 
 /** The editor of a chapter: toolbar, text, and word count. */
 export function ChapterEditor(props: ChapterEditorProps) {
-  const { name, label, placeholder, initialHtml, ref, onEdit, status } = props;
+  const { name, label, placeholder, initialHtml, ref, onEdit, status, language } = props;
   const { errors, isBusy } = useFormContext();
   const id = useId();
   const sheet = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Editor>(undefined);
-  const latestOnEdit = useRef(onEdit);
+  const frame = useRef<HTMLDivElement>(null);
+  const [look, changeLook] = useWritingLook();
+  const { isAlone, enter, leave, onFocus } = useFocusMode(frame, look.isFocused, (isFocused) =>
+    changeLook({ isFocused }),
+  );
+  const latest = useRef({ onEdit, language, look, enter, leave, onFocus, isAlone });
   const [editor, setEditor] = useState<Editor>();
   const [open, setOpen] = useState<WindowName>();
   const error = errors[name];
   // The initial options never change: `replace` sets another text.
-  const [options] = useState(() => textOptions(placeholder, initialHtml));
+  const [options] = useState(() =>
+    textOptions(placeholder, initialHtml, {
+      isOn: () => latest.current.look.isTypographic,
+      language: () => latest.current.language,
+    }),
+  );
+  const [goal, changeGoal] = useWordGoal(editor);
 
   useEffect(() => {
-    latestOnEdit.current = onEdit;
+    latest.current = { onEdit, language, look, enter, leave, onFocus, isAlone };
   });
 
   // Creates the editor directly: TipTap's own hook drops an editor that React takes a moment to show.
@@ -88,6 +112,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
           class: classNames(proseStyles.prose, styles.text) ?? '',
           role: 'textbox',
           dir: 'auto',
+          spellcheck: 'true',
           'aria-multiline': 'true',
           'aria-labelledby': `${id}-label`,
         },
@@ -96,20 +121,25 @@ export function ChapterEditor(props: ChapterEditorProps) {
           drop: (_view, event) => askForImage(event, event.dataTransfer),
         },
         handleKeyDown: (view, event) => {
-          const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-          if (isMod && event.key.toLowerCase() === 'k') {
+          if (isPressed('link', event)) {
             syncSelection(view);
             setOpen('link');
-          } else if (isMod && event.key.toLowerCase() === 'f') {
+          } else if (isPressed('find', event)) {
             syncSelection(view);
             setOpen('find');
-          } else if (event.altKey && event.key === 'F10') focusToolbar(toolbar.current);
+          } else if (isPressed('shortcuts', event)) setOpen('shortcuts');
+          else if (isPressed('focusMode', event)) {
+            if (latest.current.isAlone) latest.current.leave();
+            else latest.current.enter();
+          } else if (isPressed('back', event) && latest.current.isAlone) latest.current.leave();
+          else if (isPressed('toolbar', event)) focusToolbar(toolbar.current);
           else return false;
           event.preventDefault();
           return true;
         },
       },
-      onUpdate: () => latestOnEdit.current(),
+      onUpdate: () => latest.current.onEdit(),
+      onFocus: () => latest.current.onFocus(),
     });
     editorRef.current = next;
     setEditor(next);
@@ -119,7 +149,12 @@ export function ChapterEditor(props: ChapterEditorProps) {
   useImperativeHandle(ref, () => ({
     html: () => (editorRef.current === undefined ? '' : htmlOf(editorRef.current)),
     replace: (html) => {
-      editorRef.current?.commands.setContent(parseChapter(editorRef.current.schema, html).toJSON());
+      const { current } = editorRef;
+      current
+        ?.chain()
+        .setMeta(NOT_WRITTEN, true)
+        .setContent(parseChapter(current.schema, html).toJSON())
+        .run();
     },
     showQuote: (quote) => (editorRef.current === undefined ? 0 : showQuote(editorRef.current, quote)),
     replaceQuote: (quote, replacement) =>
@@ -131,6 +166,11 @@ export function ChapterEditor(props: ChapterEditorProps) {
     editor?.setEditable(!isBusy, false);
   }, [editor, isBusy]);
   useEffect(() => {
+    if (language == null) editor?.view.dom.removeAttribute('lang');
+    else editor?.view.dom.setAttribute('lang', language);
+  }, [editor, language]);
+  useShortcutHelp(() => setOpen('shortcuts'));
+  useEffect(() => {
     const describing = [error && `${id}-error`, `${id}-help`].filter(Boolean).join(' ');
     editor?.view.dom.setAttribute('aria-describedby', describing);
     if (error === undefined) editor?.view.dom.removeAttribute('aria-invalid');
@@ -139,18 +179,43 @@ export function ChapterEditor(props: ChapterEditorProps) {
 
   return (
     <div className={styles.field}>
-      <span className={styles.label} id={`${id}-label`}>
-        {label}
-      </span>
-      <div className={classNames(styles.frame, error !== undefined && styles.wrong, isBusy && styles.busy)}>
-        {editor === undefined ? null : (
+      <div className={styles.head}>
+        <span className={styles.label} id={`${id}-label`}>
+          {label}
+        </span>
+        <EditorTools
+          look={look}
+          onLook={changeLook}
+          onOpen={setOpen}
+          onFocusMode={() => {
+            enter();
+            editor?.view.focus();
+          }}
+          hasPreview={props.preview !== undefined}
+        />
+      </div>
+      <div
+        ref={frame}
+        className={classNames(
+          styles.frame,
+          error !== undefined && styles.wrong,
+          isBusy && styles.busy,
+          isAlone && styles.alone,
+        )}
+      >
+        {editor === undefined || isAlone ? null : (
           <Toolbar editor={editor} controls={id} disabled={isBusy} ref={toolbar} onOpen={setOpen} />
         )}
         {editor === undefined || open !== 'find' ? null : (
           <FindBar editor={editor} onClose={() => setOpen(undefined)} />
         )}
         <div ref={sheet} className={styles.content} />
-        {editor === undefined ? null : <TextCounts editor={editor} status={status} />}
+        {editor === undefined ? null : (
+          <TextCounts editor={editor} status={status}>
+            {goal === undefined ? null : <WordGoalLine goal={goal} onOpen={() => setOpen('goal')} />}
+            {isAlone ? <FocusExit onLeave={leave} /> : null}
+          </TextCounts>
+        )}
       </div>
       {error === undefined ? null : <FieldError id={`${id}-error`} text={error} />}
       <p className={styles.help} id={`${id}-help`}>
@@ -163,14 +228,22 @@ export function ChapterEditor(props: ChapterEditorProps) {
         <>
           <LinkDialog editor={editor} open={open === 'link'} onClose={() => setOpen(undefined)} />
           <ImageDialog editor={editor} open={open === 'image'} onClose={() => setOpen(undefined)} />
+          <ToolWindows
+            open={open}
+            onClose={() => setOpen(undefined)}
+            goal={goal?.goal}
+            onGoal={changeGoal}
+            preview={props.preview}
+            html={() => htmlOf(editor)}
+          />
         </>
       )}
     </div>
   );
 }
 
-function textOptions(placeholder: string, html: string) {
-  const extensions = chapterExtensions(placeholder);
+function textOptions(placeholder: string, html: string, typing: TypographyOptions) {
+  const extensions = chapterExtensions(placeholder, typing);
   return {
     extensions,
     content: parseChapter(getSchema(extensions), html).toJSON(),

@@ -1,0 +1,10 @@
+import type { Editor } from '@tiptap/core';
+import { countWords } from '#base/text.ts';
+
+/** The number of words in the editor. */
+export function wordsIn({ state: { doc } }: Editor): number {
+  const text = doc.textBetween(0, doc.content.size, '\n', (leaf) =>
+    leaf.type.name === 'hardBreak' ? '\n' : ' ',
+  );
+  return countWords(text);
+}
