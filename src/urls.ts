@@ -85,6 +85,7 @@ export const urls = {
   import: () => '/import',
   /** The preview of one of the author's own imports. */
   importPreview: (id: number | string) => `/import/${id}`,
+  trash: () => '/trash',
   createSeries: () => '/create-series',
   editSeries: (slug: string) => `/series/${segment(slug)}/edit`,
   /** The page for reading a decision and appealing against it, addressed by the token of its mail. */
@@ -141,6 +142,7 @@ export const paths = {
   series: '/series/:slug',
   import: '/import',
   importPreview: '/import/:id',
+  trash: '/trash',
   createSeries: '/create-series',
   editSeries: '/series/:slug/edit',
   author: '/author/:username',

@@ -29,6 +29,7 @@ export const furtherPages: Page[] = [
   page(paths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),
   page(paths.import, 'imports/import-page'),
   page(paths.importPreview, 'imports/import-preview-page', paramsOnly),
+  page(paths.trash, 'trash/trash-page'),
   page(paths.createSeries, 'series/create-series-page'),
   page(paths.sharedStory, 'secret-links/shared-story-page', sharedStoryPageLoader),
   page(paths.sharedChapter, 'secret-links/shared-chapter-page', sharedChapterPageLoader),

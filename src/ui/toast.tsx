@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx';
@@ -16,7 +17,12 @@ import styles from './toast.module.css';
 
 const TOAST_MILLISECONDS = 5000;
 
-export type ToastMessage = { kind: 'success' | 'error'; message: string };
+export type ToastMessage = {
+  kind: 'success' | 'error';
+  message: string;
+  /** A way back; the toast closes when it is taken. */
+  action?: { label: string; run: () => void };
+};
 
 type ShownToast = ToastMessage & { id: number };
 type ToastContextValue = { show: (toast: ToastMessage) => void };
@@ -58,6 +64,17 @@ function Toast({ toast, onClose }: { toast: ShownToast; onClose: (id: number) =>
     >
       {toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}
       <p className={styles.message}>{toast.message}</p>
+      {toast.action === undefined ? null : (
+        <Button
+          size="small"
+          onClick={() => {
+            toast.action?.run();
+            onClose(toast.id);
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
       <IconButton label="Close message" icon={<CloseIcon size={18} />} onClick={() => onClose(toast.id)} />
     </div>
   );
@@ -74,10 +91,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
   const value = useMemo<ToastContextValue>(
     () => ({
-      show: ({ kind, message }) => {
+      show: (toast) => {
         lastId.current += 1;
         const id = lastId.current;
-        setToasts((shown) => [...shown, { id, kind, message }]);
+        setToasts((shown) => [...shown, { ...toast, id }]);
       },
     }),
     [],

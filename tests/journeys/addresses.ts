@@ -103,6 +103,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.googleCallback(),
     ...PROFILE_TABS.map((tab) => urls.profile(tab)),
     urls.createStory(),
+    urls.trash(),
     urls.createSeries(),
     urls.import(),
     urls.importPreview(1),

@@ -16,6 +16,9 @@ export function StoriesTab({ accountId }: { accountId: number | undefined }) {
           </div>
         </div>
         <MyStories accountId={accountId} />
+        <p className={styles.text}>
+          Deleted something? It may still be in your <a href={urls.trash()}>trash</a>.
+        </p>
       </section>
       <MySeries />
     </div>

@@ -1,6 +1,7 @@
 import { isApiError } from '#base/failure.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { draftPlaces, forgetDraftsAt } from '#features/chapters/parts/drafts/drafts.ts';
+import { useDeletedToast } from '#features/trash/parts/use-deleted-toast.ts';
 import { callApi } from '#ui/api-client.ts';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
@@ -18,11 +19,13 @@ export type DeleteStoryProps = { story: Story; open: boolean; onClose: () => voi
 /** Deletes a story with its chapters after a confirmation, and returns home. */
 export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
   const redirect = useRedirect();
+  const showDeleted = useDeletedToast();
   const { user } = useSession();
 
   async function remove() {
+    let trashId: number;
     try {
-      await callApi(deleteStory, { id: String(story.id) });
+      trashId = (await callApi(deleteStory, { id: String(story.id) })).trash_id;
     } catch (problem) {
       const reason = isApiError(problem) ? `: ${problem.message}` : '';
       return `${storyMessages.deleteFailed}${reason}`;
@@ -37,8 +40,8 @@ export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
     await redirect(urls.home(), {
       afterMilliseconds: STORY_DELETE_DELAY_MILLISECONDS,
       replace: true,
-      state: { notification: { kind: 'success', message: storyMessages.deleted } },
     });
+    showDeleted(storyMessages.deleted, trashId);
   }
 
   return (

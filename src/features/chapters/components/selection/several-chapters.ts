@@ -1,6 +1,7 @@
 import type { InputOf } from '#base/contract.ts';
 import { ApiError, isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
+import { restoreTrash } from '#features/trash/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { type ChapterEntry, listChapters, orderChapters } from '../../contract/chapters.ts';
 import { changeChapters, deleteChapters } from '../../contract/several-chapters.ts';
@@ -71,8 +72,16 @@ export function severalChapters({ storyId, selected, all, show, onDone }: Severa
     },
     async remove() {
       const chapter_ids = selected.map((chapter) => chapter.id);
-      await attempt(() => callApi(deleteChapters, { id, chapter_ids }));
-      onDone(`${plural(chapter_ids.length, 'chapter')} deleted`);
+      let trashIds: number[] = [];
+      await attempt(async () => {
+        const deleted = await callApi(deleteChapters, { id, chapter_ids });
+        trashIds = deleted.trash_ids;
+        return deleted;
+      });
+      onDone(`${plural(chapter_ids.length, 'chapter')} deleted`, async () => {
+        for (const trashId of trashIds) await callApi(restoreTrash, { id: String(trashId) });
+        show((await callApi(listChapters, { id })).chapters);
+      });
     },
   };
 }

@@ -1,0 +1,143 @@
+import { useRef, useState } from 'react';
+import { plural } from '#base/text.ts';
+import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { List } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import {
+  deleteTrash,
+  emptyTrash,
+  listTrash,
+  restoreTrash,
+  type TrashEntry,
+  trashMessages,
+} from '../contract.ts';
+import styles from './own-trash.module.css';
+import { reasonOf } from './reason-of.ts';
+import { TrashRow } from './trash-row.tsx';
+
+/** Deleted stories and chapters, the last first, with the ways back and out. */
+export function OwnTrash({ title, back }: Pick<WritingFrameProps, 'title' | 'back'>) {
+  const first = useLoaded('trash', () => callApi(listTrash, {}));
+  return (
+    <WritingFrame title={title} back={back}>
+      <p className={styles.lead}>
+        What you delete waits here for {plural(TRASH_DAYS, 'day')}. Readers do not find it. Restored, it is
+        where it was, with its address, votes and bookmarks.
+      </p>
+      {first.status === 'loading' ? (
+        <SkeletonText lines={6} />
+      ) : first.status === 'failed' ? (
+        <FailedNotice error={first.error} otherwise={trashMessages.loadFailed} onRetry={first.reload} />
+      ) : (
+        <TrashList entries={first.data.trash} total={first.data.pagination.total} />
+      )}
+    </WritingFrame>
+  );
+}
+
+function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; total: number }) {
+  const [shown, setShown] = useState(entries);
+  const [total, setTotal] = useState(firstTotal);
+  const [asked, setAsked] = useState<TrashEntry | 'all'>();
+  const [error, setError] = useState<string>();
+  const top = useRef<HTMLDivElement>(null);
+  const toast = useToast();
+
+  async function reload(message: string) {
+    const { trash, pagination } = await callApi(listTrash, {});
+    setShown(trash);
+    setTotal(pagination.total);
+    toast.show({ kind: 'success', message });
+    // The pressed button is gone with its row.
+    top.current?.focus();
+  }
+
+  async function restore(entry: TrashEntry) {
+    setError(undefined);
+    try {
+      await callApi(restoreTrash, { id: String(entry.id) });
+      const isStory = entry.kind === 'story';
+      await reload(isStory ? trashMessages.storyRestored : trashMessages.chapterRestored);
+    } catch (problem) {
+      setError(reasonOf(problem, trashMessages.restoreFailed));
+    }
+  }
+
+  async function remove() {
+    try {
+      if (asked === 'all') await callApi(emptyTrash, {});
+      else if (asked !== undefined) await callApi(deleteTrash, { id: String(asked.id) });
+    } catch (problem) {
+      return reasonOf(problem, asked === 'all' ? trashMessages.emptyFailed : trashMessages.deleteFailed);
+    }
+    setAsked(undefined);
+    await reload(asked === 'all' ? trashMessages.emptied : trashMessages.deleted);
+    return undefined;
+  }
+
+  async function showMore() {
+    setError(undefined);
+    try {
+      const { trash } = await callApi(listTrash, { page: Math.floor(shown.length / PAGE) + 1, limit: PAGE });
+      setShown([...new Map([...shown, ...trash].map((entry) => [entry.id, entry])).values()]);
+    } catch (problem) {
+      setError(reasonOf(problem, trashMessages.loadFailed));
+    }
+  }
+
+  return (
+    <div ref={top} tabIndex={-1} className={styles.trash}>
+      {error === undefined ? null : <Notice kind="error" title={error} />}
+      {shown.length === 0 ? (
+        <Notice
+          kind="empty"
+          title="Nothing here"
+          action={<ButtonLink href={urls.profile()}>My Stories</ButtonLink>}
+        />
+      ) : (
+        <>
+          <div className={styles.bar}>
+            <p className={styles.quiet}>{plural(total, 'entry', 'entries')}</p>
+            <Button size="small" aria-haspopup="dialog" onClick={() => setAsked('all')}>
+              Empty Trash
+            </Button>
+          </div>
+          <List className={styles.list}>
+            {shown.map((entry) => (
+              <TrashRow
+                key={entry.id}
+                entry={entry}
+                onRestore={() => restore(entry)}
+                onDelete={() => setAsked(entry)}
+              />
+            ))}
+          </List>
+          {shown.length < total ? <Button onClick={showMore}>Show more</Button> : null}
+        </>
+      )}
+      <DeleteDialog
+        key={asked === undefined || asked === 'all' ? 'all' : asked.id}
+        title={asked === 'all' ? 'Empty Trash' : 'Delete Permanently'}
+        question={
+          asked === 'all'
+            ? 'Delete everything in your trash permanently? This cannot be undone.'
+            : 'Delete this permanently? This cannot be undone.'
+        }
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onDelete={remove}
+      />
+    </div>
+  );
+}
+
+const PAGE = 50;

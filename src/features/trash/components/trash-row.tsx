@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { plural } from '#base/text.ts';
+import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDayAndTime } from '#ui/dates.ts';
+import type { TrashEntry } from '../contract.ts';
+import styles from './own-trash.module.css';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+type TrashRowProps = { entry: TrashEntry; onRestore: () => Promise<void>; onDelete: () => void };
+
+/** A deleted story or chapter: what it is, how long it stays, and what can be done. */
+export function TrashRow({ entry, onRestore, onDelete }: TrashRowProps) {
+  const [isBusy, setBusy] = useState(false);
+  const isChapter = entry.kind === 'chapter';
+  const title = isChapter ? chapterTitle({ title: entry.title, order: entry.order ?? 1 }) : entry.title;
+  const waits = isChapter && entry.is_story_deleted;
+  const daysLeft = Math.max(0, Math.ceil((Date.parse(entry.expires_at) - Date.now()) / DAY_MILLISECONDS));
+
+  async function restore() {
+    setBusy(true);
+    await onRestore();
+    setBusy(false);
+  }
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.quiet}>
+          {isChapter
+            ? `Chapter of “${entry.story_title}”`
+            : `Story, ${plural(entry.chapter_count ?? 0, 'chapter')}`}
+          , {plural(entry.word_count, 'word')}
+        </p>
+        <p className={styles.quiet}>
+          Deleted {formatDayAndTime(entry.deleted_at)}, {plural(daysLeft, 'day')} left
+        </p>
+        {waits ? <p className={styles.quiet}>Restore its story first.</p> : null}
+      </div>
+      <div className={styles.actions}>
+        {waits ? null : (
+          <Button
+            size="small"
+            busy={isBusy}
+            busyText="Restoring..."
+            aria-label={`Restore ${title}`}
+            onClick={restore}
+          >
+            Restore
+          </Button>
+        )}
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          aria-label={`Delete permanently: ${title}`}
+          onClick={onDelete}
+        >
+          Delete permanently
+        </Button>
+      </div>
+    </li>
+  );
+}
