@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { importMessages } from '#features/imports/contract.ts';
+import { addPenName } from '#features/pen-names/contract.ts';
 import { getStory, listStories } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -99,6 +100,28 @@ for (const viewport of VIEWPORTS) {
     await reader.leave();
   });
 }
+
+test('an author imports under another pen name, and confirms its first work', async () => {
+  const author = await newAccount(site, 'two-desks');
+  const penName = await site.call(addPenName, { username: 'desk-two' }, author.token);
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await remember(reader, site, { ...author, user: { ...author.user, pen_name_ids: [penName.id] } });
+  await openPage(reader, urls.import());
+  await choose(page, [QUAY]);
+  await buttonOf(page, 'Read 1 file').click();
+  await fieldOf(page, 'Publish as').selectOption('desk-two');
+  await buttonOf(page, 'Import 1 story').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish under this name' }).click();
+  await heading(page, '1 story imported').waitFor();
+  const { stories } = await site.call(listStories, { account_id: author.user.id }, author.token);
+  assert.deepEqual(
+    stories.map(({ title, author_username }) => [title, author_username]),
+    [['The Quay', 'desk-two']],
+  );
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 test('files that cannot be read are named with the reason, and the import can be discarded', async () => {
   const [viewport] = VIEWPORTS;

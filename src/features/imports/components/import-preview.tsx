@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { groupThousands, plural } from '#base/text.ts';
+import type { PenName } from '#features/pen-names/contract.ts';
+import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
 import { visibilities } from '#features/stories/contract/visibility.ts';
 import { VisibilityField } from '#features/stories/parts/visibility-field.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -15,18 +17,21 @@ import { StoryChoice } from './story-choice.tsx';
 
 export type ImportPreviewProps = {
   found: Import;
+  /** The names to choose from; none for an account with one name. */
+  penNames: PenName[];
   onAccepted: (accepted: Accepted) => void;
   discard: ReactNode;
 };
 
 /** Everything that was found, with the choices that its author has before it is stored. */
-export function ImportPreview({ found, onAccepted, discard }: ImportPreviewProps) {
+export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPreviewProps) {
   const [stories, setStories] = useState(() => found.stories.map(foundStory));
   /** The choices before each change of the chapters, the latest last. */
   const [earlier, setEarlier] = useState<ChosenStory[][]>([]);
   const [isChanged, setChanged] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const penName = usePenNameChoice(penNames);
   const taken = stories.filter(({ isTaken }) => isTaken);
   const empty = taken.find((story) => takenChapters(story).length === 0);
   const chapters = taken.flatMap(takenChapters);
@@ -47,11 +52,14 @@ export function ImportPreview({ found, onAccepted, discard }: ImportPreviewProps
 
   async function accept(form: FormData) {
     setError(undefined);
+    const author = String(form.get('author_username') ?? '');
+    if (!(await penName.confirm(author))) return;
     setBusy(true);
     const visibility = Object.keys(visibilities).find((name) => name === form.get('visibility')) as
       | keyof typeof visibilities
       | undefined;
-    const input = { id: String(found.id), stories: toAccept(stories, found.stories), visibility };
+    const chosen = { stories: toAccept(stories, found.stories), visibility, ...penName.inputOf(author) };
+    const input = { id: String(found.id), ...chosen };
     try {
       const accepted = await callApi(acceptImport, input);
       const shown = visibility === 'draft' ? importMessages.accepted : importMessages.acceptedVisible;
@@ -95,6 +103,7 @@ export function ImportPreview({ found, onAccepted, discard }: ImportPreviewProps
         );
       })}
       <div className={styles.end}>
+        <PenNameField names={penNames} />
         <VisibilityField name="visibility" label="Who can see them" defaultValue="draft" />
         {empty === undefined ? null : (
           <Notice
@@ -116,6 +125,7 @@ export function ImportPreview({ found, onAccepted, discard }: ImportPreviewProps
           {discard}
         </div>
       </div>
+      {penName.dialog}
       <LeaveGuard
         when={isChanged && !isBusy}
         text="Your files stay here for a day, but the changes you have made to the preview would be gone."

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { WritingFrame, WritingSkeleton } from '#features/chapters/parts/writing/writing-frame.tsx';
+import type { PenName } from '#features/pen-names/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
@@ -19,7 +20,7 @@ const BACK = { href: urls.import(), label: 'Other files' };
 const POLL_MILLISECONDS = 1_500;
 
 /** One of the author's own imports: its progress, then its preview, then the stories that it became. */
-export function OwnImport({ id }: { id: string }) {
+export function OwnImport({ id, penNames }: { id: string; penNames: PenName[] }) {
   const { found, error, retry } = useImport(id);
   const [accepted, setAccepted] = useState<Accepted>();
   if (accepted !== undefined) return <AcceptedStories {...accepted} />;
@@ -39,7 +40,12 @@ export function OwnImport({ id }: { id: string }) {
       {found.state === 'reading' ? <Reading found={found} /> : null}
       <Problems found={found} />
       {found.state === 'ready' ? (
-        <ImportPreview found={found} onAccepted={setAccepted} discard={<Discard id={id} />} />
+        <ImportPreview
+          found={found}
+          penNames={penNames}
+          onAccepted={setAccepted}
+          discard={<Discard id={id} />}
+        />
       ) : null}
       {found.state === 'failed' ? (
         <div className={styles.sending}>
