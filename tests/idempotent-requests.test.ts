@@ -27,7 +27,9 @@ const withKey = (key: string, options: RequestOptions): RequestOptions => ({
 });
 const repeatFifty = (make: () => ReturnType<typeof request>) => Promise.all(Array.from({ length: 50 }, make));
 
-async function countOf(table: 'stories' | 'chapters' | 'reports' | 'takedown_requests'): Promise<number> {
+type Countable = 'stories' | 'chapters' | 'corrections' | 'reports' | 'takedown_requests';
+
+async function countOf(table: Countable): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
@@ -62,9 +64,16 @@ test('fifty simultaneous requests with one key publish one story and get equal r
   assert.equal(await countOf('stories'), before + 51, 'without a key each is one');
 });
 
-test('chapters, reports and takedown requests are created once too', async () => {
+test('chapters, corrections, reports and takedown requests are created once too', async () => {
   const own = (await request('POST /stories', { token, body: { title: 'With chapters' } })).data;
+  const chapter = { title: 'First', content: '<p>She waited.</p>' };
+  const ownChapter = (await request(`POST /stories/${own.id}/chapters`, { token, body: chapter })).data;
+  const { url } = (await request(`POST /stories/${own.id}/secret-link`, { token, body: {} })).data;
+  const linkToken = url.split('/').at(-1);
+  const correction = { quote: 'She waited.', replacement: 'She was waiting.' };
   const calls = [
+    ['corrections', `POST /chapters/${ownChapter.id}/corrections`, correction],
+    ['corrections', `POST /secret-links/${linkToken}/chapters/${ownChapter.id}/corrections`, correction],
     ['chapters', `POST /stories/${own.id}/chapters`, { title: 'One', content: '<p>x</p>' }],
     ['reports', `POST /stories/${stories.ferry.id}/report`, { reason: 'It breaks a rule.' }],
     ['reports', `POST /authors/${mira.id}/report`, { reason: 'They break a rule.' }],
@@ -81,7 +90,7 @@ test('chapters, reports and takedown requests are created once too', async () =>
   const keyed = api.map(({ call }) => call).filter((call) => call.idempotent);
   assert.deepEqual(keyed.map(({ name }) => name).sort(), [
     ...['addPenName', 'createChapter', 'createSeries', 'publishStory', 'reportAuthor', 'reportStory'],
-    ...['sendGuestReport', 'submitTakedown', 'subscribe'],
+    ...['sendCorrection', 'sendGuestReport', 'sendSharedCorrection', 'submitTakedown', 'subscribe'],
   ]);
 });
 

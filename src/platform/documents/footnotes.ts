@@ -77,7 +77,10 @@ export function footnotesIn(nodes: readonly MarkupNode[], footnotes: Footnotes):
 
 function presentNote(note: MarkupElement, mark: string): Footnote {
   const { html: cleaned, text } = cleanHtml(note.tagName === 'p' ? outerHtml(note) : innerHtml(note));
-  const html = cleaned.replaceAll(/\s+<\/p>/g, '</p>');
+  const html = cleaned
+    .split('</p>')
+    .map((part) => part.trimEnd())
+    .join('</p>');
   const marked = html.replace(/^<p([^>]*)>\s*/, `<p$1>${escapeHtml(mark)} `);
   return { text: `${mark} ${text}`, html: marked === html ? `<p>${escapeHtml(mark)}</p>\n${html}` : marked };
 }
