@@ -66,6 +66,25 @@ test('no comment of the repository opens with a subordinate clause', (t) => {
   assert.deepEqual(places, []);
 });
 
+test('no title of a test opens with a subordinate clause', () => {
+  const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '*.test.ts'];
+  const files = execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter((file) => file !== '' && existsSync(join(root, file)));
+  const titles = files.flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return [...source.matchAll(/^\s*(?:test|describe|it)\((['"`])(.+?)\1,/gm)].map(([, , title = '']) => ({
+      file,
+      title,
+    }));
+  });
+  assert.ok(titles.length > 1400, `${titles.length} titles`);
+  assert.deepEqual(
+    titles.filter(({ title }) => SUBORDINATE.test(title)).map(({ file, title }) => `${file}: ${title}`),
+    [],
+  );
+});
+
 test('comments are found in every language, and nothing else is', () => {
   const planted = 'Whoever reads this';
   const script = [

@@ -246,7 +246,7 @@ test('the form of what is public is the same for every name', () => {
     }
 });
 
-test('what is public about everybody names all of them alike', async () => {
+test('public output about all accounts names every pen name in the same way', async () => {
   for (const url of GENERAL_ADDRESSES) {
     const text = await textAt(url);
     const named = namesIn(text).length;

@@ -13,7 +13,7 @@ const log = createLogger({ level: 'error' }, { write: (line: string) => void lin
 const app = await testServer({ ...context, log });
 const author = await signedIn(context, 'an-author');
 
-test('what the contract lets in and a constraint refuses is answered 422, and logged by the constraint’s name', async () => {
+test('input that only a constraint refuses is answered 422, and logged by the constraint’s name', async () => {
   await sql`alter table stories
     add constraint stories_without_birds check (title not like '%canary%'),
     add constraint stories_one_title unique (title)`.execute(context.db);

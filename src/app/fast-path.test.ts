@@ -78,7 +78,7 @@ test('a request that names two hosts is refused although its answer is kept', as
   assert.equal((await get(path, ['Host', 'x', 'host', 'y'])).status, 400);
 });
 
-test('who has it already is told so, who has another or sends a token gets it anew', async () => {
+test('a client with the current version gets 304, one with another version or a token the whole page', async () => {
   const path = `/stories/${ferry.slug}`;
   for (let n = 0; n < 3; n++) await get(path);
   const { headers } = await get(path);
@@ -118,7 +118,7 @@ test('a client that has the page is answered by the fast path again after it was
   assert.deepEqual(fast, slow);
 });
 
-test('what a change outdates is not sent once more', async () => {
+test('a purged page is not sent again', async () => {
   const path = `/stories/${ferry.id}`;
   for (let n = 0; n < 3; n++) await get(path);
   const before = madeAnew;

@@ -61,7 +61,7 @@ test('a page is complete in its HTML and names its one address', async () => {
   assert.ok(body.includes('Missed Again'));
 });
 
-test('what an author typed is text in the page, its head and its data', async () => {
+test('text of authors is text in the page, its head and its data', async () => {
   const { body } = await app.inject(`/story/${stories.angles.slug}`);
   assert.ok(body.includes('<title>Élan, &quot;Quotes&quot; &amp; &lt;Angles&gt; · Nightstand</title>'));
   assert.ok(!body.includes('<Angles>'));
@@ -88,7 +88,7 @@ test('an old address of a story leads to the new one', async () => {
 // Spec 2, Story page: ‘Story not found’
 // Spec 2, Chapter page: ‘Chapter Not Found’
 // Spec 2, Author page and authors list: ‘Author not found or profile is unavailable’
-test('what is not there answers 404 and says what', async () => {
+test('an unknown address answers 404 and names what is missing', async () => {
   const table: [string, string][] = [
     ['/nope', 'Page not found'],
     ['/story/nope', 'Story not found'],

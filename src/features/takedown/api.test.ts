@@ -250,7 +250,7 @@ test('the story is found by any address that leads to it, and by no other', asyn
   }
 });
 
-test('whatever is written into the fields is kept as text or refused at its field', async () => {
+test('input is stored as text or refused at its field', async () => {
   const fields = [
     'requester_name',
     'requester_title',

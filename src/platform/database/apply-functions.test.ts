@@ -63,7 +63,7 @@ test('a changed file is applied at the next start, an unchanged one is not', asy
   assert.deepEqual(await answer("select act_weight('upvote')::integer as value"), [7]);
 });
 
-test('what a file no longer defines is dropped, with an older signature and with a whole file', async () => {
+test('definitions that a file no longer has are dropped, also older signatures and whole files', async () => {
   const names = `select oid::regprocedure::text as value from pg_proc where proname like 'test_%' order by 1`;
   const trigger =
     'create or replace trigger test_trigger after insert on tags execute function test_notice();';

@@ -82,12 +82,12 @@ test('a corrected chapter is told for its story alone', async () => {
   );
 });
 
-test('what is gone must be gone everywhere: everything is forgotten', async () => {
+test('a deletion empties the caches of every process', async () => {
   const remove = () => db.deleteFrom('stories').where('id', '=', stories.ferry.id).execute();
   assert.ok((await toldOf(remove)).has('all'));
 });
 
-test('what is hidden must be gone everywhere too, and what comes back is told to lists and its own pages', async () => {
+test('hiding a story empties the caches, and restoring it purges lists and its own pages', async () => {
   const { id } = stories.angles;
   const hide = async () => {
     const { rows } = await sql<{ id: number }>`

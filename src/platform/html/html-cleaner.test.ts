@@ -5,7 +5,7 @@ import { cleanHtml, htmlToText } from './html-cleaner.ts';
 const clean = (html: string) => cleanHtml(html).html;
 
 // Spec 5: Images by URL; headings 2 and 3; alignments
-test('what the editor makes comes through as it is', () => {
+test('HTML of the editor is left unchanged', () => {
   const written = [
     '<p>A <strong>bold</strong> and an <em>italic</em> word,<br>and <code>code</code>.</p>',
     '<h2>Part</h2>',
@@ -212,7 +212,7 @@ test('a text that shows nothing is told from one that shows a picture or a sign'
   for (const html of full) assert.equal(cleanHtml(html).isEmpty, false, html);
 });
 
-test('what an editor sends does not grow', () => {
+test('cleaning adds nothing but the attributes of links', () => {
   const sent = '<p>“Salt &amp; Sons”, 3 &lt; 4, <a href="/x?a=1&amp;b=2">so</a>’</p>';
   const link = ' rel="nofollow ugc noopener noreferrer"';
   assert.equal(clean(sent).length, sent.length + link.length);

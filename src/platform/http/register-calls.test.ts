@@ -206,7 +206,7 @@ test('an account is limited wherever it acts from, and nobody else because of it
   assert.equal((await act(7, admin.headers)).statusCode, 200);
 });
 
-test('what only looks, like a link checker, does nothing: calls that act answer no HEAD', async () => {
+test('calls that change something answer no HEAD, so link checkers change nothing', async () => {
   const acting = await serverOf([
     implement(call('anyone', 'GET', 'write'), whoCalled),
     implement(call('optional-auth'), whoCalled),

@@ -52,7 +52,7 @@ test('a hundred readers who come at once wait for one making', async () => {
   assert.equal(renderCount, 1);
 });
 
-test('what a change outdates is made anew for the next reader, the rest stays', async () => {
+test('a purged response is rendered for the next reader, and others stay cached', async () => {
   const cache = cacheAt({ now: 0 });
   await cache.respond('home', async () => page('old', ['lists']));
   await cache.respond('ferry', async () => page('old', ['story ferry']));
@@ -110,7 +110,7 @@ test('a stale page that is purged while it is rendered anew is not given again',
   assert.equal(await textOf(cache.respond('ferry', async () => page('back', ['story ferry']))), 'back');
 });
 
-test('what failed is told to those who asked, and kept for nobody', async () => {
+test('a failure is not cached, and a stale page is served instead', async () => {
   const clock = { now: 0 };
   const cache = cacheAt(clock);
   await assert.rejects(cache.respond('home', () => Promise.reject(new Error('away'))));
@@ -128,7 +128,7 @@ test('what failed is told to those who asked, and kept for nobody', async () => 
   assert.equal(await textOf(cache.respond('untagged', async () => page('b', []))), 'b');
 });
 
-test('what was read longest ago makes room, and one giant takes none', async () => {
+test('the least recently used responses make room, and an oversized one is not cached', async () => {
   const cache = cacheAt({ now: 0 }, 100_000);
   const body = 'x'.repeat(5_000);
   for (let n = 0; n < 30; n++) {

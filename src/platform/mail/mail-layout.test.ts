@@ -77,7 +77,7 @@ test('a reader of the HTML finds the same words and links, and nothing that is f
   assert.doesNotMatch(text, /url\(|@import/);
 });
 
-test('what people wrote stays words, line by line, without signs that a program would obey', () => {
+test('text of users stays text, line by line, without control characters', () => {
   const hostile = `</p><script>alert(1)</script>\r\n<a href="https://evil.test">x</a>\u0007\u001b[31m\u0000 & "so"`;
   const { text, html } = layOutMail({
     kind: 'delete-account',

@@ -38,7 +38,7 @@ test('a reader who asks for something gets a mail at its turn, and knows beforeh
   assert.deepEqual(await jobsOf(mail.id), [{ run_at: notifiedAt }]);
 });
 
-test('what is undone sends no mail', async () => {
+test('a transaction that is rolled back sends no mail', async () => {
   const undone = db.transaction().execute(async (transaction) => {
     await post('undone@example.org', transaction);
     throw new Error('undone');
@@ -94,7 +94,7 @@ test('the day after, the same person is written to again', async () => {
   assert.equal(isDropped, false);
 });
 
-test('who was written to by a clock that was a day ahead is written to at once when it is right again', async () => {
+test('a mail stamped by a clock that was a day ahead delays no mail once the clock is right', async () => {
   for (let i = 0; i < 3; i += 1) await post('ahead@example.org');
   await db
     .updateTable('outbox_mails')

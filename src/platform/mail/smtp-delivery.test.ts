@@ -97,7 +97,7 @@ test('a person who answers a mail writes to the address that the operator reads'
   assert.equal(mail?.from, 'no-reply@nightstand.test');
 });
 
-test('who gets a letter for many can unsubscribe with one click of their mail program', async () => {
+test('a newsletter carries the headers for unsubscribing with one click', async () => {
   await post('letter@example.org', { unsubscribe: { oneClickUrl: 'https://nightstand.test/u?token=x&y=z' } });
   await runDueJobs(delivery);
   const [mail] = newMails();
@@ -117,7 +117,7 @@ test('a subject in any script arrives as it was, and long lines and dots do too'
   for (const line of mail?.raw.split('\r\n') ?? []) assert.ok(Buffer.byteLength(line) <= 998);
 });
 
-test('whatever a subject or a text says, the session names one receiver and the head gets no line', async () => {
+test('no subject or text adds a recipient or a header line', async () => {
   const hostile = [
     'Bcc: evil@example.net',
     'evil@example.net, more@example.net',
@@ -200,7 +200,7 @@ test('a mail that can’t be sent is parked after eight tries', async () => {
   assert.deepEqual([parked.tries, parked.subject], [8, null]);
 });
 
-test('what the server has against the sender or the words, the operator may mend: it is no reason to give up', async () => {
+test('a refusal of the sender or the text is tried again, because the operator can solve it', async () => {
   const strict = await startMailServer({ toMail: () => [554, '5.7.1 looks like spam'] });
   await post('strict@example.org');
   await runDueJobs(deliveryTo(strict.url));

@@ -32,7 +32,7 @@ function request(limits: ReturnType<typeof process>, address: string, times: num
 
 const most = REQUESTS_PER_MINUTE.page;
 
-test('whoever spreads their requests over all processes is refused by all of them', async () => {
+test('requests spread over all processes are refused by all of them', async () => {
   const processes = [process(), process(), process()];
   const greedy = '203.0.113.7';
   for (const one of processes) assert.equal(request(one, greedy, most / 2), 0);
@@ -63,7 +63,7 @@ test('those near a limit are told together, and only what is new of them', async
   assert.equal(statements - before, 1);
 });
 
-test('what ran out counts no more, and nobody’s address is kept', async () => {
+test('expired counts do not matter, and no address is stored', async () => {
   const [one, other] = [process(), process()];
   const address = '203.0.114.7';
   request(one, address, most - 1);

@@ -24,7 +24,7 @@ async function knock(key: string, by = rule): Promise<number> {
   return (await throttle.attempt(by, key))?.retryAfterSeconds ?? 0;
 }
 
-test('who guesses waits longer and longer, and is never locked out', async () => {
+test('wrong guesses lead to longer and longer waits, never to a lock-out', async () => {
   for (let i = 0; i < 3; i++) assert.equal(await knock('guesser'), 0);
   for (const wait of [20, 40, 80, 160, 300, 300, 300]) {
     assert.equal(await knock('guesser'), 0, 'after the wait one try passes');

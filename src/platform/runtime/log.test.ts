@@ -54,7 +54,7 @@ for (const name of names)
     });
   }
 
-test('what is bound to a child logger is blackened too', () => {
+test('fields of a child logger are redacted too', () => {
   const [line = ''] = linesOf((log) => log.child({ email: canary, req: { token: canary } }).info('x'));
   assert.ok(!line.includes(canary));
 });

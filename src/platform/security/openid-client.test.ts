@@ -82,7 +82,7 @@ test('a provider that was away is asked again the next time', async () => {
   assert.equal(await nobody.begin(), undefined);
 });
 
-test('what went wrong is logged, without codes, secrets or whose sign-in it was', async () => {
+test('a failed sign-in is logged without codes, secrets or the person', async () => {
   const lines: string[] = [];
   const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const client = clientOf({ issuer: provider.issuer, log });

@@ -33,7 +33,7 @@ const story = foundStory(found);
 const shape = ({ chapters }: Pick<ChosenStory, 'chapters'>) =>
   chapters.map(({ title, sections }) => [title, ...sections.map(({ number }) => number)]);
 
-test('what was found is accepted as it is, without naming its chapters', () => {
+test('stories accepted unchanged are sent without their chapters', () => {
   assert.deepEqual(toAccept([story], [found]), [{ number: 1, title: 'The Ferry' }]);
   assert.deepEqual(toAccept([{ ...story, isTaken: false }], [found]), []);
 });

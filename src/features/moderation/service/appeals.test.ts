@@ -85,7 +85,7 @@ describe('an author whose story was hidden', () => {
     assert.deepEqual([appealed.is_in_force, appealed.appeal.is_answered], [false, true]);
   });
 
-  test('whose appeal fails gets an answer with a reason, and it is the last word', async () => {
+  test('a rejected appeal is answered with a reason, and is final', async () => {
     const story = await hiddenStory();
     const token = await mailedToken();
     const sent = await call(undefined, 'POST', `/appeals/${token}`, { words: 'The tags are fine.' });

@@ -50,7 +50,7 @@ test('a moderator sees what stood there when it was reported, whatever the autho
   ]);
 });
 
-test('what nobody has reported leaves no traces, nor does what was dismissed', async () => {
+test('texts without reports, or with dismissed ones, leave no evidence', async () => {
   const story = await newStory();
   const before = await db.selectFrom('evidence').select('id').execute();
   await edit(story, 'A second text.');

@@ -126,7 +126,7 @@ describe('a takedown request', () => {
     assert.deepEqual(actions.slice(0, 2), ['takedown-put-back', 'takedown-removed']);
   });
 
-  test('whose claimant tells of a suit keeps the story away, and no second counter-notice helps', async () => {
+  test('a claimant who reports a suit keeps the story hidden, and a second counter-notice is refused', async () => {
     const story = await newStory();
     const id = await request(addressOf(story));
     await step(moderator, id, 'removed', 'received');

@@ -96,7 +96,7 @@ test('of two moderators who decide at once one is told that it is decided', asyn
   for (const [at, step] of steps.slice(1).entries()) assert.notEqual(step, steps[at]);
 });
 
-test('who moderated stays named when the account is gone, and a decided request may be sent anew', async () => {
+test('a deleted moderator stays named in decisions, and a decided request can be repeated', async () => {
   const id = await received('Sent anew');
   await note(id, 'rejected');
   const again = await received('Sent anew');
