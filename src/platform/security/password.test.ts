@@ -23,7 +23,7 @@ test('where there is no account, no password is right', async () => {
   assert.equal(await isPassword('', null), false);
 });
 
-test('of all who come at once only those who can be served soon are let in', async () => {
+test('of many sign-ins at once only those that can be served soon are accepted', async () => {
   const stored = (await hashPassword('nine quiet harbours')) ?? null;
   const room = availableParallelism() + 50;
   const answers = await Promise.all(
