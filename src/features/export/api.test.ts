@@ -85,8 +85,10 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'votes.json',
       ],
       `stories/${stories.unfinished.id}/statistics.json`,
+      `stories/${stories.unfinished.id}/story.docx`,
       `stories/${stories.unfinished.id}/story.epub`,
       `stories/${stories.unfinished.id}/story.json`,
+      `stories/${stories.unfinished.id}/story.md`,
     ].sort(),
   );
   assert.ok(![...files.values()].join('').includes('mira'));

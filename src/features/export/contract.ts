@@ -9,7 +9,7 @@ export const exportMessages = {
   notYours: 'You do not have permission to export this story',
 };
 
-const EXPORT_FORMATS = ['epub', 'docx', 'markdown', 'json'] as const;
+export const EXPORT_FORMATS = ['epub', 'docx', 'markdown', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exportStory = defineCall({

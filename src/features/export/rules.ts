@@ -18,6 +18,8 @@ export const ARCHIVE_FILES = {
   'stories/<id>/story.json':
     'each of your stories with everything that belongs to it; this file can be imported again',
   'stories/<id>/story.epub': 'the same as a book for reading apps',
+  'stories/<id>/story.docx': 'the same for word processors',
+  'stories/<id>/story.md': 'the same as Markdown',
   'stories/<id>/statistics.json': 'how often it was read, day by day; groups of fewer than ten are left out',
   'stories/<id>/corrections.json': 'the corrections that readers suggested for it, and what you decided',
   'stories/<id>/<nn>-<id>.html': 'its chapters, in their order',

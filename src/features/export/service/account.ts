@@ -10,11 +10,11 @@ import { listOwnDrafts, readOwnDraft } from '#features/drafts/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
 import { seriesToExport } from '#features/series/service.ts';
 import { readStatistics } from '#features/statistics/service.ts';
-import { writeEpub } from '#platform/documents/write-epub.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { EXPORT_FORMATS } from '../contract.ts';
 import { archiveReadme } from '../rules.ts';
 import {
   appealsToExport,
@@ -37,7 +37,7 @@ import {
   versionsToExport,
   versionToExport,
 } from '../store/stories.ts';
-import { bookOf, storyJson } from './story.ts';
+import { EXTENSIONS, streamOf } from './story.ts';
 
 const exportLimit: ThrottleRule = {
   name: 'export',
@@ -106,8 +106,8 @@ async function addStory(
 ): Promise<void> {
   const { db } = context;
   const versions = Map.groupBy(await versionsToExport(db, story.id), (version) => version.chapter_id);
-  addLazily(zip, `${folder}/story.json`, () => Readable.from(storyJson(db, story, chapters)));
-  addLazily(zip, `${folder}/story.epub`, () => writeEpub(bookOf(context, story, chapters)));
+  for (const format of EXPORT_FORMATS)
+    addLazily(zip, `${folder}/story.${EXTENSIONS[format]}`, () => streamOf(context, format, story, chapters));
   for (const [index, chapter] of chapters.entries()) {
     const file = `${folder}/${String(index + 1).padStart(2, '0')}-${chapter.id}`;
     addTextLazily(zip, `${file}.html`, async () =>

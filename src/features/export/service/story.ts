@@ -14,7 +14,7 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { type ExportFormat, exportMessages, exportStory } from '../contract.ts';
+import { EXPORT_FORMATS, type ExportFormat, exportMessages, exportStory } from '../contract.ts';
 import {
   chaptersToExport,
   contentToExport,
@@ -33,7 +33,12 @@ const exportLimit: ThrottleRule = {
   maxWaitSeconds: 10 * 60,
 };
 
-const extensions: Record<ExportFormat, string> = { epub: 'epub', docx: 'docx', markdown: 'md', json: 'json' };
+export const EXTENSIONS: Record<ExportFormat, string> = {
+  epub: 'epub',
+  docx: 'docx',
+  markdown: 'md',
+  json: 'json',
+};
 
 /** One story of the caller in one of the formats, with chapters that readers do not find yet. */
 export async function exportOwnStory(
@@ -48,16 +53,17 @@ export async function exportOwnStory(
   const [story] = await storiesToExport(context.db, account.id, own.data.id);
   if (story === undefined) return failure('not-found', storyMessages.notFound);
   const chapters = await chaptersToExport(context.db, story.id);
-  const mediaType = exportStory.file?.[['epub', 'docx', 'markdown', 'json'].indexOf(format)];
+  const mediaType = exportStory.file?.[EXPORT_FORMATS.indexOf(format)];
   return success({
-    name: `${story.slug}.${extensions[format]}`,
+    name: `${story.slug}.${EXTENSIONS[format]}`,
     ...(mediaType === undefined ? {} : { mediaType }),
     stream: streamOf(context, format, story, chapters),
   });
 }
 
-function streamOf(
-  context: Context,
+/** A story as a file of a format. */
+export function streamOf(
+  context: Pick<Context, 'db' | 'publicUrl'>,
   format: ExportFormat,
   story: ExportedStory,
   chapters: readonly ExportedChapter[],
@@ -69,7 +75,7 @@ function streamOf(
 }
 
 /** A story as the writers of books take it. */
-export function bookOf(
+function bookOf(
   { db, publicUrl }: Pick<Context, 'db' | 'publicUrl'>,
   story: ExportedStory,
   chapters: readonly ExportedChapter[],
@@ -94,7 +100,7 @@ function identifierOf(name: string): string {
 }
 
 /** A story with everything: details, counts, chapters, notes, versions. One text at a time is in memory. */
-export async function* storyJson(
+async function* storyJson(
   db: Connection,
   story: ExportedStory,
   chapters: readonly ExportedChapter[],
