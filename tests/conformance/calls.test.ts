@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
 import { api } from '#app/api.ts';
-import { userSchema } from '#features/accounts/contract/accounts.ts';
+import { userSchema } from '#features/accounts/contract/session.ts';
 import { authorSchema } from '#features/authors/contract.ts';
 import { chapterSchema } from '#features/chapters/contract/chapters.ts';
 import { subscribe } from '#features/newsletter/contract/newsletter.ts';

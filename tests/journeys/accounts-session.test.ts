@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { DataOf } from '#base/contract.ts';
-import {
-  changePassword,
-  deleteAccount,
-  getProfile,
-  signIn,
-  signOut,
-  type signUp,
-} from '#features/accounts/contract/accounts.ts';
+import { changePassword, deleteAccount, signIn, type signUp } from '#features/accounts/contract/accounts.ts';
+import { getProfile, signOut } from '#features/accounts/contract/session.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { type ChapterEntry, listChapters } from '#features/chapters/contract/chapters.ts';
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { getProfile } from '#features/accounts/contract/accounts.ts';
+import { getProfile } from '#features/accounts/contract/session.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signOut } from '#features/accounts/contract/accounts.ts';
+import { signOut } from '#features/accounts/contract/session.ts';
 import {
   chapterMessages,
   editChapter,

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL } from '#tests/support/test-database.ts';
-import { accountMessages, userSchema } from './contract/accounts.ts';
+import { accountMessages } from './contract/accounts.ts';
+import { userSchema } from './contract/session.ts';
 
 const site = await accountsSite();
 const { request, db, signUp } = site;

@@ -3,6 +3,7 @@ import * as calls from './contract/accounts.ts';
 import * as google from './contract/google.ts';
 import { loginCode } from './contract/login-code.ts';
 import { updateProfile } from './contract/profile.ts';
+import * as session from './contract/session.ts';
 import { resendVerificationMail, verifyAddressByLink } from './service/addresses.ts';
 import {
   linkWithGoogle,
@@ -27,10 +28,10 @@ import { register, signInWithPassword } from './service/sign-in.ts';
 export const accountsApi: ImplementedCall[] = [
   implement(calls.signUp, register),
   implement(calls.signIn, signInWithPassword),
-  implement(calls.signOut, endSession),
-  implement(calls.refreshSession, renewSession),
+  implement(session.signOut, endSession),
+  implement(session.refreshSession, renewSession),
   implement(calls.endOtherSessions, signOutElsewhere),
-  implement(calls.getProfile, readOwnProfile),
+  implement(session.getProfile, readOwnProfile),
   implement(updateProfile, saveProfile),
   implement(calls.chooseUsername, replaceGeneratedUsername),
   implement(calls.changePassword, replacePassword),

@@ -2,7 +2,8 @@ import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { type FieldErrors, useForm } from '#ui/use-form.ts';
-import { accountMessages, askPasswordReset, changePassword, type User } from '../contract/accounts.ts';
+import { accountMessages, askPasswordReset, changePassword } from '../contract/accounts.ts';
+import type { User } from '../contract/session.ts';
 import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
 import { ProfileSection } from './profile-section.tsx';
 

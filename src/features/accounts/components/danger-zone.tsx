@@ -12,13 +12,8 @@ import { endSession } from '#ui/session.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import {
-  accountMessages,
-  askToDelete,
-  DELETION_CONFIRMATION,
-  deleteAccount,
-  type User,
-} from '../contract/accounts.ts';
+import { accountMessages, askToDelete, DELETION_CONFIRMATION, deleteAccount } from '../contract/accounts.ts';
+import type { User } from '../contract/session.ts';
 import { useLeave } from '../parts/signed-in-only.tsx';
 import { suppressSignedOutToast } from '../parts/signed-out-toast.tsx';
 import { UsernameForPasswordManager } from './change-password.tsx';

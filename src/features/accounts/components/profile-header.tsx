@@ -7,7 +7,8 @@ import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
-import { accountMessages, resendVerification, type User } from '../contract/accounts.ts';
+import { accountMessages, resendVerification } from '../contract/accounts.ts';
+import type { User } from '../contract/session.ts';
 import styles from '../screens/profile-page.module.css';
 
 /** The name of the profile's owner, and a reminder to verify the address, except on the tab that verifies it. */

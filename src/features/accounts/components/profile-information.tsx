@@ -5,7 +5,7 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
-import { accountMessages, chooseUsername, type User } from '../contract/accounts.ts';
+import { accountMessages, chooseUsername } from '../contract/accounts.ts';
 import { updateProfile } from '../contract/profile.ts';
 import {
   MAX_BIO_CHARACTERS,
@@ -13,6 +13,7 @@ import {
   PROFILE_DETAILS,
   type ProfileDetails,
 } from '../contract/profile-details.ts';
+import type { User } from '../contract/session.ts';
 import { rememberUser } from '../parts/session.ts';
 import { isUsername, MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '../rules/accounts.ts';
 import { ProfileSection } from './profile-section.tsx';

@@ -9,7 +9,7 @@ import {
   MAX_PASSWORD_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
 } from '../rules/accounts.ts';
-import { profileDetailsSchema } from './profile-details.ts';
+import { sessionSchema, userSchema } from './session.ts';
 
 export const ADVISED_PASSWORD_CHARACTERS = 15;
 /** The word that confirms the deletion of an account. */
@@ -42,36 +42,6 @@ const newPassword = existingPassword
 // A token of another form fails later, like any unknown token.
 const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
 
-export const userSchema = z.object({
-  id: z.int(),
-  account_id: z.int(),
-  username: z.string(),
-  /** '' if a Google account supplied none. */
-  email: z.string(),
-  role: z.enum(['user', 'moderator', 'admin']),
-  email_verified: z.union([z.literal(0), z.literal(1)]),
-  bio: z.string(),
-  profile: z.object({
-    ...profileDetailsSchema.shape,
-    profile_picture_url: z.string().nullable(),
-  }),
-  created_at: z.iso.datetime(),
-  /** Whether readers find the profile even without a listed story. */
-  profile_public: z.boolean(),
-  /** False for an account that signs in only with Google. */
-  has_password: z.boolean(),
-  has_google: z.boolean(),
-  /** False while the account has the username generated at its first sign-in with Google. */
-  username_chosen: z.boolean(),
-  /** The ids of the account's further pen names, retired ones included, so that a client recognises its own stories. */
-  pen_name_ids: z.array(z.int()),
-  /** The reason of the suspension, for a suspended account. */
-  suspended_for: z.string().optional(),
-});
-export type User = z.output<typeof userSchema>;
-
-const tokensSchema = z.object({ token: z.string(), refreshToken: z.string() });
-export const sessionSchema = tokensSchema.extend({ user: userSchema });
 const noData = z.object({});
 
 /** The name for signing in: a username, or a verified address. */
@@ -104,55 +74,6 @@ export const signIn = defineCall({
   input: z.object({ username: loginName, password: existingPassword }),
   data: sessionSchema,
   errors: ['wrong-password'],
-});
-
-export const signOut = defineCall({
-  name: 'signOut',
-  method: 'POST',
-  path: '/auth/logout',
-  summary: 'Ends the session that a refresh token belongs to; always succeeds.',
-  access: 'anyone',
-  rateLimit: 'write',
-  input: z.object({
-    refreshToken: z
-      .string()
-      .max(1000)
-      .refine((text) => !text.includes('\0'))
-      .optional()
-      .catch(undefined),
-  }),
-  data: noData,
-  errors: [],
-});
-
-export const refreshSession = defineCall({
-  name: 'refreshSession',
-  method: 'POST',
-  path: '/auth/refresh',
-  summary:
-    'Replaces both tokens. Reusing a refresh token within 10 s returns the same successor; later, it ends the session.',
-  access: 'anyone',
-  rateLimit: 'write',
-  input: z.object({
-    refreshToken: z
-      .string('refreshToken is required')
-      .min(1, 'refreshToken is required')
-      .max(200, 'refreshToken is too long'),
-  }),
-  data: tokensSchema,
-  errors: ['unauthenticated'],
-});
-
-export const getProfile = defineCall({
-  name: 'getProfile',
-  method: 'GET',
-  path: '/accounts/profile',
-  summary: 'Your own account.',
-  access: 'signed-in',
-  rateLimit: 'read',
-  input: z.object({}),
-  data: userSchema,
-  errors: [],
 });
 
 export const chooseUsername = defineCall({

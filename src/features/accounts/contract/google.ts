@@ -1,7 +1,8 @@
 /** Signing in with Google, and linking it to an account. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { existingPassword, sessionSchema, userSchema } from './accounts.ts';
+import { existingPassword } from './accounts.ts';
+import { sessionSchema, userSchema } from './session.ts';
 
 export const startGoogle = defineCall({
   name: 'startGoogle',

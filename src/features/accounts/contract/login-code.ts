@@ -1,7 +1,8 @@
 /** Signing in with a code from a mail. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { accountMessages, loginName, sessionSchema } from './accounts.ts';
+import { accountMessages, loginName } from './accounts.ts';
+import { sessionSchema } from './session.ts';
 
 export const LOGIN_CODE_MINUTES = 15;
 const MAX_TYPED_CODE_CHARACTERS = 100;

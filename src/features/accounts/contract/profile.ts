@@ -1,8 +1,8 @@
 /** The profile: an account's public facts about its owner, and their visibility. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { userSchema } from './accounts.ts';
 import { profileDetailsSchema } from './profile-details.ts';
+import { userSchema } from './session.ts';
 
 export const updateProfile = defineCall({
   name: 'updateProfile',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
-import { getProfile } from '../contract/accounts.ts';
+import { getProfile } from '../contract/session.ts';
 import { currentSession, rememberUser, useSession } from './session.ts';
 
 const REFRESH_DELAY_MILLISECONDS = 1000;

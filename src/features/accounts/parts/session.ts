@@ -9,7 +9,8 @@ import {
   storeUser,
   subscribeToSession,
 } from '#ui/session.ts';
-import { type signIn, signOut as signOutCall, type User } from '../contract/accounts.ts';
+import type { signIn } from '../contract/accounts.ts';
+import { signOut as signOutCall, type User } from '../contract/session.ts';
 
 /** `unknown` on the server, during hydration, and while the browser holds tokens without a known user. */
 export type Session =

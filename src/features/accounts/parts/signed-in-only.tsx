@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
-import type { User } from '../contract/accounts.ts';
+import type { User } from '../contract/session.ts';
 import type { LoginReason } from '../rules/accounts.ts';
 import { useSession } from './session.ts';
 

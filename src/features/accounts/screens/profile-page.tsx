@@ -10,7 +10,7 @@ import { AccountSettings } from '../components/account-settings.tsx';
 import { ProfileHeader } from '../components/profile-header.tsx';
 import { ProfileInformation } from '../components/profile-information.tsx';
 import { StoriesTab } from '../components/stories-tab.tsx';
-import type { User } from '../contract/accounts.ts';
+import type { User } from '../contract/session.ts';
 import { SignedInOnly } from '../parts/signed-in-only.tsx';
 import { PROFILE_TABS, type ProfilePageData } from './loaders.ts';
 import styles from './profile-page.module.css';

@@ -6,7 +6,8 @@ import { ButtonLink } from '#ui/button.tsx';
 import { useSecretQuery } from '#ui/secret-query.ts';
 import { urls } from '#urls.ts';
 import { ActionResultPage } from '../components/action-result-page.tsx';
-import { accountMessages, getProfile, verifyEmail } from '../contract/accounts.ts';
+import { accountMessages, verifyEmail } from '../contract/accounts.ts';
+import { getProfile } from '../contract/session.ts';
 import { currentSession, rememberUser, useSession } from '../parts/session.ts';
 
 export function meta(): PageMeta {

@@ -6,7 +6,8 @@ import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-sit
 import { type Answer, createRequester } from '#tests/support/api-requester.ts';
 import { clientOf, type ProviderAccount, startProvider } from '#tests/support/openid-provider.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { accountMessages, userSchema } from '../contract/accounts.ts';
+import { accountMessages } from '../contract/accounts.ts';
+import { userSchema } from '../contract/session.ts';
 
 const provider = await startProvider();
 after(() => provider.stop());

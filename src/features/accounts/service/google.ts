@@ -7,8 +7,9 @@ import { isOneAddress } from '#platform/mail/mail-address.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { ProviderIdentity } from '#platform/security/openid-client.ts';
 import { newToken } from '#platform/security/token.ts';
-import { accountMessages, type getProfile } from '../contract/accounts.ts';
+import { accountMessages } from '../contract/accounts.ts';
 import type { finishGoogle, finishGoogleLink, linkGoogle, startGoogle } from '../contract/google.ts';
+import type { getProfile } from '../contract/session.ts';
 import { insertAccountIfFree, lockAccount } from '../store/accounts.ts';
 import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
 import {

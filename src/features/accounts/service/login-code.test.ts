@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, deviceIn, type Person } from '#tests/support/accounts-site.ts';
 import type { Answer } from '#tests/support/api-requester.ts';
-import { accountMessages, sessionSchema } from '../contract/accounts.ts';
+import { accountMessages } from '../contract/accounts.ts';
+import { sessionSchema } from '../contract/session.ts';
 
 const site = await accountsSite();
 const { request, db, mailsTo, signUp } = site;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { accountMessages, sessionSchema } from '../contract/accounts.ts';
+import { accountMessages } from '../contract/accounts.ts';
+import { sessionSchema } from '../contract/session.ts';
 
 const site = await accountsSite();
 const { request, db, isSignedIn, linkTo, mailsTo, signIn, signUp } = site;

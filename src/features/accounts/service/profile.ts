@@ -3,13 +3,9 @@ import { type Failure, failure, invalidField, type Outcome, success } from '#bas
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import {
-  accountMessages,
-  type chooseUsername,
-  type deleteAccount,
-  type getProfile,
-} from '../contract/accounts.ts';
+import { accountMessages, type chooseUsername, type deleteAccount } from '../contract/accounts.ts';
 import type { updateProfile } from '../contract/profile.ts';
+import type { getProfile } from '../contract/session.ts';
 import { isReservedUsername } from '../rules/accounts.ts';
 import { displayNameProblem, lookAlikeKeys } from '../rules/display-name.ts';
 import {

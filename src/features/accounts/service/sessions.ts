@@ -5,7 +5,8 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Authenticate, Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
-import type { endOtherSessions, refreshSession, signOut } from '../contract/accounts.ts';
+import type { endOtherSessions } from '../contract/accounts.ts';
+import type { refreshSession, signOut } from '../contract/session.ts';
 import {
   deleteSession,
   deleteSessionOfRefreshToken,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import type { Answer } from '#tests/support/api-requester.ts';
-import { userSchema } from '../contract/accounts.ts';
+import { userSchema } from '../contract/session.ts';
 
 const site = await accountsSite();
 const { request, db, signIn, signUp } = site;

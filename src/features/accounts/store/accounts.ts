@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { pick } from '#base/pick.ts';
 import { type Connection, type Database, isDuplicate } from '#platform/database/database.ts';
 import type { Role } from '#platform/http/caller.ts';
-import type { User } from '../contract/accounts.ts';
 import { PROFILE_DETAILS, type ProfileDetails } from '../contract/profile-details.ts';
+import type { User } from '../contract/session.ts';
 
 export async function accountByUsername(
   connection: Connection,

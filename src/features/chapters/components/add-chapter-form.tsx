@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { ChapterCorrections } from '#features/corrections/parts/chapter-corrections.tsx';
 import { useCorrections } from '#features/corrections/parts/use-corrections.ts';
 import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';

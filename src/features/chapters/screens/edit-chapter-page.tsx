@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { loadOwnChapter } from '../parts/writing/own-story.ts';

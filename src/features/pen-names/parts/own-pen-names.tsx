@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { callApi } from '#ui/api-client.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { plural } from '#base/text.ts';
-import { getProfile } from '#features/accounts/contract/accounts.ts';
+import { getProfile } from '#features/accounts/contract/session.ts';
 import { rememberUser } from '#features/accounts/parts/session.ts';
 import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { callApi } from '#ui/api-client.ts';

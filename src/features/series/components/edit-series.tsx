@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '#base/failure.ts';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { CannotWrite } from '#features/chapters/parts/writing/own-story.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, isApiError } from '#base/failure.ts';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import {
   chapterMessages,
   createChapter,

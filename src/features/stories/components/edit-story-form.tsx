@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { OfferedDrafts } from '#features/chapters/parts/drafts/offered-drafts.tsx';
 import { DraftStatus, WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { loadOwnStory } from '#features/chapters/parts/writing/own-story.ts';
 import {
   WritingError,

@@ -1,5 +1,5 @@
 import { isApiError } from '#base/failure.ts';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { isOwnPenName } from '#features/accounts/parts/session.ts';
 import { getStory, type Story, storyMessages } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import type { User } from '#features/accounts/contract/accounts.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
 import type { LoginReason } from '#features/accounts/rules/accounts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
