@@ -142,6 +142,8 @@ test('all chapters are changed or none, and the refusal names the chapter', asyn
       422,
       /“B”.*needs the time/,
     ],
+    [{ chapters: [{ id: a, state: 'scheduled' }], before: null }, 422, /“A”.*needs the time/],
+    [{ chapters: [{ id: a, state: 'published' }], before: other.ids[0] }, 422, /before/i],
     [
       { chapters: [{ id: a, state: 'published' }, { id: other.ids[0] }] },
       404,

@@ -51,21 +51,23 @@ export async function changeSeveral(
     );
     if (!own.ok) return own;
     const { story, chapters } = own.data;
-    if (before !== undefined) {
-      const moved = await moveBefore(
-        transaction,
-        story.id,
-        requested.map((chapter) => chapter.id),
-        before,
-      );
-      if (moved !== undefined) return moved;
-    }
+    // A refusal commits what was done before it, so that everything is checked first.
     const steps = stepsOf(chapters, requested);
     if (!steps.ok) return steps;
+    const order = await orderBefore(
+      transaction,
+      story.id,
+      requested.map((chapter) => chapter.id),
+      before,
+    );
+    if (!order.ok) return order;
     const changed = steps.data.filter(isChanged);
     if (changed.length > 0) {
       const quotaFailure = await prepare(context, transaction, publisher, story, changed);
       if (quotaFailure !== undefined) return quotaFailure;
+    }
+    if (order.data !== undefined) await storeOrder(transaction, story.id, order.data);
+    if (changed.length > 0) {
       await updatePlaces(
         transaction,
         changed.map(({ chapter }) => chapter),
@@ -110,20 +112,20 @@ async function lockOwnChapters(
 
 const SHOWN_IDS = 10;
 
-/** Puts chapters of a locked story before another one; undefined when that is done. */
-async function moveBefore(
+/** The ids of a story's chapters when some are moved before another one, or to the end; undefined without a move. */
+async function orderBefore(
   transaction: Connection,
   storyId: number,
   chapterIds: readonly number[],
-  before: number | null,
-): Promise<Failure | undefined> {
+  before: number | null | undefined,
+): Promise<Outcome<number[] | undefined>> {
+  if (before === undefined) return success(undefined);
   const moved = new Set(chapterIds);
   const entries = await chapterEntries(transaction, storyId, 'author');
   const rest = entries.map((entry) => entry.id).filter((id) => !moved.has(id));
   const place = before === null ? rest.length : rest.indexOf(before);
   if (place === -1) return invalidField('before', severalMessages.beforeUnknown);
-  await storeOrder(transaction, storyId, rest.toSpliced(place, 0, ...chapterIds));
-  return undefined;
+  return success(rest.toSpliced(place, 0, ...chapterIds));
 }
 
 /** The chapters as they are and as they shall be, in the requested order. */
