@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { type Address, allAddresses, followLink, onePerScreen } from './addresses.ts';
 import { fillFixtures } from './fixtures.ts';
@@ -49,7 +50,8 @@ test('control: accessibility problems, errors and a third-party picture are dete
     band.style.height = '200px';
     document.querySelector('main')?.prepend(band);
   });
-  assert.ok((await reader.layoutShift()) > MAX_SHIFT, 'a page that moves would be noticed');
+  // The browser reports a shift after the frame in which it happened, and a failed request when the name is not found.
+  await untilEqual(async () => (await reader.layoutShift()) > MAX_SHIFT, true);
   await reader.page.evaluate(() => {
     const paragraph = document.createElement('p');
     paragraph.setAttribute('style', 'color:red');
@@ -67,10 +69,9 @@ test('control: accessibility problems, errors and a third-party picture are dete
   });
   const violations = (await reader.violations()).map((violation) => violation.split(' ')[0]);
   assert.deepEqual(violations.sort(), ['image-alt', 'target-size']);
-  const problems = reader.problems.map((problem) => problem.split(':')[0]);
-  for (const kind of ['policy', 'console error', 'console warning', 'foreign request', 'failed request']) {
-    assert.ok(problems.includes(kind), `${kind} went unnoticed: ${reader.problems.join('\n')}`);
-  }
+  const kinds = ['policy', 'console error', 'console warning', 'foreign request', 'failed request'];
+  const isNoticed = (kind: string) => reader.problems.some((problem) => problem.split(':')[0] === kind);
+  await untilEqual(async () => kinds.filter((kind) => !isNoticed(kind)), []);
   await reader.leave();
 });
 
