@@ -17,7 +17,7 @@ export function prefetchByIntent(routeAt: (address: string) => Promise<RouteObje
 
   async function prefetch(address: string): Promise<void> {
     const route = await routeAt(address);
-    // A route that has been loaded has no function left.
+    // The route that the browser started with has no function left; others answer again from their loaded module.
     if (typeof route?.lazy === 'function') await route.lazy();
   }
 

@@ -13,11 +13,10 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { chapterMessages, type deleteChapter, MAX_CHAPTERS_PER_STORY } from '../contract/chapters.ts';
 import { chapterTexts } from '../rules.ts';
-import { countChapters } from '../store/chapters.ts';
+import { countChapters, lockChapter } from '../store/chapters.ts';
 import {
   deleteTrashed,
   expireChapters,
-  lockTrashedChapter,
   trashChapters,
   untrashChapter,
   withdrawMissed,
@@ -68,7 +67,7 @@ export async function restoreChapter(
   const own = await ownStory(transaction, String(storyId), accountId, options);
   if (!own.ok) return own;
   const story = own.data;
-  const chapter = await lockTrashedChapter(transaction, storyId, chapterId);
+  const chapter = await lockChapter(transaction, storyId, chapterId, { inTrash: true });
   if (chapter === undefined) return failure('not-found', chapterMessages.notFound);
   if ((await countChapters(transaction, storyId)) >= MAX_CHAPTERS_PER_STORY)
     return failure('invalid', chapterMessages.tooMany);

@@ -138,18 +138,19 @@ export interface ChapterForChange extends ChapterDetails, StoredText, Publicatio
 /** A new text of a chapter, with the details and the order that change with it. */
 export type ChapterChanges = StoredText & Partial<ChapterDetails & Publication & { order: number }>;
 
-/** Locks a chapter until the transaction ends. The caller has locked its story already. */
+/** Locks a chapter, or one in the trash, until the transaction ends. The caller has locked its story already. */
 export async function lockChapter(
   connection: Connection,
   storyId: number,
   chapterId: number,
+  { inTrash = false } = {},
 ): Promise<ChapterForChange | undefined> {
   return connection
     .selectFrom('chapters')
     .selectAll()
     .where('id', '=', chapterId)
     .where('story_id', '=', storyId)
-    .where('trashed_at', 'is', null)
+    .where('trashed_at', inTrash ? 'is not' : 'is', null)
     .forUpdate()
     .executeTakeFirst();
 }

@@ -21,22 +21,6 @@ export async function trashChapters(
   return rows.map((row) => row.id);
 }
 
-/** Locks a chapter in the trash until the transaction ends. The caller has locked its story already. */
-export async function lockTrashedChapter(
-  connection: Connection,
-  storyId: number,
-  chapterId: number,
-): Promise<ChapterForChange | undefined> {
-  return connection
-    .selectFrom('chapters')
-    .selectAll()
-    .where('id', '=', chapterId)
-    .where('story_id', '=', storyId)
-    .where('trashed_at', 'is not', null)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 /**
  * Puts a chapter back at its place. Where another one has its order by now, that one and those after it make room;
  * chapters that shared an order before stay as they are.
