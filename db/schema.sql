@@ -94,7 +94,8 @@ chapters (
   note_before text not null default ''::text,
   note_after text not null default ''::text,
   warnings text[],
-  trashed_at timestamp with time zone
+  trashed_at timestamp with time zone,
+  staff_warnings text[] not null default '{}'::text[]
 )
 
 corrections (
@@ -482,7 +483,9 @@ stories (
   language text,
   warnings text[],
   trashed_at timestamp with time zone,
-  listed_since timestamp with time zone
+  listed_since timestamp with time zone,
+  chapter_warnings text[] not null default '{}'::text[],
+  staff_warnings text[] not null default '{}'::text[]
 )
 
 story_shares (
@@ -692,6 +695,8 @@ chapters: chapters_kind_known CHECK ((kind = ANY (ARRAY['chapter'::text, 'interl
 chapters: chapters_order_check CHECK (("order" >= 1))
 
 chapters: chapters_scheduled CHECK (((state = 'scheduled'::text) = (publish_at IS NOT NULL)))
+
+chapters: chapters_staff_warnings_known CHECK ((staff_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])) NOT VALID
 
 chapters: chapters_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text])))
 
@@ -998,6 +1003,8 @@ stories: stories_bookmark_count_check CHECK ((bookmark_count >= 0))
 
 stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
+stories: stories_chapter_warnings_known CHECK ((chapter_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])) NOT VALID
+
 stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
 
 stories: stories_language_length CHECK ((char_length(language) <= 35))
@@ -1009,6 +1016,8 @@ stories: stories_ranked_downvote_count_check CHECK ((ranked_downvote_count >= 0)
 stories: stories_ranked_upvote_count_check CHECK ((ranked_upvote_count >= 0))
 
 stories: stories_slug_check CHECK (((slug ~ '^[a-z0-9_-]+$'::text) AND (slug ~ '[^0-9]'::text)))
+
+stories: stories_staff_warnings_known CHECK ((staff_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])) NOT VALID
 
 stories: stories_status_known CHECK ((status = ANY (ARRAY['ongoing'::text, 'complete'::text, 'hiatus'::text, 'abandoned'::text])))
 

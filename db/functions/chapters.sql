@@ -122,3 +122,56 @@ end $$;
 
 create or replace trigger chapters_drop_reads after delete on chapters
   referencing old table as before_rows for each statement execute function chapters_drop_reads();
+
+-- The warnings, in the order of every answer; the contract of stories has the same names.
+create or replace function content_warnings() returns text[] language sql immutable parallel safe
+  return '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[];
+
+-- Collects the warnings of these stories' chapters again. The lock comes first: chapters that change at the same time see
+-- each other.
+create or replace function stories_collect_warnings(story_ids bigint[]) returns void language plpgsql as $$
+begin
+  perform 1 from stories where id = any (story_ids) order by id for no key update;
+  update stories set chapter_warnings = carried.warnings
+  from (
+    select story.id, array(select known.name from unnest(content_warnings()) with ordinality as known (name, place)
+      where exists (select from chapters where story_id = story.id and chapter_is_readable(state, trashed_at)
+        and known.name = any (coalesce(chapters.warnings, '{}') || chapters.staff_warnings))
+      order by place) as warnings
+    from unnest(story_ids) as story (id) group by story.id
+  ) as carried
+  where stories.id = carried.id and chapter_warnings <> carried.warnings;
+end $$;
+
+-- Once for all chapters of a statement, and only for those with warnings: most have none, and cost nothing.
+create or replace function chapters_warn_in_story() returns trigger language plpgsql as $$
+declare
+  changed bigint[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct story_id) into changed from after_rows
+      where (warnings is not null or staff_warnings <> '{}') and chapter_is_readable(state, trashed_at);
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct story_id) into changed from before_rows
+      where (warnings is not null or staff_warnings <> '{}') and chapter_is_readable(state, trashed_at);
+  else
+    -- A full join, because that is hashed: the plan stays the first one's, which may have seen a single row.
+    select array_agg(distinct later.story_id) into changed
+      from before_rows as earlier full join after_rows as later using (id)
+      where (earlier.warnings is not null or later.warnings is not null or earlier.staff_warnings <> later.staff_warnings
+          or later.staff_warnings <> '{}')
+        and (earlier.warnings, earlier.staff_warnings, chapter_is_readable(earlier.state, earlier.trashed_at))
+          is distinct from (later.warnings, later.staff_warnings, chapter_is_readable(later.state, later.trashed_at));
+  end if;
+  if changed is not null then perform stories_collect_warnings(changed); end if;
+  return null;
+end $$;
+
+create or replace trigger chapters_warn_in_story after update on chapters
+  referencing old table as before_rows new table as after_rows for each statement execute function chapters_warn_in_story();
+
+create or replace trigger chapters_warn_in_story_gone after delete on chapters
+  referencing old table as before_rows for each statement execute function chapters_warn_in_story();
+
+create or replace trigger chapters_warn_in_story_new after insert on chapters
+  referencing new table as after_rows for each statement execute function chapters_warn_in_story();

@@ -16,10 +16,10 @@ end $$;
 
 -- No list of columns: a trigger before the update changes published_at, which no statement sets.
 create or replace trigger stories_notify_updated after update on stories for each row
-  when ((old.title, old.slug, old.synopsis, old.author_id, old.status, old.visibility, old.language, old.warnings, old.published_at,
-      old.featured_at, old.withheld_at, old.waiting_since, old.trashed_at)
+  when ((old.title, old.slug, old.synopsis, old.author_id, old.status, old.visibility, old.language, old.warnings,
+      old.chapter_warnings, old.staff_warnings, old.published_at, old.featured_at, old.withheld_at, old.waiting_since, old.trashed_at)
     is distinct from (new.title, new.slug, new.synopsis, new.author_id, new.status, new.visibility, new.language, new.warnings,
-      new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.trashed_at))
+      new.chapter_warnings, new.staff_warnings, new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.trashed_at))
   execute function notify_of_story();
 
 create or replace trigger stories_notify_deleted after delete on stories
@@ -42,7 +42,7 @@ end $$;
 
 create or replace trigger chapters_notify
   after insert or delete or update of title, content, "order", state, kind, volume, note_before, note_after, warnings,
-    trashed_at on chapters
+    staff_warnings, trashed_at on chapters
   for each row execute function notify_of_story_part();
 
 -- Results of a search quote the texts of chapters: a text that is withdrawn is on no cached page of results.
@@ -66,10 +66,10 @@ begin
 end $$;
 
 create or replace trigger stories_notify_id_updated after update on stories for each row
-  when ((old.title, old.slug, old.synopsis, old.author_id, old.status, old.visibility, old.language, old.warnings, old.published_at,
-      old.featured_at, old.withheld_at, old.waiting_since, old.trashed_at)
+  when ((old.title, old.slug, old.synopsis, old.author_id, old.status, old.visibility, old.language, old.warnings,
+      old.chapter_warnings, old.staff_warnings, old.published_at, old.featured_at, old.withheld_at, old.waiting_since, old.trashed_at)
     is distinct from (new.title, new.slug, new.synopsis, new.author_id, new.status, new.visibility, new.language, new.warnings,
-      new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.trashed_at))
+      new.chapter_warnings, new.staff_warnings, new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.trashed_at))
   execute function notify_of_story_id();
 
 create or replace trigger stories_notify_id_deleted after delete on stories
@@ -83,7 +83,7 @@ end $$;
 
 create or replace trigger chapters_notify_id
   after insert or delete or update of title, content, "order", state, kind, volume, note_before, note_after, warnings,
-    trashed_at on chapters
+    staff_warnings, trashed_at on chapters
   for each row execute function notify_of_story_part_id();
 
 create or replace trigger story_tags_notify_id after insert or delete or update of position on story_tags

@@ -13,6 +13,10 @@ export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]
     )
     select 'story ' || id || ': ' || chapter_count || ' chapters, ' || word_count || ' words' as wrong
       from stories join counted using (id) where (chapter_count, word_count) <> (chapters, words)
+    union all select 'warnings of the chapters of story ' || id || ': ' || chapter_warnings::text from stories
+      where chapter_warnings <> array(select name from unnest(content_warnings()) with ordinality as known (name, place)
+        where exists (select from chapters where story_id = stories.id and state = 'published' and trashed_at is null
+          and (name = any (chapters.warnings) or name = any (chapters.staff_warnings))) order by place)
     union all select 'place of story ' || id from stories
       where published_at is distinct from case when chapter_count > 0 and visibility in ('public', 'members')
         and trashed_at is null and waiting_since is null and withheld_at is null then listed_since end

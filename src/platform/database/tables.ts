@@ -92,6 +92,7 @@ export interface Tables {
     note_after: Generated<string>;
     warnings: ('none' | 'not_told' | 'violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[] | null;
     trashed_at: Date | null;
+    staff_warnings: Generated<('violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[]>;
   };
   corrections: {
     id: GeneratedAlways<number>;
@@ -438,6 +439,8 @@ export interface Tables {
     warnings: ('none' | 'not_told' | 'violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[] | null;
     trashed_at: Date | null;
     listed_since: Date | null;
+    chapter_warnings: Generated<('violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[]>;
+    staff_warnings: Generated<('violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[]>;
   };
   story_shares: {
     story_id: number;

@@ -8,7 +8,7 @@ import { draftUpdatedAt } from '#features/stories/contract/draft-updated-at.ts';
 import { expectedUpdatedAt } from '#features/stories/contract/expected-updated-at.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { TRASH_DAYS, trashedSchema } from '#features/stories/contract/trash.ts';
-import { warningsInput } from '#features/stories/contract/warnings.ts';
+import { warningNames, warningsInput } from '#features/stories/contract/warnings.ts';
 
 export const MAX_CHAPTER_TITLE_CHARACTERS = 100;
 export const MAX_CHAPTER_CHARACTERS = 100_000;
@@ -122,6 +122,7 @@ export const chapterEntrySchema = z.object({
   id: z.int(),
   story_id: z.int(),
   ...answerShape(entryDetailsSchema.shape),
+  staff_warnings: warningNames.describe('Warnings that staff added; readers see them like the author’s'),
   state: z.enum(CHAPTER_STATES),
   publish_at: z.iso.datetime().nullable().describe('When a scheduled chapter is published'),
   published_at: z.iso

@@ -14,6 +14,7 @@ const entryColumns = [
   'id',
   'story_id',
   ...CHAPTER_ENTRY_DETAILS,
+  'staff_warnings',
   'state',
   'publish_at',
   'order',

@@ -14,7 +14,7 @@ import { STORY_SORTS } from './sorts.ts';
 import { STORY_STATUSES } from './status.ts';
 import { TRASH_DAYS, trashedSchema } from './trash.ts';
 import { visibilityInput } from './visibility.ts';
-import { warningsInput } from './warnings.ts';
+import { warningNames, warningsInput } from './warnings.ts';
 
 export const MAX_STORY_TITLE_CHARACTERS = 100;
 /** The title length from which a counter warns; also used for chapters. */
@@ -109,6 +109,8 @@ export const storySchema = z.object({
   slug: z.string(),
   url: z.string().describe('Path of the story’s page: /story/<slug>'),
   ...answerShape(storyDetailsSchema.shape),
+  chapter_warnings: warningNames.describe('The warnings that its published chapters carry'),
+  staff_warnings: warningNames.describe('Warnings that staff added; readers see them like the author’s'),
   author_username: z.string(),
   author_display_name: z.string().describe('The author’s display name, or the username if none is set'),
   author_id: z.int(),

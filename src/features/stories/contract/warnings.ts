@@ -14,7 +14,9 @@ export const contentWarnings = {
 /** The answers of an author who gives no warnings. */
 export const warningAnswers = { none: 'None of these', not_told: 'The author prefers not to say' };
 
-export type ContentWarning = keyof typeof contentWarnings | keyof typeof warningAnswers;
+export type WarningName = keyof typeof contentWarnings;
+const WARNING_NAMES = Object.keys(contentWarnings) as WarningName[];
+export type ContentWarning = WarningName | keyof typeof warningAnswers;
 export const CONTENT_WARNINGS = Object.keys({ ...contentWarnings, ...warningAnswers }) as ContentWarning[];
 
 const warningMessages = {
@@ -31,3 +33,6 @@ export const warningsInput = z
   .nullable()
   .overwrite((names) => (names?.length === 0 ? null : names))
   .describe('Any of the warnings, or none or not_told alone; null where the author was not asked yet');
+
+/** Warnings apart from the two answers; empty where there are none. */
+export const warningNames = z.array(z.enum(WARNING_NAMES));

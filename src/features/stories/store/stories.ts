@@ -9,6 +9,8 @@ const storyColumns = [
   'stories.id',
   'stories.slug',
   ...STORY_DETAILS.map((name) => `stories.${name}` as const),
+  'stories.chapter_warnings',
+  'stories.staff_warnings',
   'stories.author_id',
   'stories.upvote_count',
   'stories.downvote_count',
