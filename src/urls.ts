@@ -96,6 +96,8 @@ export const urls = {
   terms: () => '/terms',
   guidelines: () => '/guidelines',
   help: () => '/help',
+  /** The reader's choices about content warnings. */
+  warnings: () => '/warnings',
   contact: () => '/contact',
   faq: () => '/faq',
   takedownRequest: () => '/takedown-request',
@@ -160,6 +162,7 @@ export const paths = {
   terms: '/terms',
   guidelines: '/guidelines',
   help: '/help',
+  warnings: '/warnings',
   contact: '/contact',
   faq: '/faq',
   takedownRequest: '/takedown-request',

@@ -44,6 +44,7 @@ export const furtherPages: Page[] = [
   page(paths.terms, 'legal/terms-page', sitePageLoader),
   page(paths.guidelines, 'legal/guidelines-page'),
   page(paths.help, 'legal/help-page'),
+  page(paths.warnings, 'stories/warnings-page'),
   page(paths.contact, 'legal/contact-page', sitePageLoader),
   page(paths.faq, 'legal/faq-page'),
   page(paths.takedownRequest, 'takedown/takedown-page', sitePageLoader),

@@ -11,7 +11,7 @@ const page = pagesOf(
   import.meta.glob<Record<string, unknown>>([
     '/src/features/{authors,chapters,search,series,stories,tags}/screens/*-page.tsx',
     '!**/{add,create,edit}-*-page.tsx',
-    '!**/chapter-versions-page.tsx',
+    '!**/{chapter-versions,warnings}-page.tsx',
   ]),
 );
 

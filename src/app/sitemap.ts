@@ -23,6 +23,7 @@ const fixedPages: Entry[] = [
   urls.terms(),
   urls.guidelines(),
   urls.help(),
+  urls.warnings(),
   urls.contact(),
   urls.faq(),
   urls.takedownRequest(),

@@ -32,6 +32,13 @@
     }
   }
 
+  /** Applies the warnings whose names the reader folds (folded-warnings.ts). */
+  function applyFoldedWarnings(): void {
+    const folded = readStored('foldedWarnings');
+    if (folded === '') delete root.dataset.folded;
+    else root.dataset.folded = folded;
+  }
+
   /** Whether a saved position is in this story, or in any. */
   function isPositionIn(position: unknown, slug?: string): boolean {
     const { slug: own, title } = (position ?? {}) as { slug?: unknown; title?: unknown };
@@ -66,6 +73,7 @@
     'writingLook',
     'keepPlaces',
     'contentWarningAccepted',
+    'foldedWarnings',
     'discreet',
   ];
   /** The prefix of encrypted drafts (drafts.ts). */
@@ -171,12 +179,14 @@
   const theme = readStored('theme');
   if (theme === 'lamp' || theme === 'paper' || theme === 'sepia') root.dataset.theme = theme;
   applyReadingSettings();
+  applyFoldedWarnings();
   applyDiscreetMode();
   // Another tab switched discreet mode (discreet.ts); this event may arrive before the cookie. A page in the
   // back/forward cache may miss it.
   window.addEventListener('storage', (event) => {
     if (event.key === 'discreet') applyDiscreetMode(event.newValue === '1');
     if (event.key === 'readingLook') applyReadingSettings();
+    if (event.key === 'foldedWarnings') applyFoldedWarnings();
   });
   // The back/forward cache restores a page unchanged; content of a session that has ended meanwhile must not be
   // visible.
@@ -193,6 +203,10 @@
     writeToTab('tabForgot', '1');
     reloadPage();
   });
+  // The reader has passed this chapter's warnings during this visit (chapter-warnings.tsx).
+  const chapterId = /\/chapter\/(\d+)$/.exec(window.location.pathname)?.[1];
+  if (chapterId !== undefined && readFromTab('continuedChapters').split(',').includes(chapterId))
+    root.dataset.warned = '';
   // With a saved position in this story, the button to it gets its space before its label is known (saved-positions.ts).
   const slug = /^\/story\/([^/]+)$/.exec(window.location.pathname)?.[1];
   const positions = parseObject(readStored('readingPlaces'));

@@ -30,12 +30,16 @@ export const storageEntries = {
   writingLook: { area: 'local', category: 'device' },
   keepPlaces: { area: 'local', category: 'device' },
   contentWarningAccepted: { area: 'local', category: 'device' },
+  /** Content warnings whose names are folded. */
+  foldedWarnings: { area: 'local', category: 'device' },
   discreet: { area: 'local', category: 'device' },
   /** The words an author wants to write a day, and those of today. */
   wordGoal: { area: 'local', category: 'trace' },
   readingPlaces: { area: 'local', category: 'trace' },
   'writing:': { area: 'local', category: 'draft', isFamily: true },
   'draft:': { area: 'session', category: 'draft', isFamily: true },
+  /** Chapters whose warnings were passed during this visit. */
+  continuedChapters: { area: 'session', category: 'trace' },
   scrollPlaces: { area: 'session', category: 'trace' },
   actAfterSignIn: { area: 'session', category: 'trace' },
   googleTrip: { area: 'session', category: 'trace' },

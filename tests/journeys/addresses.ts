@@ -87,6 +87,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.help(),
     urls.contact(),
     urls.faq(),
+    urls.warnings(),
     urls.takedownRequest(),
     urls.report(),
     urls.report(urls.story(longest.slug)),

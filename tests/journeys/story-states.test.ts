@@ -226,7 +226,7 @@ test('a chapter has its language, its warnings, the author’s notes and what fo
   const guest = await visitor('guest');
   const { page } = guest;
   await openPage(guest, urls.chapter(work.slug, firstChapter));
-  await page.getByText('Content warnings: Violence').waitFor();
+  await page.getByText('This chapter: Violence').waitFor();
   assert.equal(await page.locator('#page-html').getAttribute('lang'), 'de-AT');
   assert.equal(await page.getByText('Next in the series').count(), 0);
   await openPage(guest, urls.chapter(work.slug, lastChapter));

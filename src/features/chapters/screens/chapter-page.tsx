@@ -12,6 +12,7 @@ import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
 import { MembersInvitation } from '#features/stories/parts/members-invitation.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
+import { ownWarnings } from '#features/stories/parts/shown-warnings.ts';
 import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
 import { isListed } from '#features/stories/rules.ts';
@@ -20,6 +21,7 @@ import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
 import { ChapterEnding } from '../components/chapter-ending.tsx';
 import { ChapterSteps } from '../components/chapter-steps.tsx';
+import { ChapterWarnings } from '../components/reading/chapter-warnings.tsx';
 import { PositionTracker } from '../components/reading/position-tracker.tsx';
 import { useArrowKeys } from '../components/use-arrow-keys.ts';
 import { type ChapterEntry, chapterKinds } from '../contract/chapters.ts';
@@ -119,6 +121,9 @@ function Chapter(data: ChapterData) {
   const isAuthor = useIsAuthor(story);
   useArrowKeys(story.slug, previous, next);
   const isWithheld = story.withheld_at !== undefined;
+  const warnings = ownWarnings(chapter);
+  const ofStory = ownWarnings(story);
+  const addsWarnings = warnings.some((name) => !ofStory.includes(name));
   return (
     <article className={classNames('page-width', styles.page, readingSettings.settings)}>
       <RegisterStoryApiId story={story} />
@@ -156,13 +161,16 @@ function Chapter(data: ChapterData) {
             <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} variant="icon" />
           </div>
         </div>
-        <WarningsLine warnings={chapter.warnings} />
+        {addsWarnings ? null : <WarningsLine of={chapter} />}
         {isAuthor ? (
           <Suspense>
             <ChapterAuthorActions story={story} chapter={chapter} />
           </Suspense>
         ) : null}
       </header>
+      {addsWarnings ? (
+        <ChapterWarnings slug={story.slug} chapter={chapter} next={next} names={warnings} />
+      ) : null}
       <AuthorNote html={note_before} language={language} />
       <ChapterProse html={html} language={language} />
       <AuthorNote html={note_after} language={language} />

@@ -1,6 +1,7 @@
 import { plural } from '#base/text.ts';
 import { pointsIn, scoreOf, shortScore } from '#features/reactions/parts/score.ts';
 import { CardAuthor } from '#features/stories/parts/card-author.tsx';
+import { CardWarnings } from '#features/stories/parts/card-warnings.tsx';
 import { CardTags } from '#features/tags/parts/card-tags.tsx';
 import { Card, CardTitle } from '#ui/card.tsx';
 import { abbreviateCount } from '#ui/counts.ts';
@@ -36,6 +37,7 @@ export function StoryHitRow({ story }: { story: ShownHit }) {
           )}
         </p>
       )}
+      <CardWarnings story={story} />
       <div className={styles.foot}>
         <CardTags tags={story.tags} />
         <HitCounts story={story} />

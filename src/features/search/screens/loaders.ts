@@ -43,6 +43,9 @@ function toShownHit({ id, slug, title_parts, snippet, ...story }: StoryHit) {
     author_display_name: story.author_display_name,
     // Matched tags come first, so that the card never hides one in its count of further tags.
     tags: [...tags.filter((tag) => tag.isMatched), ...tags.filter((tag) => !tag.isMatched)],
+    warnings: story.warnings,
+    staff_warnings: story.staff_warnings,
+    chapter_warnings: story.chapter_warnings,
     view_count: story.view_count,
     upvote_count: story.upvote_count,
     downvote_count: story.downvote_count,

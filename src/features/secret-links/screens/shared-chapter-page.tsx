@@ -50,7 +50,7 @@ export function SharedChapterPage() {
             <ReadingSettingsButton />
           </span>
         </div>
-        <WarningsLine warnings={chapter.warnings} />
+        <WarningsLine of={chapter} />
       </header>
       <AuthorNote html={shared.noteBefore} language={language} />
       <ChapterProse html={shared.html} language={language} />

@@ -32,7 +32,7 @@ export function SharedStoryPage() {
       lead={<>by {story.author_display_name}</>}
     >
       <DraftNotice />
-      <WarningsLine warnings={story.warnings} />
+      <WarningsLine of={story} />
       {story.synopsis === '' ? null : (
         <p className={styles.synopsis} lang={language}>
           {story.synopsis}

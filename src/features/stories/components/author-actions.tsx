@@ -11,7 +11,14 @@ const DownloadStory = lazy(async () => ({
   default: (await import('./download-story.tsx')).DownloadStory,
 }));
 
+const AskWarnings = lazy(async () => ({ default: (await import('./ask-warnings.tsx')).AskWarnings }));
+
 const loadDialogs = () => import('./author-dialogs.tsx');
+
+/** Whether readers find a story whose author has not said what to expect. */
+function lacksWarnings({ warnings, visibility, chapter_count }: Story): boolean {
+  return warnings === null && visibility !== 'draft' && chapter_count > 0;
+}
 
 /** The author's actions on a story, shown only to them, once the session is known. */
 export function AuthorActions({ story }: { story: Story }) {
@@ -48,6 +55,11 @@ export function AuthorActions({ story }: { story: Story }) {
       <Button size="small" aria-haspopup="dialog" {...waitingProps} onClick={() => show('delete')}>
         Delete Story
       </Button>
+      {lacksWarnings(story) ? (
+        <Suspense>
+          <AskWarnings story={story} />
+        </Suspense>
+      ) : null}
       {story.visibility === 'public' ? null : (
         <p className={styles.visibility}>
           <strong>{visibilities[story.visibility].label}.</strong> {visibilities[story.visibility].hint}

@@ -37,6 +37,8 @@ import {
 import { MoreSettings } from './more-settings.tsx';
 import { checkDetails, NEW_STORY_DETAILS, StoryFields, typedDetails } from './story-fields.tsx';
 
+/** Once the story is written, its author knows what is in it. */
+const ASKED_AT_THE_END = ['warnings'] as const;
 const FIRST_CHAPTER = 'Chapter 1';
 /** The error code for a failed first chapter, whose message must not say that creating the story failed. */
 const CHAPTER_FAILED = 'chapter_failed';
@@ -180,7 +182,8 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
           tags={tags}
           onChange={setTags}
         />
-        <MoreSettings shown={NEW_STORY_DETAILS} />
+        <StoryFields names={ASKED_AT_THE_END} />
+        <MoreSettings shown={[...NEW_STORY_DETAILS, ...ASKED_AT_THE_END]} />
         {incomplete === undefined ? (
           <FormActions>
             <SubmitButton busyText={step}>Publish Story</SubmitButton>

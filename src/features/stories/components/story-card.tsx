@@ -8,6 +8,7 @@ import { urls } from '#urls.ts';
 import type { Story } from '../contract/stories.ts';
 import { CardAuthor } from '../parts/card-author.tsx';
 import { CARD_EXCERPT_CHARACTERS } from '../parts/card-stories.ts';
+import { CardWarnings } from '../parts/card-warnings.tsx';
 import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-card.module.css';
 import { StoryCounts } from './story-counts.tsx';
@@ -32,6 +33,7 @@ export function StoryCard({ story, heading = 'h3', note, children }: StoryCardPr
       <CardAuthor story={story} />
       {synopsis === '' ? null : <p className={styles.synopsis}>{synopsis}</p>}
       <CardTags tags={story.tags} className={styles.tags} />
+      <CardWarnings story={story} />
       <div className={styles.foot}>
         <p className={styles.length}>
           {note}

@@ -118,14 +118,22 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
     fromText: warningsIn,
     toFact: warningsInWords,
     Field: ({ isNew: _, ...field }) => (
-      <WarningsField {...field} hint="Tell readers what to expect in the whole story." />
+      <WarningsField
+        {...field}
+        hint="Tell readers what to expect in the whole story: any of these, or one of the last two."
+      />
     ),
   },
 };
 
 /** The details that the forms show at once; the others unfold. */
 export const NEW_STORY_DETAILS = ['title'] as const satisfies readonly Detail[];
-export const EDITED_STORY_DETAILS = ['title', 'synopsis', 'status'] as const satisfies readonly Detail[];
+export const EDITED_STORY_DETAILS = [
+  'title',
+  'synopsis',
+  'status',
+  'warnings',
+] as const satisfies readonly Detail[];
 
 export function otherDetails(shown: readonly Detail[]): Detail[] {
   return STORY_DETAILS.filter((name) => !shown.includes(name));

@@ -12,7 +12,7 @@ export const contentWarnings = {
   grief: 'Grief and loss',
 };
 /** The answers of an author who gives no warnings. */
-export const warningAnswers = { none: 'None of these', not_told: 'The author prefers not to say' };
+export const warningAnswers = { none: 'None of these', not_told: 'Prefer not to say' };
 
 export type WarningName = keyof typeof contentWarnings;
 const WARNING_NAMES = Object.keys(contentWarnings) as WarningName[];

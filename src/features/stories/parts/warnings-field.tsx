@@ -52,7 +52,8 @@ export function WarningsField({ name, label, hint, defaultValue }: WarningsField
         type="hidden"
         name={name}
         ref={value}
-        defaultValue={defaultValue}
+        // A hidden field has no value apart from this attribute: a constant would undo every choice.
+        defaultValue={warningsText(chosen)}
         onInput={(event) => setChosen(warningsIn(event.currentTarget.value) ?? [])}
       />
       {error === undefined ? null : <FieldError id={`${id}-error`} text={error} />}

@@ -85,7 +85,7 @@ export function StoryPage() {
               <StoryStats story={story} />
               <StoryDates story={story} />
             </div>
-            <WarningsLine warnings={story.warnings} />
+            <WarningsLine of={story} />
             <StoryTags tags={story.tags} />
             <div className={classNames(styles.actions, 'no-print')}>
               {isForMembers ? null : first === undefined ? (

@@ -1,9 +1,10 @@
-import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { LettersIcon } from '#ui/icons.tsx';
 import { Popover } from '#ui/popover.tsx';
+import { RadioRow } from '#ui/radio-row.tsx';
 import { chooseTheme, currentTheme, subscribeTheme, THEMES } from '#ui/theme.ts';
 import { useToast } from '#ui/toast.tsx';
 import { isSavingPositions, setSavingPositions } from '../../parts/reading/saved-positions.ts';
@@ -49,7 +50,7 @@ function SettingsForm() {
   return (
     <div className={styles.settings}>
       {(Object.keys(readingSettingChoices) as ReadingSettingName[]).map((name) => (
-        <Choice
+        <RadioRow
           key={name}
           title={titles[name]}
           options={readingSettingChoices[name]}
@@ -69,7 +70,7 @@ function SettingsForm() {
           }
         />
       ))}
-      <Choice
+      <RadioRow
         title="Light"
         options={THEMES}
         selected={theme}
@@ -80,47 +81,6 @@ function SettingsForm() {
       <Button size="small" onClick={reset}>
         Reset to default
       </Button>
-    </div>
-  );
-}
-
-type ChoiceProps<Option extends string> = {
-  title: string;
-  options: readonly Option[];
-  selected: Option;
-  onChoose: (option: Option) => void;
-  /** The content of an option. */
-  renderOption: (option: Option) => ReactNode;
-};
-
-/** A choice among a few options, side by side. */
-function Choice<Option extends string>({
-  title,
-  options,
-  selected,
-  onChoose,
-  renderOption,
-}: ChoiceProps<Option>) {
-  const id = useId();
-  return (
-    <div className={styles.choice} role="radiogroup" aria-labelledby={id}>
-      <span className={styles.legend} id={id}>
-        {title}
-      </span>
-      <div className={styles.options}>
-        {options.map((option) => (
-          <label key={option} className={styles.option}>
-            <input
-              className={styles.radio}
-              type="radio"
-              name={id}
-              checked={option === selected}
-              onChange={() => onChoose(option)}
-            />
-            {renderOption(option)}
-          </label>
-        ))}
-      </div>
     </div>
   );
 }

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+import { readEntry, writeEntry } from '#ui/browser-storage.ts';
+import type { WarningName } from '../contract/warnings.ts';
+
+/** The folded warnings as they are on <html>, where boot.ts puts them before the first paint; the styles read them. */
+function foldedText(): string {
+  return document.documentElement.dataset.folded ?? '';
+}
+
+export function useFoldedWarnings(): readonly string[] {
+  return useSyncExternalStore(subscribe, foldedText, () => '').split(' ');
+}
+
+/** Folds the names of a warning behind a press, on this device, or shows them again. */
+export function foldWarning(name: WarningName, isFolded: boolean): void {
+  const stored = readEntry('foldedWarnings') ?? foldedText();
+  const others = stored.split(' ').filter((other) => other !== '' && other !== name);
+  const text = (isFolded ? [...others, name] : others).join(' ');
+  if (text === '') delete document.documentElement.dataset.folded;
+  else document.documentElement.dataset.folded = text;
+  // With blocked storage the choice lasts for this visit.
+  writeEntry('foldedWarnings', text === '' ? undefined : text);
+}
+
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ['data-folded'] });
+  return () => observer.disconnect();
+}

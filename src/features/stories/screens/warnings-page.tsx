@@ -1,0 +1,60 @@
+import type { PageMeta } from '#base/page-meta.ts';
+import { NarrowPage } from '#ui/narrow-page.tsx';
+import { RadioRow } from '#ui/radio-row.tsx';
+import { urls } from '#urls.ts';
+import { foldWarning, useFoldedWarnings } from '../components/folded-warnings.ts';
+import { contentWarnings, type WarningName } from '../contract/warnings.ts';
+import styles from './warnings-page.module.css';
+
+export function meta(): PageMeta {
+  return {
+    title: 'Content warnings',
+    description: 'Choose which content warnings you see by name, and which ones stay folded until you ask.',
+    canonical: urls.warnings(),
+  };
+}
+
+const choices = { show: 'Show', fold: 'Fold' } as const;
+const CHOICES = Object.keys(choices) as (keyof typeof choices)[];
+const NAMES = Object.keys(contentWarnings) as WarningName[];
+
+/** The reader's choice for each warning. Which ones are folded is known to this device alone. */
+export function WarningsPage() {
+  const folded = useFoldedWarnings();
+  return (
+    <NarrowPage
+      size="form"
+      title="Content warnings"
+      lead="Authors say what to expect in a story. You choose how much of it you want to know beforehand."
+    >
+      <dl className={styles.meanings}>
+        <div>
+          <dt>Show</dt>
+          <dd>The warning stands on cards, story pages and chapters.</dd>
+        </div>
+        <div>
+          <dt>Fold</dt>
+          <dd>For readers who dislike spoilers: you see that there are warnings, and a press names them.</dd>
+        </div>
+      </dl>
+      <div className={`needs-script ${styles.rows}`}>
+        {NAMES.map((name) => (
+          <RadioRow
+            key={name}
+            className={styles.row}
+            title={contentWarnings[name]}
+            options={CHOICES}
+            selected={folded.includes(name) ? 'fold' : 'show'}
+            onChoose={(choice) => foldWarning(name, choice === 'fold')}
+            renderOption={(choice) => choices[choice]}
+          />
+        ))}
+      </div>
+      <p className={`without-script ${styles.hint}`}>Folding needs JavaScript: without it, all are shown.</p>
+      <p className={styles.hint}>
+        Folded warnings are kept in this browser only, and apply at once. A warning is an author’s word: if
+        one is missing, report the story, and our staff can add it.
+      </p>
+    </NarrowPage>
+  );
+}
