@@ -252,7 +252,9 @@ moderation_entries (
   rule text,
   passage text not null default ''::text,
   note text not null default ''::text,
-  answers bigint
+  answers bigint,
+  tag_name text,
+  tag_target text
 )
 
 newsletter_deliveries (
@@ -511,7 +513,7 @@ story_statistics (
 story_tags (
   story_id bigint not null,
   tag_id bigint not null,
-  "position" smallint not null,
+  "position" smallint,
   published_at timestamp with time zone,
   featured_at timestamp with time zone,
   trending double precision,
@@ -541,12 +543,48 @@ stranger_quota (
   refused bigint not null default 0
 )
 
+tag_changes (
+  id bigint not null generated always as identity,
+  relation text not null,
+  tag_id bigint not null,
+  target_id bigint,
+  kind text,
+  proposal_id bigint,
+  changed_at timestamp with time zone not null default now(),
+  undone_at timestamp with time zone
+)
+
+tag_parents (
+  tag_id bigint not null,
+  parent_id bigint not null
+)
+
+tag_proposals (
+  id bigint not null generated always as identity,
+  relation text not null,
+  tag_id bigint not null,
+  target_id bigint,
+  kind text,
+  created_at timestamp with time zone not null default now(),
+  decision text,
+  decided_at timestamp with time zone,
+  note text not null default ''::text
+)
+
+tag_proposers (
+  proposal_id bigint not null,
+  account_id bigint not null,
+  created_at timestamp with time zone not null default now()
+)
+
 tags (
   id bigint not null generated always as identity,
   name text not null,
   key text not null,
   story_count integer not null default 0,
-  trending double precision
+  trending double precision,
+  canonical_id bigint,
+  kind text
 )
 
 takedown_requests (
@@ -821,7 +859,7 @@ moderation_entries: moderation_entries_answers_fkey FOREIGN KEY (answers) REFERE
 
 moderation_entries: moderation_entries_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text])))
+moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text])))
 
 moderation_entries: moderation_entries_actor_role_check CHECK ((actor_role = ANY (ARRAY['moderator'::text, 'admin'::text, 'operator'::text])))
 
@@ -830,6 +868,10 @@ moderation_entries: moderation_entries_check CHECK (((actor_id IS NULL) = (actor
 moderation_entries: moderation_entries_note_check CHECK ((char_length(note) <= 5000))
 
 moderation_entries: moderation_entries_passage_check CHECK ((char_length(passage) <= 2000))
+
+moderation_entries: moderation_entries_tag_name_check CHECK ((char_length(tag_name) <= 50))
+
+moderation_entries: moderation_entries_tag_target_check CHECK ((char_length(tag_target) <= 50))
 
 newsletter_deliveries: newsletter_deliveries_pkey PRIMARY KEY (issue_id, subscriber_id)
 
@@ -1095,6 +1137,56 @@ stranger_quota: stranger_quota_refused_check CHECK ((refused >= 0))
 
 stranger_quota: stranger_quota_taken_check CHECK ((taken >= 0))
 
+tag_changes: tag_changes_pkey PRIMARY KEY (id)
+
+tag_changes: tag_changes_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES tag_proposals(id)
+
+tag_changes: tag_changes_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id)
+
+tag_changes: tag_changes_target_id_fkey FOREIGN KEY (target_id) REFERENCES tags(id)
+
+tag_changes: tag_changes_check CHECK ((((relation = 'kind'::text) = (target_id IS NULL)) AND ((relation = 'kind'::text) = (kind IS NOT NULL))))
+
+tag_changes: tag_changes_check1 CHECK ((tag_id <> target_id))
+
+tag_changes: tag_changes_kind_check CHECK ((kind = ANY (ARRAY['genre'::text, 'pairing'::text, 'setting'::text, 'theme'::text])))
+
+tag_changes: tag_changes_relation_check CHECK ((relation = ANY (ARRAY['canonical'::text, 'parent'::text, 'kind'::text])))
+
+tag_parents: tag_parents_pkey PRIMARY KEY (tag_id, parent_id)
+
+tag_parents: tag_parents_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES tags(id)
+
+tag_parents: tag_parents_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id)
+
+tag_parents: tag_parents_check CHECK ((tag_id <> parent_id))
+
+tag_proposals: tag_proposals_pkey PRIMARY KEY (id)
+
+tag_proposals: tag_proposals_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id)
+
+tag_proposals: tag_proposals_target_id_fkey FOREIGN KEY (target_id) REFERENCES tags(id)
+
+tag_proposals: tag_proposals_check CHECK ((((relation = 'kind'::text) = (target_id IS NULL)) AND ((relation = 'kind'::text) = (kind IS NOT NULL))))
+
+tag_proposals: tag_proposals_check1 CHECK ((tag_id <> target_id))
+
+tag_proposals: tag_proposals_check2 CHECK (((decision IS NULL) = (decided_at IS NULL)))
+
+tag_proposals: tag_proposals_decision_check CHECK ((decision = ANY (ARRAY['accept'::text, 'reject'::text])))
+
+tag_proposals: tag_proposals_kind_check CHECK ((kind = ANY (ARRAY['genre'::text, 'pairing'::text, 'setting'::text, 'theme'::text])))
+
+tag_proposals: tag_proposals_note_check CHECK ((char_length(note) <= 500))
+
+tag_proposals: tag_proposals_relation_check CHECK ((relation = ANY (ARRAY['canonical'::text, 'parent'::text, 'kind'::text])))
+
+tag_proposers: tag_proposers_pkey PRIMARY KEY (account_id, proposal_id)
+
+tag_proposers: tag_proposers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+tag_proposers: tag_proposers_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES tag_proposals(id) ON DELETE CASCADE
+
 tags: tags_key_key UNIQUE (key)
 
 tags: tags_count TRIGGER DEFERRABLE INITIALLY DEFERRED
@@ -1104,6 +1196,12 @@ tags: tags_count_gone TRIGGER DEFERRABLE INITIALLY DEFERRED
 tags: tags_count_new TRIGGER DEFERRABLE INITIALLY DEFERRED
 
 tags: tags_pkey PRIMARY KEY (id)
+
+tags: tags_canonical_id_fkey FOREIGN KEY (canonical_id) REFERENCES tags(id) NOT VALID
+
+tags: tags_canonical_is_another CHECK ((canonical_id <> id)) NOT VALID
+
+tags: tags_kind_known CHECK ((kind = ANY (ARRAY['genre'::text, 'pairing'::text, 'setting'::text, 'theme'::text]))) NOT VALID
 
 tags: tags_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50)))
 
@@ -1493,6 +1591,32 @@ CREATE UNIQUE INDEX story_withholdings_story_id_cause_takedown_id_key ON public.
 
 CREATE UNIQUE INDEX stranger_quota_pkey ON public.stranger_quota USING btree (bucket)
 
+CREATE INDEX tag_changes_by_proposal ON public.tag_changes USING btree (proposal_id)
+
+CREATE INDEX tag_changes_by_tag ON public.tag_changes USING btree (tag_id, id)
+
+CREATE INDEX tag_changes_by_target ON public.tag_changes USING btree (target_id, id)
+
+CREATE UNIQUE INDEX tag_changes_in_force ON public.tag_changes USING btree (tag_id, relation, target_id) WHERE ((undone_at IS NULL) AND (relation = 'parent'::text))
+
+CREATE UNIQUE INDEX tag_changes_one_canonical ON public.tag_changes USING btree (tag_id) WHERE ((undone_at IS NULL) AND (relation = 'canonical'::text))
+
+CREATE UNIQUE INDEX tag_changes_pkey ON public.tag_changes USING btree (id)
+
+CREATE INDEX tag_parents_by_parent ON public.tag_parents USING btree (parent_id, tag_id)
+
+CREATE UNIQUE INDEX tag_parents_pkey ON public.tag_parents USING btree (tag_id, parent_id)
+
+CREATE INDEX tag_proposals_by_age ON public.tag_proposals USING btree (id) WHERE (decision IS NULL)
+
+CREATE UNIQUE INDEX tag_proposals_open ON public.tag_proposals USING btree (tag_id, relation, COALESCE(target_id, (0)::bigint), COALESCE(kind, ''::text)) WHERE (decision IS NULL)
+
+CREATE UNIQUE INDEX tag_proposals_pkey ON public.tag_proposals USING btree (id)
+
+CREATE INDEX tag_proposers_by_proposal ON public.tag_proposers USING btree (proposal_id)
+
+CREATE UNIQUE INDEX tag_proposers_pkey ON public.tag_proposers USING btree (account_id, proposal_id)
+
 CREATE INDEX tags_by_beginning ON public.tags USING btree (key text_pattern_ops) WHERE (story_count > 0)
 
 CREATE INDEX tags_by_name ON public.tags USING btree (name, id) WHERE (story_count > 0)
@@ -1506,6 +1630,8 @@ CREATE INDEX tags_by_trending ON public.tags USING btree (trending DESC NULLS LA
 CREATE UNIQUE INDEX tags_key_key ON public.tags USING btree (key)
 
 CREATE UNIQUE INDEX tags_pkey ON public.tags USING btree (id)
+
+CREATE INDEX tags_synonyms ON public.tags USING btree (canonical_id) WHERE (canonical_id IS NOT NULL)
 
 CREATE INDEX takedown_requests_by_age ON public.takedown_requests USING btree (received_at, id)
 

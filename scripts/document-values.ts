@@ -16,7 +16,7 @@ import { MIN_GROUP_SIZE } from '#features/statistics/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
-import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from '#features/tags/contract.ts';
+import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from '#features/tags/contract/tags.ts';
 
 const { established, new: newcomer, unverified } = MAX_PUBLICATIONS_PER_DAY;
 

@@ -72,6 +72,21 @@ const opened = await app.inject({
 });
 const aCase = { id: String(opened.json().data.id) };
 
+const proposed = await app.inject({
+  method: 'POST',
+  url: '/api/tags/proposals',
+  headers: keeper,
+  payload: { tag: 'novella', kind: 'genre' },
+});
+const aTagProposal = { id: String(proposed.json().data.id) };
+const changedTag = await app.inject({
+  method: 'POST',
+  url: '/api/moderation/tag-changes',
+  headers: keeper,
+  payload: { tag: 'gothic', kind: 'genre' },
+});
+const aTagChange = { id: String(changedTag.json().data.id) };
+
 type Input = Record<string, unknown>;
 
 interface Row {
@@ -210,6 +225,11 @@ const table: Record<string, Row> = {
   listTags: { statuses: 200 },
   topTags: { statuses: 200 },
   frontpageTags: { statuses: 200 },
+  getTag: { input: { name: 'slow burn' }, statuses: 200 },
+  proposeTagRelation: { input: { tag: 'sea', parent: 'gothic' }, statuses: signedInOnly(201) },
+  listOwnTagProposals: { statuses: signedInOnly(200) },
+  // Somebody else's suggestion.
+  withdrawTagProposal: { input: aTagProposal, statuses: signedInOnly(404), missing: 404 },
   castVote: { input: { ...story, vote_type: 'upvote' }, statuses: signedInOnly(200), missing: 404 },
   checkVote: { input: story, statuses: signedInOnly(200), missing: 404 },
   addBookmark: { input: story, statuses: signedInOnly(200), missing: 404 },
@@ -247,6 +267,17 @@ const table: Record<string, Row> = {
   decideCase: { input: { ...aCase, action: 'hide', note: 'x' }, statuses: keepersOnly(422), missing: 404 },
   getEvidence: { input: { ...aCase, evidenceId: '1' }, statuses: keepersOnly(404), missing: 404 },
   readLog: { statuses: keepersOnly(200) },
+  listTagProposals: { statuses: keepersOnly(200) },
+  // The first call decides, and leaves nothing to decide for the next.
+  decideTagProposal: {
+    input: { ...aTagProposal, decision: 'reject' },
+    statuses: [401, 404, 200, 409],
+    missing: 404,
+  },
+  listTagChanges: { statuses: keepersOnly(200) },
+  // The second call changes nothing any more.
+  changeTag: { input: { tag: 'comedy', kind: 'genre' }, statuses: [401, 404, 201, 422] },
+  undoTagChange: { input: aTagChange, statuses: [401, 404, 200, 409], missing: 404 },
   featureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
   unfeatureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
   listNewAccounts: { statuses: keepersOnly(200) },

@@ -181,6 +181,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   assert.equal((await request(`DELETE /stories/${trashed.id}`, { token })).status, 200);
   const trashedChapter = `/stories/${story.id}/chapters/${data.chapters[1].id}` as const;
   assert.equal((await request(`DELETE ${trashedChapter}`, { token })).status, 200);
+  const proposal = { token, body: { tag: 'sea', parent: 'comedy' } };
+  assert.equal((await request('POST /tags/proposals', proposal)).status, 201);
   await beWrittenAbout(leaver, story.id);
   await beDecidedAbout(leaver, withheld.id);
   return story;

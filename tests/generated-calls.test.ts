@@ -69,7 +69,7 @@ async function createFixtures(n: number) {
   assert.ok(user && moderator && admin);
   const ids = [user.id, moderator.id, admin.id];
   await db.updateTable('credentials').set({ password_hash }).where('account_id', 'in', ids).execute();
-  const own = await site.newStory(user, ['harbour', 'slow burn']);
+  const own = await site.newStory(user, ['harbour', 'slow burn', `tag of ${n}`, `wider of ${n}`]);
   const path = `/stories/${own.id}/chapters/${own.chapterId}`;
   const saved = await site.call(user, 'PUT', path, { title: 'One', content: '<p>The lamp was out.</p>' });
   assert.equal(saved.status, 200);
@@ -96,6 +96,14 @@ async function createFixtures(n: number) {
   const { revision } = await site.caseOf(own, moderator);
   const evidence = await db.selectFrom('evidence').select(['id', 'case_id']).limit(3).execute();
   const decisions = await db.selectFrom('moderation_entries').select('id').limit(5).execute();
+  const proposalIds = [];
+  for (const tag of [{ parent: `wider of ${n}` }, { canonical: `wider of ${n}` }, { kind: 'theme' }]) {
+    const proposed = await site.call(user, 'POST', '/tags/proposals', { tag: `tag of ${n}`, ...tag });
+    assert.equal(proposed.status, 201);
+    proposalIds.push(proposed.body.data.id);
+  }
+  await site.call(moderator, 'POST', '/moderation/tag-changes', { tag: `wider of ${n}`, kind: 'genre' });
+  const changes = await db.selectFrom('tag_changes').select('id').orderBy('id', 'desc').limit(1).execute();
   const requests = await db.selectFrom('takedown_requests').select('id').execute();
   // Repeated, because most calls require one's own story.
   const storyIds = [own.id, own.id, own.id, own.id, hidden.id, stories.ferry.id, stories.unfinished.id];
@@ -111,6 +119,9 @@ async function createFixtures(n: number) {
     '/moderation/people': ids,
     '/pen-names': [String(user.id), penNameId],
     '/chapters': [String(own.chapterId)],
+    '/tags/proposals': proposalIds,
+    '/moderation/tag-proposals': proposalIds,
+    '/moderation/tag-changes': changes.map(({ id }) => id),
     '/corrections': [String(sent.body.data.id)],
     '/accounts/decisions': decisions.map(({ id }) => id),
   };
@@ -145,6 +156,9 @@ async function createFixtures(n: number) {
     revision: [revision],
     ids: [storyIds.join(','), String(own.id)],
     tag: ['slow burn', 'gothic', 'no such tag'],
+    canonical: ['harbour', 'Slow-Burn', undefined],
+    parent: ['harbour', 'gothic', undefined],
+    name: ['slow burn', 'Gothic', 'no such tag'],
     tags: ['slow burn', 'gothic,sea', ['slow burn', 'Slow  Burn', 'harbour']],
     query: ['ferry', 'feryr', '"two coffees"', 'lamp -sea', 'har', 'mira', '-', '"', 'a OR b', '***'],
     content: ['<p>Text.</p>', '<h2>One</h2><p><em>Two</em></p><hr>', '<p>x</p>'.repeat(500)],

@@ -27,7 +27,8 @@ import {
   MAX_STORY_TITLE_CHARACTERS,
   MAX_SYNOPSIS_CHARACTERS,
 } from '#features/stories/contract/stories.ts';
-import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract.ts';
+import { MAX_TAG_NOTE_CHARACTERS } from '#features/tags/contract/proposals.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract/tags.ts';
 import { MAX_TAKEDOWN_CHARACTERS } from '#features/takedown/contract.ts';
 import { testDatabase } from './support/test-database.ts';
 
@@ -52,6 +53,7 @@ const compared = {
   MAX_STORY_TITLE_CHARACTERS,
   MAX_SYNOPSIS_CHARACTERS,
   MAX_TAG_NAME_CHARACTERS,
+  MAX_TAG_NOTE_CHARACTERS,
   MAX_USERNAME_CHARACTERS,
   MAX_VOLUME_CHARACTERS,
 };
@@ -72,6 +74,8 @@ const columns: Record<string, keyof typeof compared> = {
   'drafts.fields': 'MAX_DRAFT_CHARACTERS',
   'import_files.name': 'MAX_FILE_NAME_CHARACTERS',
   'moderation_entries.note': 'MAX_NOTE_CHARACTERS',
+  'moderation_entries.tag_name': 'MAX_TAG_NAME_CHARACTERS',
+  'moderation_entries.tag_target': 'MAX_TAG_NAME_CHARACTERS',
   'moderation_entries.passage': 'MAX_QUOTED_PASSAGE_CHARACTERS',
   'newsletter_links.email': 'MAX_EMAIL_CHARACTERS',
   'newsletter_subscribers.email': 'MAX_EMAIL_CHARACTERS',
@@ -86,6 +90,7 @@ const columns: Record<string, keyof typeof compared> = {
   'stories.language': 'MAX_LANGUAGE_CHARACTERS',
   'stories.synopsis': 'MAX_SYNOPSIS_CHARACTERS',
   'stories.title': 'MAX_STORY_TITLE_CHARACTERS',
+  'tag_proposals.note': 'MAX_TAG_NOTE_CHARACTERS',
   'tags.name': 'MAX_TAG_NAME_CHARACTERS',
   'takedown_requests.requester_email': 'MAX_EMAIL_CHARACTERS',
 };

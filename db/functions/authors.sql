@@ -34,16 +34,28 @@ create or replace trigger stories_count_in_totals after insert on stories
 create or replace trigger stories_count_in_totals_gone after delete on stories
   for each row when (old.published_at is not null) execute function stories_count_in_totals();
 
--- Counts authors and tags that have a listed story. Runs at the end of the transaction, when it takes no further lock.
--- Earlier, one transaction could lock the row of totals and wait for a tag while another locked the tag and waited for
--- the row.
+-- Counts authors that have a listed story, and canonical tags that do. Runs at the end of the transaction, when it takes no
+-- further lock. Earlier, one transaction could lock the row of totals and wait for a tag while another locked the tag and
+-- waited for the row.
 create or replace function browse_totals_add() returns trigger language plpgsql as $$
 declare
   added integer := case when tg_op <> 'DELETE' and new.story_count > 0 then 1 else 0 end
     - case when tg_op <> 'INSERT' and old.story_count > 0 then 1 else 0 end;
 begin
-  update browse_totals set authors = authors + case when tg_table_name = 'author_stats' then added else 0 end,
-    tags = tags + case when tg_table_name = 'tags' then added else 0 end;
+  update browse_totals set authors = authors + added;
+  return null;
+end $$;
+
+-- The only definition of a tag that is in the lists of tags.
+create or replace function tag_is_browsed(tag tags) returns boolean language sql immutable parallel safe
+  return tag.story_count > 0 and tag.canonical_id is null;
+
+create or replace function browse_totals_add_tags() returns trigger language plpgsql as $$
+declare
+  added integer := case when tg_op <> 'DELETE' and tag_is_browsed(new) then 1 else 0 end
+    - case when tg_op <> 'INSERT' and tag_is_browsed(old) then 1 else 0 end;
+begin
+  update browse_totals set tags = tags + added;
   return null;
 end $$;
 
@@ -61,14 +73,14 @@ create constraint trigger author_stats_count_gone after delete on author_stats
   deferrable initially deferred for each row when (old.story_count > 0) execute function browse_totals_add();
 
 drop trigger if exists tags_count on tags;
-create constraint trigger tags_count after update of story_count on tags
-  deferrable initially deferred for each row when ((old.story_count > 0) <> (new.story_count > 0))
-  execute function browse_totals_add();
+create constraint trigger tags_count after update of story_count, canonical_id on tags
+  deferrable initially deferred for each row when (tag_is_browsed(old) <> tag_is_browsed(new))
+  execute function browse_totals_add_tags();
 
 drop trigger if exists tags_count_new on tags;
 create constraint trigger tags_count_new after insert on tags
-  deferrable initially deferred for each row when (new.story_count > 0) execute function browse_totals_add();
+  deferrable initially deferred for each row when (tag_is_browsed(new)) execute function browse_totals_add_tags();
 
 drop trigger if exists tags_count_gone on tags;
 create constraint trigger tags_count_gone after delete on tags
-  deferrable initially deferred for each row when (old.story_count > 0) execute function browse_totals_add();
+  deferrable initially deferred for each row when (tag_is_browsed(old)) execute function browse_totals_add_tags();

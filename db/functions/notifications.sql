@@ -35,8 +35,15 @@ begin
     from stories where id = coalesce(new.story_id, old.story_id);
   -- A chapter or tag that goes with its story needs no message: the story sends its own.
   if part_slug is null then return null; end if;
+  if tg_table_name = 'story_tags' then
+    -- An implied tag is on no page of the story.
+    if coalesce(new.position, old.position) is not null then
+      perform pg_notify('nightstand_changes', 'story ' || part_slug);
+    end if;
+    if is_listed then perform pg_notify('nightstand_changes', 'lists'); end if;
+    return null;
+  end if;
   perform pg_notify('nightstand_changes', 'story ' || part_slug);
-  if tg_table_name = 'story_tags' and is_listed then perform pg_notify('nightstand_changes', 'lists'); end if;
   return null;
 end $$;
 
@@ -108,3 +115,17 @@ end $$;
 
 create or replace trigger accounts_notify_withheld after update of withheld_at on accounts for each row
   when (old.withheld_at is distinct from new.withheld_at) execute function accounts_notify_withheld();
+
+-- Pages of tags and lists of stories show what tags mean.
+create or replace function tags_notify() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $$;
+
+create or replace trigger tags_notify after update of canonical_id, kind on tags
+  for each row when ((old.canonical_id, old.kind) is distinct from (new.canonical_id, new.kind))
+  execute function tags_notify();
+
+create or replace trigger tag_parents_notify after insert or delete on tag_parents
+  for each statement execute function tags_notify();

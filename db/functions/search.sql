@@ -56,7 +56,9 @@ begin
     select stories.id, search_text(title) as title, search_text(synopsis) as synopsis,
       search_text(username || ' ' || display_name) as author,
       search_text(coalesce((select string_agg(name, ' , ' order by position)
-        from story_tags join tags on tags.id = tag_id where story_id = stories.id), '')) as tags
+        from story_tags join tags on tags.id = tag_id where story_id = stories.id and position is not null), '')) as tags,
+      search_text(coalesce((select string_agg(name, ' , ' order by name)
+        from story_tags join tags on tags.id = tag_id where story_id = stories.id and position is null), '')) as implied_tags
     from stories join pen_names on pen_names.id = author_id
     where stories.id = any (ids) and story_is_listed(stories)
   loop
@@ -68,6 +70,7 @@ begin
         || setweight(to_tsvector('nightstand', found.author), 'B')
         || setweight(to_tsvector('nightstand', found.tags), 'B')
         || setweight(to_tsvector('nightstand', found.synopsis), 'C')
+        || setweight(to_tsvector('nightstand', found.implied_tags), 'C')
     )
     on conflict (story_id) do update set title = excluded.title, head = excluded.head;
     perform search_learn(

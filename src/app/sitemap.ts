@@ -3,7 +3,7 @@ import { escapeHtml } from '#base/text.ts';
 import { listSitemapAuthors } from '#features/authors/service.ts';
 import { listSitemapSeries } from '#features/series/service.ts';
 import { listSitemapStories, sitemapStoryPages } from '#features/stories/service/stories.ts';
-import { listSitemapTags } from '#features/tags/service.ts';
+import { listSitemapTags } from '#features/tags/service/tags.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 

@@ -7,6 +7,7 @@ import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts'
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { statisticsCrontab, statisticsJobs } from '#features/statistics/jobs.ts';
+import { tagsJobs } from '#features/tags/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
 import { trashCrontab, trashJobs } from '#features/trash/jobs.ts';
 import { idempotentRequestJobs, idempotentRequestsCrontab } from '#platform/http/idempotent-requests.ts';
@@ -25,6 +26,7 @@ export function tasks(context: Context): TaskList {
     ...reactionsJobs(context),
     ...searchJobs(context),
     ...statisticsJobs(context),
+    ...tagsJobs(context),
     ...takedownJobs(context),
     ...trashJobs(context),
     ...outboxJobs(context),

@@ -10,7 +10,7 @@ import { SHARE_PLATFORMS } from '#features/reactions/contract/reading.ts';
 import { VOTE_TYPES } from '#features/reactions/contract/votes.ts';
 import { SUGGESTION_TYPES, search, storyHitSchema } from '#features/search/contract.ts';
 import { frontpage, storySchema } from '#features/stories/contract/stories.ts';
-import { listTags, tagSchema, topTags } from '#features/tags/contract.ts';
+import { listTags, tagSchema, topTags } from '#features/tags/contract/tags.ts';
 import { submitTakedown, TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
 
 /** Method and path, the input beside the path, the fields of `data`. */

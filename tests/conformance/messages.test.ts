@@ -49,7 +49,7 @@ import {
   TAG_SEARCH_DEFAULT_LIMIT,
   TRENDING_BAR_CAP,
   tagMessages,
-} from '#features/tags/contract.ts';
+} from '#features/tags/contract/tags.ts';
 import { noTagsMatching } from '#features/tags/rules.ts';
 import { takedownMessages, takedownTypeLabels } from '#features/takedown/contract.ts';
 import { PAGES_AROUND_CURRENT } from '#ui/page-window.ts';

@@ -7,7 +7,7 @@ import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { HOME_SORTS, HOME_TAG_SORTS, homeAddress } from '#features/stories/components/home-address.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { listStories } from '#features/stories/contract/stories.ts';
-import { TAG_SORTS } from '#features/tags/contract.ts';
+import { TAG_SORTS } from '#features/tags/contract/tags.ts';
 import { staffPaths, staffUrls } from '#staff-urls.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import { people } from '#tests/world.ts';

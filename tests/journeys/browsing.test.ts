@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { listTags } from '#features/tags/contract.ts';
+import { listTags } from '#features/tags/contract/tags.ts';
 import { openBrowser, placeSettled } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { search } from '#features/search/contract.ts';
-import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract.ts';
+import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';

@@ -34,7 +34,16 @@ export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]
         select count(*), count(featured_at) from stories where published_at is not null)
     union all select 'all authors and tags: ' || authors || ', ' || tags from browse_totals
       where (authors, tags) <> (
-        (select count(*) from author_stats where story_count > 0), (select count(*) from tags where story_count > 0))
+        (select count(*) from author_stats where story_count > 0), (select count(*) from tags where story_count > 0 and canonical_id is null))
+    union all select 'tag ' || tag_id || ' of story ' || story_id || ' is ' || case when has_row then 'wrong' else 'missing' end
+      from (
+        select story_id, implied_id as tag_id, true as is_implied from story_tags
+        join tags_implied_by(array(select id from tags)) as implied using (tag_id) where position is not null
+        group by 1, 2
+      ) as wanted full join (
+        select story_id, tag_id, true as has_row, position is not null as is_own from story_tags
+      ) as present using (story_id, tag_id)
+      where coalesce(is_implied, is_own, false) <> coalesce(has_row, false)
     union all select 'search for story ' || id from stories
       where (published_at is not null) <> (id in (select story_id from search_stories))
     union all select 'search for author ' || account_id from author_stats

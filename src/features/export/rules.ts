@@ -11,6 +11,7 @@ export const ARCHIVE_FILES = {
   'series.json': 'your series, with their stories in order',
   'decisions.json': 'what moderators decided about your account and your stories, with the reason',
   'appeals.json': 'your appeals against them, and the answers',
+  'tag-proposals.json': 'what you suggested about tags, and what was decided',
   'corrections.json': 'the corrections that you suggested for others’ chapters',
   'newsletter.json':
     'your newsletter subscription, if your address is confirmed, and the issues you were sent',
@@ -92,6 +93,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   drafts: 'drafts/<place>.json',
   secret_links: { reasonOmitted: 'the secret links of your stories, which are on their editing pages' },
   corrections: 'corrections.json',
+  tag_proposers: 'tag-proposals.json',
   author_stats: AGGREGATE_COUNTS,
   ranking_changes: AGGREGATE_COUNTS,
   search_authors: SEARCH_COPY,

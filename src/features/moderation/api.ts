@@ -3,6 +3,7 @@ import * as appeals from './contract/appeals.ts';
 import * as cases from './contract/cases.ts';
 import * as log from './contract/log.ts';
 import * as newcomers from './contract/newcomers.ts';
+import * as tags from './contract/tags.ts';
 import * as takedowns from './contract/takedowns.ts';
 import {
   submitAppeal,
@@ -17,6 +18,7 @@ import { listLog } from './service/log.ts';
 import { letStory, listAccounts, listWaiting } from './service/newcomers.ts';
 import { listDecisions, readDecisionByLink } from './service/own-decisions.ts';
 import { markAsSpam, undoSpamMark } from './service/spam.ts';
+import { decideProposal, listChanges, listProposals, makeChange, undoChange } from './service/tags.ts';
 import { linkRequest, listRequests, readRequest, takeStep } from './service/takedowns.ts';
 
 export const moderationApi: ImplementedCall[] = [
@@ -37,6 +39,11 @@ export const moderationApi: ImplementedCall[] = [
   implement(newcomers.letStoryIn, letStory),
   implement(newcomers.markSpam, markAsSpam),
   implement(newcomers.unmarkSpam, undoSpamMark),
+  implement(tags.listTagProposals, listProposals),
+  implement(tags.decideTagProposal, decideProposal),
+  implement(tags.listTagChanges, listChanges),
+  implement(tags.changeTag, makeChange),
+  implement(tags.undoTagChange, undoChange),
   implement(appeals.listOwnDecisions, listDecisions),
   implement(appeals.sendAppeal, submitAppeal),
   implement(appeals.sendCounterNotice, submitCounterNotice),

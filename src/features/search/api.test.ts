@@ -4,7 +4,7 @@ import { findOrCreateAccount } from '#features/accounts/service/imported-account
 import { authorSchema } from '#features/authors/contract.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory } from '#features/stories/service/stories.ts';
-import { replaceStoryTags } from '#features/tags/service.ts';
+import { replaceStoryTags } from '#features/tags/service/tags.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories, people } from '#tests/world.ts';

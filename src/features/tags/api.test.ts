@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories } from '#tests/world.ts';
-import { type Tag, tagSchema } from './contract.ts';
+import { type Tag, tagSchema } from './contract/tags.ts';
 
 const { context } = await testDatabase();
 const { stories } = await fillExampleStories(context);

@@ -1,6 +1,6 @@
 import { fits, normalizeLine } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
-import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from './contract.ts';
+import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from './contract/tags.ts';
 
 /** A tag's name as shown: trimmed, lower case, single spaces, no invisible or direction characters. */
 export function tagName(typed: string): string {
@@ -49,4 +49,47 @@ export function indexLetter(name: string): string {
 
 export function noTagsMatching(query: string): string {
   return `No tags found matching "${query}"`;
+}
+
+/** A tag and a wider one above it. */
+export interface TagEdge {
+  tag_id: number;
+  parent_id: number;
+}
+
+/** A tag that gets a parent, or becomes a synonym. */
+export interface TagLink {
+  relation: 'canonical' | 'parent';
+  tagId: number;
+  targetId: number;
+}
+
+/** The problem of a new link among these edges, which include all that are above either tag or anything below it. */
+export function problemOfLink(
+  edges: readonly TagEdge[],
+  { relation, tagId, targetId }: TagLink,
+  limits: { ancestors: number; generations: number },
+): 'cycle' | 'too-many' | undefined {
+  const merged = (id: number) => (relation === 'canonical' && id === tagId ? targetId : id);
+  const parentsOf = new Map<number, Set<number>>();
+  const add = (child: number, parent: number) => {
+    if (child !== parent) parentsOf.set(child, (parentsOf.get(child) ?? new Set()).add(parent));
+  };
+  for (const { tag_id, parent_id } of edges) add(merged(tag_id), merged(parent_id));
+  if (relation === 'parent') add(tagId, targetId);
+  const parentsOfAll = (ids: Iterable<number>) =>
+    new Set([...ids].flatMap((id) => [...(parentsOf.get(id) ?? [])]));
+  for (const id of parentsOf.keys()) {
+    const above = parentsOfAll([id]);
+    // A set grows while it is read.
+    for (const one of above) for (const parent of parentsOf.get(one) ?? []) above.add(parent);
+    if (above.has(id)) return 'cycle';
+    if (above.size > limits.ancestors) return 'too-many';
+  }
+  let generation = parentsOfAll(parentsOf.keys());
+  for (let depth = 1; generation.size > 0; depth += 1) {
+    if (depth > limits.generations) return 'too-many';
+    generation = parentsOfAll(generation);
+  }
+  return undefined;
 }

@@ -219,7 +219,7 @@ export interface Tables {
     actor_id: number | null;
     actor_name: string | null;
     actor_role: 'moderator' | 'admin' | 'operator';
-    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam';
+    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo';
     case_id: number | null;
     story_id: number | null;
     story_title: string | null;
@@ -230,6 +230,8 @@ export interface Tables {
     passage: Generated<string>;
     note: Generated<string>;
     answers: number | null;
+    tag_name: string | null;
+    tag_target: string | null;
   };
   newsletter_deliveries: {
     issue_id: number;
@@ -462,7 +464,7 @@ export interface Tables {
   story_tags: {
     story_id: number;
     tag_id: number;
-    position: number;
+    position: number | null;
     published_at: Date | null;
     featured_at: Date | null;
     trending: number | null;
@@ -488,12 +490,44 @@ export interface Tables {
     queued: Generated<number>;
     refused: Generated<number>;
   };
+  tag_changes: {
+    id: GeneratedAlways<number>;
+    relation: 'canonical' | 'parent' | 'kind';
+    tag_id: number;
+    target_id: number | null;
+    kind: 'genre' | 'pairing' | 'setting' | 'theme' | null;
+    proposal_id: number | null;
+    changed_at: Generated<Date>;
+    undone_at: Date | null;
+  };
+  tag_parents: {
+    tag_id: number;
+    parent_id: number;
+  };
+  tag_proposals: {
+    id: GeneratedAlways<number>;
+    relation: 'canonical' | 'parent' | 'kind';
+    tag_id: number;
+    target_id: number | null;
+    kind: 'genre' | 'pairing' | 'setting' | 'theme' | null;
+    created_at: Generated<Date>;
+    decision: 'accept' | 'reject' | null;
+    decided_at: Date | null;
+    note: Generated<string>;
+  };
+  tag_proposers: {
+    proposal_id: number;
+    account_id: number;
+    created_at: Generated<Date>;
+  };
   tags: {
     id: GeneratedAlways<number>;
     name: string;
     key: string;
     story_count: Generated<number>;
     trending: number | null;
+    canonical_id: number | null;
+    kind: 'genre' | 'pairing' | 'setting' | 'theme' | null;
   };
   takedown_requests: {
     id: GeneratedAlways<number>;

@@ -10,6 +10,7 @@ import { listOwnDrafts, readOwnDraft } from '#features/drafts/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
 import { seriesToExport } from '#features/series/service.ts';
 import { readStatistics } from '#features/statistics/service.ts';
+import { proposalsToExport } from '#features/tags/service/proposals.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
@@ -77,6 +78,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');
   zip.addBuffer(asJson(await correctionsByAccount(db, id)), 'corrections.json');
+  zip.addBuffer(asJson(await proposalsToExport(db, id)), 'tag-proposals.json');
   await addDrafts(zip, context, caller);
   for (const story of await storiesToExport(db, id)) {
     const isTrashed = story.trashed_at !== null;

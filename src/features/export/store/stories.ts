@@ -57,7 +57,9 @@ export async function storiesToExport(
     ])
     .select(
       sql<string[]>`array(select tags.name from story_tags join tags on tags.id = story_tags.tag_id
-        where story_tags.story_id = stories.id order by story_tags.position)`.as('tags'),
+        where story_tags.story_id = stories.id and story_tags.position is not null order by story_tags.position)`.as(
+        'tags',
+      ),
     )
     .select(
       sql<

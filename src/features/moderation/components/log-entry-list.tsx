@@ -40,7 +40,8 @@ export function LogEntryList({ entries, label }: { entries: LogEntry[]; label: s
   );
 }
 
-function aboutOf({ story_title, account_name }: LogEntry) {
+function aboutOf({ story_title, account_name, tag_name, tag_target }: LogEntry) {
+  if (tag_name !== null) return `“${tag_name}” → “${tag_target}”`;
   if (story_title === null) return account_name;
   return account_name === null ? story_title : `${story_title}, by ${account_name}`;
 }

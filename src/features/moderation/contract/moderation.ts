@@ -45,6 +45,11 @@ export const LOGGED_ACTIONS = [
   'let-in',
   'spam',
   'not-spam',
+  'tag-canonical',
+  'tag-parent',
+  'tag-kind',
+  'tag-reject',
+  'tag-undo',
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 
@@ -78,6 +83,11 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   'let-in': 'Story approved',
   spam: 'Account marked as spam',
   'not-spam': 'Spam mark undone',
+  'tag-canonical': 'Tags merged',
+  'tag-parent': 'Tag given a parent',
+  'tag-kind': 'Tag given a kind',
+  'tag-reject': 'Tag suggestion rejected',
+  'tag-undo': 'Tag decision undone',
 };
 
 export const moderationMessages = {
@@ -139,6 +149,8 @@ export const logEntrySchema = z.object({
   account_id: z.int().nullable(),
   account_name: z.string().nullable(),
   takedown_id: z.int().nullable(),
+  tag_name: z.string().nullable(),
+  tag_target: z.string().nullable().describe('The other tag, or the kind'),
   rule: z.string().nullable(),
   passage: z.string(),
   note: z.string(),

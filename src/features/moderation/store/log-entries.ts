@@ -9,6 +9,8 @@ export interface NewLogEntry {
   story?: { id: number; title: string } | undefined;
   account?: { id: number; username: string } | undefined;
   takedownId?: number | undefined;
+  /** A tag, and the other tag or the kind that it was given. */
+  tag?: { name: string; target: string } | undefined;
   rule?: string | undefined;
   quotedPassage?: string | undefined;
   note?: string | undefined;
@@ -30,6 +32,8 @@ export async function insertLogEntry(connection: Connection, logEntry: NewLogEnt
       account_id: logEntry.account?.id ?? null,
       account_name: logEntry.account?.username ?? null,
       takedown_id: logEntry.takedownId ?? null,
+      tag_name: logEntry.tag?.name ?? null,
+      tag_target: logEntry.tag?.target ?? null,
       rule: logEntry.rule ?? null,
       passage: logEntry.quotedPassage ?? '',
       note: logEntry.note ?? '',
@@ -49,7 +53,7 @@ export function bySameModerator(entry: string) {
 const columns = [
   ...(['id', 'happened_at', 'actor_name', 'actor_role', 'action', 'case_id', 'story_id'] as const),
   ...(['story_title', 'account_id', 'account_name', 'takedown_id', 'rule', 'passage'] as const),
-  ...(['note', 'answers'] as const),
+  ...(['tag_name', 'tag_target', 'note', 'answers'] as const),
 ] as const;
 
 function toLogEntry<Row extends { happened_at: Date }>(row: Row) {

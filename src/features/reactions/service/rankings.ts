@@ -1,7 +1,7 @@
 /** Follow-ups of reactions within seconds: the sums of authors and tags, and votes that begin to count. */
 import { sumAuthorStats } from '#features/authors/service.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
-import { addTagTrending } from '#features/tags/service.ts';
+import { addTagTrending } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { claimPendingTrending, deleteProcessedChanges, listRankingChanges } from '../store/rankings.ts';

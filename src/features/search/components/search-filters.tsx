@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { tagMessages } from '#features/tags/contract.ts';
+import { tagMessages } from '#features/tags/contract/tags.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Chip, ChipList } from '#ui/chip.tsx';

@@ -1,4 +1,4 @@
-import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract/tags.ts';
 import { tagKey } from '#features/tags/rules.ts';
 import { choiceOf, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { excerpt } from '#base/text.ts';
-import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract.ts';
+import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import { loadAll, orUndefined, type PageRequest } from '#ui/page-loader.ts';
 import type { SearchResults } from '../components/overlay-search.ts';
 import { parseSearchParams, type SearchParams } from '../components/search-params.ts';

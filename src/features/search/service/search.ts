@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { pagination } from '#base/paging.ts';
 import { authorsByIds } from '#features/authors/service.ts';
-import { tagByName } from '#features/tags/service.ts';
+import { tagByName } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { MAX_SEARCH_TAGS, type search, searchMessages } from '../contract.ts';

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { characterCount } from '#base/text.ts';
-import { findTagNames } from '#features/tags/service.ts';
+import { findTagNames } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {

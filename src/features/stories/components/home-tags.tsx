@@ -1,4 +1,4 @@
-import { FALLBACK_POPULAR_TAGS, tagMessages } from '#features/tags/contract.ts';
+import { FALLBACK_POPULAR_TAGS, tagMessages } from '#features/tags/contract/tags.ts';
 import { Chip, ChipList } from '#ui/chip.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';

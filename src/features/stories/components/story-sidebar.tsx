@@ -1,5 +1,5 @@
 import { plural } from '#base/text.ts';
-import { tagMessages } from '#features/tags/contract.ts';
+import { tagMessages } from '#features/tags/contract/tags.ts';
 import { Chip, ChipList } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
 import { StretchedLink } from '#ui/stretched-link.tsx';

@@ -6,7 +6,7 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
-import { storyTagsInput, tagFilter } from '#features/tags/contract.ts';
+import { storyTagsInput, tagFilter } from '#features/tags/contract/tags.ts';
 import { draftUpdatedAt } from './draft-updated-at.ts';
 import { expectedUpdatedAt } from './expected-updated-at.ts';
 import { languageInput } from './language.ts';

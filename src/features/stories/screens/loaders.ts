@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { isPublished } from '#features/chapters/rules.ts';
-import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract.ts';
+import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import {
   choiceOf,
   loadAll,

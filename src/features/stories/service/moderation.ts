@@ -1,5 +1,5 @@
 /** Stories as moderators handle them. */
-import { lockTagsOfStories } from '#features/tags/service.ts';
+import { lockTagsOfStories } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { isStoryId } from '../rules.ts';
 import { lockStories } from '../store/changes.ts';

@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { penNameIds } from '#features/pen-names/service.ts';
-import { replaceStoryTags, tagByName, validateTags } from '#features/tags/service.ts';
+import { replaceStoryTags, tagByName, validateTags } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

@@ -4,7 +4,7 @@ import { type Failure, failure, invalidField, type Outcome, success } from '#bas
 import { deleteSavedDraft, moveDraftToFirstChapter } from '#features/drafts/service.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { tagKey } from '#features/tags/rules.ts';
-import { replaceStoryTags, validateTags } from '#features/tags/service.ts';
+import { replaceStoryTags, validateTags } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

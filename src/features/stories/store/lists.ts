@@ -95,7 +95,7 @@ export async function relatedStoryIds(
   const { rows } = await sql<{ story_id: number }>`
     select mates.story_id
     from story_tags as own
-    join tags on tags.id = own.tag_id
+    join tags on tags.id = own.tag_id and tags.canonical_id is null
     cross join lateral (
       select story_id, trending from story_tags
       where tag_id = own.tag_id and published_at is not null

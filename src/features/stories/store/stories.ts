@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { trendingBelowHighest, trendingScore } from '#features/tags/service.ts';
+import { trendingBelowHighest, trendingScore } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { urls } from '#urls.ts';
 import { STORY_DETAILS, type Story, type StorySeries } from '../contract/stories.ts';
@@ -39,22 +39,26 @@ function rowsOf(connection: Connection, ids: number[]) {
  * the table of all tags: with 20,000 of them that was most of a list's cost.
  */
 function tagsOfStories(connection: Connection, ids: number[]) {
-  return connection
-    .selectFrom('story_tags')
-    .innerJoinLateral(
-      (on) =>
-        on
-          .selectFrom('tags')
-          .select(['name', 'trending'])
-          .whereRef('tags.id', '=', 'story_tags.tag_id')
-          .offset(0)
-          .as('tags'),
-      (join) => join.onTrue(),
-    )
-    .select(['story_tags.story_id', 'tags.name', trendingBelowHighest])
-    .where('story_tags.story_id', '=', sql<number>`any (${ids})`)
-    .orderBy('story_tags.position')
-    .execute();
+  return (
+    connection
+      .selectFrom('story_tags')
+      .innerJoinLateral(
+        (on) =>
+          on
+            .selectFrom('tags')
+            .select(['name', 'trending'])
+            .whereRef('tags.id', '=', 'story_tags.tag_id')
+            .offset(0)
+            .as('tags'),
+        (join) => join.onTrue(),
+      )
+      .select(['story_tags.story_id', 'tags.name', trendingBelowHighest])
+      .where('story_tags.story_id', '=', sql<number>`any (${ids})`)
+      // Without a position: implied by another.
+      .where('story_tags.position', 'is not', null)
+      .orderBy('story_tags.position')
+      .execute()
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fits } from '#base/plain-text.ts';
-import { MAX_TAG_NAME_CHARACTERS } from '../contract.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '../contract/tags.ts';
 import { tagName } from '../rules.ts';
 
 /** A word typed as a tag, and whether it created that tag: one chosen before did not. */

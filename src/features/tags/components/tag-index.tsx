@@ -1,6 +1,6 @@
 import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
-import type { Tag } from '../contract.ts';
+import type { Tag } from '../contract/tags.ts';
 import { indexLetter } from '../rules.ts';
 import styles from './tag-index.module.css';
 import { TagList } from './tag-list.tsx';

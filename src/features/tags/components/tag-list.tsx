@@ -3,7 +3,7 @@ import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
-import { type Tag, TRENDING_BAR_CAP } from '../contract.ts';
+import { type Tag, TRENDING_BAR_CAP } from '../contract/tags.ts';
 import styles from './tag-list.module.css';
 
 export type TagListProps = {

@@ -2,7 +2,7 @@ import { type SubmitEvent, useCallback, useEffect, useState } from 'react';
 import { useNavigate, useNavigationType } from 'react-router';
 import { SearchField } from '#ui/search-field.tsx';
 import { urls } from '#urls.ts';
-import type { TagSort } from '../contract.ts';
+import type { TagSort } from '../contract/tags.ts';
 
 const TYPING_PAUSE_MS = 300;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { characterCount } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
-import { listTags, MAX_TAG_NAME_CHARACTERS } from '../contract.ts';
+import { listTags, MAX_TAG_NAME_CHARACTERS } from '../contract/tags.ts';
 import { tagKey, tagName } from '../rules.ts';
 
 export const MIN_SUGGESTION_CHARACTERS = 2;

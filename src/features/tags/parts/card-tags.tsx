@@ -1,7 +1,7 @@
 import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
-import { CARD_TAGS_SHOWN } from '../contract.ts';
+import { CARD_TAGS_SHOWN } from '../contract/tags.ts';
 import styles from './card-tags.module.css';
 
 export type CardTagsProps = {

@@ -11,7 +11,7 @@ import {
   TAG_SORTS,
   type Tag,
   tagMessages,
-} from '../contract.ts';
+} from '../contract/tags.ts';
 import { tagKey, tagName } from '../rules.ts';
 
 export type TagPageData = Awaited<ReturnType<typeof tagPageLoader>>;

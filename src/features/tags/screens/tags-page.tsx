@@ -9,7 +9,7 @@ import { PreviousNextLinks } from '../components/previous-next-links.tsx';
 import { TagIndex } from '../components/tag-index.tsx';
 import { TagList } from '../components/tag-list.tsx';
 import { TagSearch } from '../components/tag-search.tsx';
-import { TAG_SORTS, type TagSort, tagMessages } from '../contract.ts';
+import { TAG_SORTS, type TagSort, tagMessages } from '../contract/tags.ts';
 import { noTagsMatching } from '../rules.ts';
 import type { TagsPageData } from './loaders.ts';
 import styles from './tags-page.module.css';

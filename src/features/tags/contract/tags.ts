@@ -12,6 +12,16 @@ export const SIDEBAR_TAGS = 5;
 export const CARD_TAGS_SHOWN = 6;
 export const TRENDING_BAR_CAP = 100;
 
+/** Groups of tags; most tags have none. */
+export const TAG_KINDS = ['genre', 'pairing', 'setting', 'theme'] as const;
+export type TagKind = (typeof TAG_KINDS)[number];
+export const tagKindLabels: Record<TagKind, string> = {
+  genre: 'Genre',
+  pairing: 'Pairing',
+  setting: 'Setting',
+  theme: 'Theme',
+};
+
 export const TAG_SORTS = ['name', 'trending', 'popularity'] as const;
 export type TagSort = (typeof TAG_SORTS)[number];
 
@@ -35,6 +45,9 @@ export const tagMessages = {
   loadTrendingFailed: 'Failed to load trending tags',
   loadPopularFailed: 'Failed to load popular tags',
   none: 'No tags available',
+  notFound: 'Tag not found',
+  changeNotFound: 'There is no such change',
+  alreadyUndone: 'This change is already undone',
 };
 
 export const tagSchema = z.object({
@@ -43,6 +56,10 @@ export const tagSchema = z.object({
   story_count: z.int(),
   count: z.int().describe('The same as story_count'),
   trending_score: z.number().describe('0 to 100; the hottest tag is 100'),
+  canonical: z.string().nullable().describe('The tag that this one means; null: it is no synonym'),
+  parents: z.array(z.string()).describe('Wider tags: their lists have the stories of this one'),
+  children: z.array(z.string()).describe('Narrower tags, the most used ones'),
+  kind: z.enum(TAG_KINDS).nullable(),
 });
 export type Tag = z.output<typeof tagSchema>;
 
@@ -107,4 +124,29 @@ export const frontpageTags = defineCall({
   input: z.object({}),
   data: z.object({ tags: z.array(tagSchema) }),
   errors: [],
+});
+
+export const MAX_RELATED_TAGS = 12;
+
+export const getTag = defineCall({
+  name: 'getTag',
+  method: 'GET',
+  path: '/tags',
+  summary: 'One tag, by its name in any spelling, with the tags that readers of its stories also find there.',
+  access: 'anyone',
+  rateLimit: 'read',
+  cacheTags: ['lists'],
+  input: z.object({
+    name: z
+      .string('Name is required')
+      .min(1, 'Name is required')
+      .max(MAX_TAG_NAME_CHARACTERS, `Name must be at most ${MAX_TAG_NAME_CHARACTERS} characters`),
+  }),
+  data: tagSchema.extend({
+    is_synonym: z
+      .boolean()
+      .describe('Whether it means another tag, whose parents, children and related tags are given'),
+    related: z.array(z.string()).describe('Canonical tags of the same stories, the closest first'),
+  }),
+  errors: ['not-found'],
 });

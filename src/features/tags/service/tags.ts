@@ -1,21 +1,27 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { type frontpageTags, type listTags, TAG_BROWSE_PAGE_SIZE, type topTags } from './contract.ts';
-import { storyTagNames } from './rules.ts';
 import {
-  addTagTrending,
+  type frontpageTags,
+  type getTag,
+  type listTags,
+  TAG_BROWSE_PAGE_SIZE,
+  tagMessages,
+  type topTags,
+} from '../contract/tags.ts';
+import { storyTagNames } from '../rules.ts';
+import { tagInDetail } from '../store/relations.ts';
+import { addTagTrending, lockTagsOfStories, replaceStoryTags } from '../store/story-tags.ts';
+import {
   countTags,
   findTagNames,
-  lockTagsOfStories,
-  replaceStoryTags,
   tagByName,
   tagsInOrder,
   trendingBelowHighest,
   trendingScore,
-} from './store.ts';
+} from '../store/tags.ts';
 
 export async function browseTags(
   { db }: Context,
@@ -43,6 +49,15 @@ export async function listMostUsedTags({ db }: Context): Promise<Outcome<DataOf<
   return success({
     tags: await tagsInOrder(db, { sort: 'popularity', query: '', offset: 0, limit: TAG_BROWSE_PAGE_SIZE }),
   });
+}
+
+export async function readTag(
+  { db }: Context,
+  { name }: ParsedInputOf<typeof getTag>,
+): Promise<Outcome<DataOf<typeof getTag>>> {
+  const tag = await tagInDetail(db, name);
+  if (tag === undefined) return failure('not-found', tagMessages.notFound);
+  return success({ ...tag, is_synonym: tag.canonical !== null });
 }
 
 /** Validates typed tags as those of a story. */
