@@ -119,6 +119,7 @@ function staffAddresses(slug: string): Record<string, string> {
     'add-chapter': urls.addChapter(slug),
     moderation: staffUrls.queue({ case: 1 }),
     'moderation-log': staffUrls.log(),
+    'moderation-tags': staffUrls.tags(),
     'moderation-featured': staffUrls.featured(),
     'moderation-accounts': staffUrls.accounts(),
     'moderation-waiting': staffUrls.waiting(),

@@ -18,6 +18,11 @@ export const staffUrls = {
       page: query.page === 1 ? undefined : query.page,
     }),
   waiting: (page?: number) => withQuery('/moderation/waiting', { page: page === 1 ? undefined : page }),
+  tags: (query: { show?: string; page?: number } = {}) =>
+    withQuery('/moderation/tags', {
+      show: query.show === 'open' ? undefined : query.show,
+      page: query.page === 1 ? undefined : query.page,
+    }),
   people: (query: { q?: string; role?: string; page?: number } = {}) =>
     withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
 };
@@ -30,5 +35,6 @@ export const staffPaths = {
   newsletter: '/moderation/newsletter',
   accounts: '/moderation/accounts',
   waiting: '/moderation/waiting',
+  tags: '/moderation/tags',
   people: '/moderation/people',
 } as const;

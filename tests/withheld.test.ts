@@ -78,6 +78,7 @@ const lists: Record<string, string[]> = {
   listTags: [`/search/tags?query=${MARK}`, '/search/tags?sort=trending', '/search/tags?sort=popularity'],
   topTags: ['/search/tags/top?limit=100', '/search/tags/top?limit=100&sort=popularity'],
   frontpageTags: ['/frontpage/tags/all'],
+  getTag: ['/tags?name=harbour', `/tags?name=${MARK}+only`],
   search: [
     `/search?query=${MARK}`,
     `/search?query=${MARK}&match_title_only=true`,

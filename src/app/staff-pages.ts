@@ -19,6 +19,7 @@ const staffPages: StaffPage[] = [
   { path: staffPaths.newsletter, screen: 'newsletter/preview-page' },
   { path: staffPaths.accounts, screen: 'moderation/new-accounts-page' },
   { path: staffPaths.waiting, screen: 'moderation/waiting-page' },
+  { path: staffPaths.tags, screen: 'moderation/tag-proposals-page' },
   { path: staffPaths.people, screen: 'people/people-page', isForAdminsOnly: true },
 ];
 

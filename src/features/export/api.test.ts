@@ -82,6 +82,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'reports.json',
         'series.json',
         'sessions.json',
+        'tag-proposals.json',
         'votes.json',
       ],
       `stories/${stories.unfinished.id}/statistics.json`,

@@ -1,4 +1,4 @@
-/** What tags mean: synonyms, parents and kinds, as members suggest them. */
+/** Synonyms, parents and kinds of tags, as members suggest them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';

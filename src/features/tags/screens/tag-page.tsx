@@ -9,6 +9,8 @@ import { ListPage } from '#ui/list-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
+import { SuggestRelation } from '../components/suggest-relation.tsx';
+import { TagFamily, TagNeighbours } from '../components/tag-relations.tsx';
 import type { TagPageData } from './loaders.ts';
 import styles from './tag-page.module.css';
 
@@ -37,6 +39,7 @@ export function TagPage() {
           <span className={styles.quote}>"</span>
         </span>
       </h1>
+      <TagFamily tag={tag} parents={data.parents} narrower={data.children} />
       <div className={styles.list}>
         <LinkTabs
           label="Sort stories"
@@ -68,6 +71,9 @@ export function TagPage() {
           />
         </div>
       )}
+      <TagNeighbours related={data.related}>
+        {data.isKnown ? <SuggestRelation key={tag} tag={tag} /> : null}
+      </TagNeighbours>
     </ListPage>
   );
 }

@@ -58,7 +58,7 @@ test('a suggestion stays until its last proposer has withdrawn it', async () => 
   assert.ok(!(await isQueued()));
 });
 
-test('what is wrong with a suggestion is said at its field', async () => {
+test('a wrong suggestion is refused with a message at its field', async () => {
   for (const [input, field, message] of [
     [{ tag: 'sea', parent: 'Sea' }, 'parent', tagProposalMessages.same],
     [{ tag: 'no such', parent: 'sea' }, 'tag', tagProposalMessages.unknown],

@@ -44,7 +44,7 @@ async function tagOf(name: string) {
   return body.data;
 }
 
-/** What is stored about tags and stories, without the record of decisions. */
+/** Everything stored about tags and stories, without the record of decisions. */
 async function stored() {
   const { rows } = await sql`
     select (select json_agg(json_build_array(id, canonical_id, kind, story_count) order by id) from tags) as tags,
@@ -268,7 +268,7 @@ test('related tags are those of the same stories, apart from the tags above and 
   assert.deepEqual((await tagOf('slow burn')).related, ['sea']);
 });
 
-test('what staff decide is in the log, and what members see of it names nobody', async () => {
+test('decisions are in the log, and members see no name of the staff', async () => {
   await newStory('slow burn');
   await newStory('romance');
   const proposed = await call(reader, 'POST', '/tags/proposals', { tag: 'slow burn', parent: 'romance' });

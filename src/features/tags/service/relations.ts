@@ -1,4 +1,4 @@
-/** What tags mean: decisions about synonyms, parents and kinds, and the stories that follow them. */
+/** Decisions about synonyms, parents and kinds of tags, and the stories that follow them. */
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';

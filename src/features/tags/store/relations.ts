@@ -20,12 +20,16 @@ export interface NamedTag {
   canonical_id: number | null;
 }
 
-/** The tag of this name itself, synonym or not. */
+/** Whether readers find a tag. One that is only in drafts or withheld stories stays unknown. */
+const isKnown = sql<boolean>`(tags.story_count > 0 or tags.canonical_id is not null)`;
+
+/** The tag of this name itself, synonym or not; undefined for one that readers do not find. */
 export async function namedTag(connection: Connection, name: string): Promise<NamedTag | undefined> {
   return connection
     .selectFrom('tags')
     .select(['id', 'name', 'kind', 'canonical_id'])
     .where('key', '=', tagKey(name))
+    .where(isKnown)
     .executeTakeFirst();
 }
 
@@ -37,7 +41,7 @@ export async function tagById(connection: Connection, id: number): Promise<Named
     .executeTakeFirstOrThrow();
 }
 
-/** The tag of a name as lists show it, with what it means; undefined when nobody has ever used it. */
+/** The tag of a name as lists show it, with what it means; undefined for one that readers do not find. */
 export async function tagInDetail(
   connection: Connection,
   name: string,
@@ -48,6 +52,7 @@ export async function tagInDetail(
     .select(['tags.id', 'tags.name', 'tags.story_count', 'tags.kind', 'tags.canonical_id'])
     .select(['meant.name as canonical', trendingBelowHighest])
     .where('tags.key', '=', tagKey(name))
+    .where(isKnown)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { below_highest, canonical_id, ...tag } = row;

@@ -131,7 +131,7 @@ export async function tagByName(
 /** The number of children that a tag names. */
 const MAX_CHILDREN_NAMED = 50;
 
-/** The names of the parents and of the most used children of tags; tags without any are left out. */
+/** The names of the parents and of the most used children of tags that readers find; tags without any are left out. */
 export async function relationsOf(
   connection: Connection,
   ids: number[],
@@ -139,9 +139,11 @@ export async function relationsOf(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; parents: string[]; children: string[] }>`
     select id, array(
-        select name from tag_parents join tags on tags.id = parent_id where tag_id = of_tag.id order by name
+        select name from tag_parents join tags on tags.id = parent_id
+        where tag_id = of_tag.id and story_count > 0 order by name
       ) as parents, array(
-        select name from tag_parents join tags on tags.id = tag_id where parent_id = of_tag.id
+        select name from tag_parents join tags on tags.id = tag_id
+        where parent_id = of_tag.id and story_count > 0
         order by story_count desc, name limit ${MAX_CHILDREN_NAMED}
       ) as children
     from unnest(${ids}::bigint[]) as of_tag (id)

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import {
+  MAX_TAG_NOTE_CHARACTERS,
+  TAG_RELATIONS,
+  type TagRelation,
+  tagProposalMessages,
+} from '#features/tags/contract/proposals.ts';
+import { TAG_KINDS, type TagKind, tagKindLabels } from '#features/tags/contract/tags.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { moderationMessages } from '../contract/moderation.ts';
+import { changeTag, tagDecisionMessages } from '../contract/tags.ts';
+
+const relationLabels: Record<TagRelation, string> = {
+  canonical: 'means the same as',
+  parent: 'is part of',
+  kind: 'is of the kind',
+};
+
+/** Changes what a tag means without a suggestion. */
+export function ChangeTagForm() {
+  const [relation, setRelation] = useState<TagRelation>('canonical');
+  const form = useForm({
+    names: ['tag', 'relation', 'canonical', 'parent', 'kind', 'note'],
+    check: (values) => ({
+      tag: values.tag.trim() === '' ? tagProposalMessages.tagRequired : undefined,
+      ...(relation === 'kind' || values[relation].trim() !== ''
+        ? {}
+        : { [relation]: tagProposalMessages.tagRequired }),
+    }),
+    submit: async ({ tag, note, ...values }) => {
+      const target =
+        relation === 'kind' ? { kind: values.kind as TagKind } : { [relation]: values[relation] };
+      await callApi(changeTag, { tag, note, ...target });
+      return tagDecisionMessages.changed;
+    },
+    clearsOnSuccess: true,
+    failureMessage: moderationMessages.failed,
+  });
+  return (
+    <Form form={form} label="Change a tag" saysNeedsScript={false}>
+      <TextField name="tag" label="Tag" required autoComplete="off" autoCapitalize="none" />
+      <SelectField
+        name="relation"
+        label="Relation"
+        value={relation}
+        onChange={(event) => {
+          const chosen = TAG_RELATIONS.find((one) => one === event.currentTarget.value);
+          if (chosen !== undefined) setRelation(chosen);
+        }}
+        options={TAG_RELATIONS.map((value) => ({ value, label: relationLabels[value] }))}
+      />
+      {relation === 'kind' ? (
+        <SelectField
+          name="kind"
+          label="Kind"
+          options={TAG_KINDS.map((value) => ({ value, label: tagKindLabels[value] }))}
+        />
+      ) : (
+        <TextField
+          key={relation}
+          name={relation}
+          label="The other tag"
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      )}
+      <TextArea
+        name="note"
+        label="Note"
+        hint="Kept in the log."
+        rows={3}
+        counter={{ limit: MAX_TAG_NOTE_CHARACTERS, exceeded: 'maximum exceeded' }}
+      />
+      <FormActions>
+        <SubmitButton busyText="Changing...">Change</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,198 @@
+import { useId, useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { List } from '#ui/list.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { useLoaded } from '#ui/use-loaded.ts';
+import {
+  listOwnTagProposals,
+  proposeTagRelation,
+  type TagProposal,
+  tagProposalMessages,
+  withdrawTagProposal,
+} from '../contract/proposals.ts';
+import { TAG_KINDS, type TagKind, tagKindLabels } from '../contract/tags.ts';
+import { relationWords } from '../parts/relation-words.ts';
+import styles from './relation-dialog.module.css';
+import { useTagSuggestions } from './tag-suggestions.ts';
+
+export type RelationDialogProps = { tag: string; onClose: () => void };
+
+/** How the tag may relate to another; `tag`: the other one gets this tag as its parent. */
+const RELATIONS = ['canonical', 'parent', 'tag', 'kind'] as const;
+type Relation = (typeof RELATIONS)[number];
+
+const relationLabels: Record<Relation, string> = {
+  canonical: 'means the same as another tag',
+  parent: 'is part of a wider tag',
+  tag: 'includes a narrower tag',
+  kind: 'is of a kind',
+};
+
+const hints: Record<Exclude<Relation, 'kind'>, string> = {
+  canonical: 'Their stories will share one list, under the other tag’s name.',
+  parent: 'Every story with this tag will also be found under the wider one.',
+  tag: 'Every story with the narrower tag will also be found under this one.',
+};
+
+/** Lets a member suggest how a tag relates to others, and shows their suggestions. */
+export function RelationDialog({ tag, onClose }: RelationDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  const own = useLoaded('own', () => callApi(listOwnTagProposals, { limit: 10 }));
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || isBusy || onClose()}
+      title={`How “${tag}” relates to others`}
+      description="Stories keep the words of their authors. What tags mean decides where the stories are found; moderators look at every suggestion."
+    >
+      <RelationForm tag={tag} onBusy={setBusy} onSent={own.reload} />
+      <section className={styles.own} aria-labelledby="own-suggestions">
+        <h3 id="own-suggestions" className={styles.heading}>
+          Your latest suggestions
+        </h3>
+        <LoadedPart
+          loaded={own}
+          label="Loading your suggestions"
+          failed={tagProposalMessages.loadFailed}
+          empty={({ proposals }) => (proposals.length === 0 ? 'None yet.' : undefined)}
+        >
+          {({ proposals }) => (
+            <List className={styles.list}>
+              {proposals.map((proposal) => (
+                <OwnProposal key={proposal.id} proposal={proposal} onDone={own.reload} />
+              ))}
+            </List>
+          )}
+        </LoadedPart>
+      </section>
+    </Dialog>
+  );
+}
+
+type FormProps = { tag: string; onBusy: (isBusy: boolean) => void; onSent: () => void };
+
+function RelationForm({ tag, onBusy, onSent }: FormProps) {
+  const id = useId();
+  const [relation, setRelation] = useState<Relation>('parent');
+  const [typed, setTyped] = useState('');
+  const { suggestions } = useTagSuggestions(typed, [tag]);
+  const form = useForm({
+    names: ['relation', 'canonical', 'parent', 'tag', 'kind'],
+    check: (values) =>
+      relation !== 'kind' && values[relation].trim() === ''
+        ? { [relation]: tagProposalMessages.tagRequired }
+        : {},
+    submit: async (values) => {
+      onBusy(true);
+      try {
+        await callApi(proposeTagRelation, inputOf(tag, relation, values[relation]));
+      } finally {
+        onBusy(false);
+      }
+      setTyped('');
+      onSent();
+      return tagProposalMessages.sent;
+    },
+    failureMessage: tagProposalMessages.failed,
+  });
+  return (
+    <Form form={form} label={`How ${tag} relates to others`} saysNeedsScript={false}>
+      <SelectField
+        name="relation"
+        label={`“${tag}”`}
+        value={relation}
+        onChange={(event) => {
+          const chosen = RELATIONS.find((one) => one === event.currentTarget.value);
+          if (chosen !== undefined) setRelation(chosen);
+        }}
+        options={RELATIONS.map((value) => ({ value, label: relationLabels[value] }))}
+      />
+      {relation === 'kind' ? (
+        <SelectField
+          name="kind"
+          label="Kind"
+          options={TAG_KINDS.map((value) => ({ value, label: tagKindLabels[value] }))}
+        />
+      ) : (
+        <>
+          <TextField
+            key={relation}
+            name={relation}
+            label="The other tag"
+            hint={hints[relation]}
+            required
+            list={id}
+            autoComplete="off"
+            autoCapitalize="none"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <datalist id={id}>
+            {suggestions.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      )}
+      <FormActions>
+        <SubmitButton busyText="Sending...">Suggest</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function inputOf(tag: string, relation: Relation, value: string) {
+  if (relation === 'tag') return { tag: value, parent: tag };
+  if (relation === 'kind') return { tag, kind: value as TagKind };
+  return { tag, [relation]: value };
+}
+
+const states: Record<TagProposal['state'], string> = {
+  open: 'Waiting',
+  accepted: 'Accepted',
+  rejected: 'Not taken up',
+};
+
+function OwnProposal({ proposal, onDone }: { proposal: TagProposal; onDone: () => void }) {
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const words = relationWords(proposal);
+
+  async function withdraw() {
+    setBusy(true);
+    try {
+      await callApi(withdrawTagProposal, { id: proposal.id });
+      onDone();
+    } catch (error) {
+      const message = isApiError(error) ? error.message : tagProposalMessages.withdrawFailed;
+      toast.show({ kind: 'error', message });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <li className={styles.row}>
+      <span className={styles.words}>
+        {words}
+        <span className={styles.state}>
+          {states[proposal.state]}
+          {proposal.note === '' ? '' : `: ${proposal.note}`}
+        </span>
+      </span>
+      {proposal.state === 'open' ? (
+        <Button size="small" busy={isBusy} busyText="Withdrawing..." onClick={withdraw}>
+          Withdraw
+          <span className="visually-hidden">: {words}</span>
+        </Button>
+      ) : null}
+    </li>
+  );
+}
