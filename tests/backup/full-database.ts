@@ -149,6 +149,13 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       story,
       `${AWKWARD} and more`,
     ],
+    [`insert into tag_proposals (relation, tag_id, target_id) select 'parent', min(id), max(id) from tags`],
+    ['insert into tag_proposers (proposal_id, account_id) select id, ? from tag_proposals', account],
+    [
+      `insert into tag_changes (relation, tag_id, target_id, proposal_id)
+       select relation, tag_id, target_id, id from tag_proposals`,
+    ],
+    ['select tags_derive_relations()'],
     ["insert into search_term_counts (place, term, share, total) values ('head', 'ferry', 0.5, 4)"],
     ['insert into story_shares (story_id, platform, share_count) values (?, ?, 3)', story, 'copy'],
     [

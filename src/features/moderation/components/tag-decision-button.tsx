@@ -50,7 +50,7 @@ export function TagDecisionButton({ id, decision, words, onDone }: TagDecisionBu
     <>
       <Button size="small" onClick={() => setOpen(true)}>
         {label}
-        <span className="visually-hidden">: {words}</span>
+        <span className="visually-hidden"> {words}</span>
       </Button>
       {isOpen ? (
         <Dialog

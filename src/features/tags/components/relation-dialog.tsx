@@ -190,7 +190,7 @@ function OwnProposal({ proposal, onDone }: { proposal: TagProposal; onDone: () =
       {proposal.state === 'open' ? (
         <Button size="small" busy={isBusy} busyText="Withdrawing..." onClick={withdraw}>
           Withdraw
-          <span className="visually-hidden">: {words}</span>
+          <span className="visually-hidden"> {words}</span>
         </Button>
       ) : null}
     </li>

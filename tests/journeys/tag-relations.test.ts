@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
+import type { Context } from '#platform/runtime/context.ts';
+import { staffUrls } from '#staff-urls.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { get, startSite } from '#tests/support/running-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, fieldOf, heading, mainOf, openPage } from './account-steps.ts';
+import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+
+async function fill(context: Context) {
+  const ada = await signedIn(context, 'ada-writes');
+  return {
+    ben: await signedIn(context, 'ben-reads'),
+    dora: await signedIn(context, 'dora-keeps', { role: 'moderator' }),
+    slow: await writeStory(context, ada, 'A Slow One', ['slow burn', 'harbour']),
+    slower: await writeStory(context, ada, 'A Slower One', ['slow-burning']),
+    romance: await writeStory(context, ada, 'A Romance', ['romance']),
+  };
+}
+
+const site = await startSite();
+after(() => site.stop());
+const { ben, dora, slow, slower } = await site.within(fill);
+const { newReader } = await openBrowser(site);
+
+async function readerAs(person: SignedInPerson, options: { width?: number } = {}): Promise<Reader> {
+  const reader = await newReader(options);
+  await signInAs(reader, site, person);
+  return reader;
+}
+
+/** Waits until a cached page includes the text. */
+async function untilMentioned(path: string, text: string): Promise<void> {
+  while (!(await get(site, path)).text.includes(text)) await pause(20);
+}
+
+const SUGGEST = 'Suggest how this tag relates to others';
+
+/** The entry of a list that says this. */
+const rowOf = (place: Locator, words: string) => place.getByRole('listitem').filter({ hasText: words });
+
+/** Opens the suggestions about a tag on its page. */
+async function openSuggestions(reader: Reader, tag: string) {
+  await openPage(reader, urls.tag(tag));
+  await buttonOf(reader.page, SUGGEST).click();
+  const dialog = reader.page.getByRole('dialog', { name: `How “${tag}” relates to others` });
+  await dialog.waitFor();
+  return dialog;
+}
+
+test('a member suggests a parent and a synonym, a moderator accepts both, and the lists follow', async () => {
+  const member = await readerAs(ben, { width: 390 });
+  const dialog = await openSuggestions(member, 'slow burn');
+  await dialog.getByLabel('The other tag').fill('nobody ever used this');
+  await dialog.getByRole('button', { name: 'Suggest', exact: true }).click();
+  await dialog.getByText('There is no such tag yet').waitFor();
+  assert.equal(await dialog.getByLabel('The other tag').inputValue(), 'nobody ever used this');
+  assert.deepEqual(await violationsInBothThemes(member), []);
+  await dialog.getByLabel('The other tag').fill('Romance');
+  await dialog.getByRole('button', { name: 'Suggest', exact: true }).click();
+  await rowOf(dialog, '“slow burn” is part of “romance”').waitFor();
+  await dialog.getByLabel('“slow burn”').selectOption({ label: 'means the same as another tag' });
+  await dialog.getByLabel('The other tag').fill('slow-burning');
+  await dialog.getByRole('button', { name: 'Suggest', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Withdraw “slow burn” means “slow-burning”' }).click();
+  await rowOf(dialog, '“slow burn” means “slow-burning”').waitFor({ state: 'detached' });
+  await member.page.keyboard.press('Escape');
+  const other = await openSuggestions(member, 'slow-burning');
+  await other.getByLabel('“slow-burning”').selectOption({ label: 'means the same as another tag' });
+  await other.getByLabel('The other tag').fill('slow burn');
+  await other.getByRole('button', { name: 'Suggest', exact: true }).click();
+  await rowOf(other, '“slow-burning” means “slow burn”').waitFor();
+
+  const keeper = await readerAs(dora);
+  const { page } = keeper;
+  assert.equal((await keeper.open(staffUrls.tags())).status, 404);
+  await heading(page, 'Tags').waitFor();
+  assert.deepEqual(await violationsInBothThemes(keeper), []);
+  for (const words of ['“slow burn” is part of “romance”', '“slow-burning” means “slow burn”']) {
+    await buttonOf(page, `Accept ${words}`).click();
+    const question = page.getByRole('dialog', { name: 'Accept' });
+    await question.getByRole('button', { name: 'Accept' }).click();
+    await rowOf(mainOf(page), words).waitFor({ state: 'detached' });
+  }
+  await mainOf(page).getByText('No suggestion is waiting.').waitFor();
+  await untilMentioned(urls.tag('romance'), slow.slug);
+  await untilMentioned(urls.tag('romance'), slower.slug);
+  await untilMentioned(urls.tag('slow burn'), slower.slug);
+  const moved = await get(site, urls.tag('slow-burning', 'new', 2));
+  assert.deepEqual([moved.status, moved.headers.location], [301, urls.tag('slow burn', 'new', 2)]);
+
+  await openPage(member, urls.tag('slow burn'));
+  await mainOf(member.page)
+    .getByRole('list', { name: 'Tags that include slow burn' })
+    .getByRole('link', { name: 'romance' })
+    .click();
+  await member.page.waitForURL(`**${urls.tag('romance')}`);
+  await mainOf(member.page)
+    .getByRole('list', { name: 'Tags that romance includes' })
+    .getByRole('link', { name: 'slow burn' })
+    .waitFor();
+  assert.deepEqual(await violationsInBothThemes(member), []);
+  const own = await openSuggestions(member, 'romance');
+  await own.getByText('Accepted').first().waitFor();
+
+  await keeper.open(staffUrls.tags({ show: 'changes' }));
+  await buttonOf(page, 'Undo “slow-burning” means “slow burn”').click();
+  await page.getByRole('dialog', { name: 'Undo' }).getByRole('button', { name: 'Undo' }).click();
+  await mainOf(page)
+    .getByText(/, undone/)
+    .waitFor();
+  while ((await get(site, urls.tag('slow-burning'))).status !== 200) await pause(20);
+  await keeper.open(staffUrls.log('tag-undo'));
+  await mainOf(page).getByText('“slow-burning” → “slow burn”').waitFor();
+  await Promise.all([member.leave(), keeper.leave()]);
+});
+
+test('a moderator changes a tag without a suggestion, and sees what is wrong at the field', async () => {
+  const keeper = await readerAs(dora, { width: 390 });
+  const { page } = keeper;
+  await keeper.open(staffUrls.tags({ show: 'new' }));
+  await heading(page, 'Tags').waitFor();
+  await fieldOf(page, 'Tag').fill('harbour');
+  await fieldOf(page, 'The other tag').fill('harbour');
+  await buttonOf(page, 'Change').click();
+  await mainOf(page).getByText('That is the same tag').waitFor();
+  await fieldOf(page, 'Relation').selectOption({ label: 'is of the kind' });
+  await fieldOf(page, 'Kind').selectOption({ label: 'Setting' });
+  await buttonOf(page, 'Change').click();
+  await mainOf(page).getByText('Done. Its stories follow within minutes.').waitFor();
+  assert.deepEqual(await violationsInBothThemes(keeper), []);
+  await keeper.leave();
+});
+
+test('a guest sees no suggestions on a tag’s page', async () => {
+  const guest = await newReader();
+  await openPage(guest, urls.tag('romance'));
+  assert.equal(await guest.page.getByRole('button', { name: SUGGEST }).count(), 0);
+  await guest.leave();
+});
