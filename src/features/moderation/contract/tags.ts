@@ -73,7 +73,6 @@ const tagChangeSchema = z.object({
   changed_at: z.iso.datetime(),
   undone_at: z.iso.datetime().nullable(),
 });
-export type TagChange = z.output<typeof tagChangeSchema>;
 
 export const listTagChanges = defineCall({
   name: 'listTagChanges',

@@ -10,7 +10,7 @@ export const MAX_TAG_GENERATIONS = 5;
 /** The maximum number of a member's suggestions that wait for a decision. */
 export const MAX_OPEN_TAG_PROPOSALS = 20;
 export const MAX_TAG_NOTE_CHARACTERS = 500;
-export const TAG_PROPOSAL_PAGE_SIZE = 20;
+const TAG_PROPOSAL_PAGE_SIZE = 20;
 
 export const TAG_RELATIONS = ['canonical', 'parent', 'kind'] as const;
 export type TagRelation = (typeof TAG_RELATIONS)[number];
@@ -60,7 +60,7 @@ export const tagProposalSchema = z.object({
 });
 export type TagProposal = z.output<typeof tagProposalSchema>;
 
-export const proposalIdInput = z.coerce
+const proposalIdInput = z.coerce
   .number('Id must be a number')
   .int('Id must be a whole number')
   .min(1, 'Id must be at least 1')

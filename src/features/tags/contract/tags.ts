@@ -45,7 +45,6 @@ export const tagMessages = {
   loadTrendingFailed: 'Failed to load trending tags',
   loadPopularFailed: 'Failed to load popular tags',
   none: 'No tags available',
-  notFound: 'Tag not found',
   changeNotFound: 'There is no such change',
   alreadyUndone: 'This change is already undone',
 };
@@ -142,11 +141,16 @@ export const getTag = defineCall({
       .min(1, 'Name is required')
       .max(MAX_TAG_NAME_CHARACTERS, `Name must be at most ${MAX_TAG_NAME_CHARACTERS} characters`),
   }),
-  data: tagSchema.extend({
-    is_synonym: z
-      .boolean()
-      .describe('Whether it means another tag, whose parents, children and related tags are given'),
-    related: z.array(z.string()).describe('Canonical tags of the same stories, the closest first'),
+  data: z.object({
+    tag: tagSchema
+      .extend({
+        is_synonym: z
+          .boolean()
+          .describe('Whether it means another tag, whose parents, children and related tags are given'),
+        related: z.array(z.string()).describe('Canonical tags of the same stories, the closest first'),
+      })
+      .nullable()
+      .describe('Null: no listed story has it'),
   }),
-  errors: ['not-found'],
+  errors: [],
 });

@@ -20,12 +20,13 @@ export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
   const typed = params.tag;
   const sort = choiceOf(url, 'sort', STORY_SORTS, 'trending');
   const page = pageOf(url);
-  const [{ stories, pagination }, about] = await loadAll(
+  const [{ stories, pagination }, found] = await loadAll(
     orErrorPage(api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE }), {
       failed: storyMessages.loadTagFailed,
     }),
     orUndefined(api(getTag, { name: typed })),
   );
+  const about = found?.tag ?? undefined;
   const name = about?.canonical ?? about?.name;
   // Other spellings and synonyms find the same stories, but the tag has one canonical address.
   if (name !== undefined && name !== typed) throw redirect(urls.tag(name, sort, page), 301);

@@ -41,7 +41,7 @@ async function listed(tag: string): Promise<number[]> {
 async function tagOf(name: string) {
   const { status, body } = await call(undefined, 'GET', `/tags?name=${encodeURIComponent(name)}`);
   assert.equal(status, 200, JSON.stringify(body));
-  return body.data;
+  return body.data.tag;
 }
 
 /** Everything stored about tags and stories, without the record of decisions. */

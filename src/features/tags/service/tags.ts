@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -8,7 +8,6 @@ import {
   type getTag,
   type listTags,
   TAG_BROWSE_PAGE_SIZE,
-  tagMessages,
   type topTags,
 } from '../contract/tags.ts';
 import { storyTagNames } from '../rules.ts';
@@ -56,8 +55,7 @@ export async function readTag(
   { name }: ParsedInputOf<typeof getTag>,
 ): Promise<Outcome<DataOf<typeof getTag>>> {
   const tag = await tagInDetail(db, name);
-  if (tag === undefined) return failure('not-found', tagMessages.notFound);
-  return success({ ...tag, is_synonym: tag.canonical !== null });
+  return success({ tag: tag === undefined ? null : { ...tag, is_synonym: tag.canonical !== null } });
 }
 
 /** Validates typed tags as those of a story. */
