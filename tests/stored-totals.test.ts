@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { updateChangedRankings } from '#features/reactions/service/rankings.ts';
 import { vote } from '#features/reactions/service/votes.ts';
 import { changeStory } from '#features/stories/service/writing.ts';
+import { changeTag, followRelations, undoTagChange } from '#features/tags/service/relations.ts';
 import { manyReaders, manyStories, sequence } from './support/readers.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -41,6 +42,24 @@ async function listOrNot(id: number, isListed: boolean): Promise<void> {
     .execute();
 }
 
+/** Gives a tag a parent or makes it a synonym, and undoes an earlier decision; refused where it is not possible. */
+async function relate(tag: string, target: string, isParent: boolean): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await changeTag(context, transaction, { tag, [isParent ? 'parent' : 'canonical']: target });
+  });
+  const { rows } = await sql<{ id: number }>`
+    select id from tag_changes where undone_at is null order by id offset 2 limit 1`.execute(db);
+  for (const { id } of rows)
+    await db.transaction().execute(async (transaction) => {
+      await undoTagChange(context, transaction, id);
+    });
+}
+
+async function idsOfTags(): Promise<number[]> {
+  const rows = await db.selectFrom('tags').select('id').execute();
+  return rows.map(({ id }) => id);
+}
+
 test('concurrent votes, tag changes, deletions and summing leave the exact trending score of every tag', async () => {
   const random = sequence(27);
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
@@ -59,17 +78,22 @@ test('concurrent votes, tag changes, deletions and summing leave the exact trend
         assert.ok(outcome.ok, JSON.stringify(outcome));
       } else if (choice < 0.9) {
         await listOrNot(id, random() < 0.6);
+      } else if (choice < 0.95) {
+        await relate(pick(NAMES), pick(NAMES), random() < 0.5);
       } else {
         await updateChangedRankings(context);
       }
     });
     await Promise.all(acts);
+    await followRelations(context, { tagIds: await idsOfTags() });
     assert.deepEqual(await wrongTags(), [], `round ${round}`);
     assert.deepEqual(await wrongCounts(context), [], `round ${round}`);
   }
   await updateChangedRankings(context);
   assert.deepEqual(await wrongTags(), []);
   assert.deepEqual(await db.selectFrom('ranking_changes').selectAll().execute(), []);
+  const { rows: implied } = await sql`select from story_tags where position is null`.execute(db);
+  assert.ok(implied.length > 0);
   const { rows: hot } = await sql`select from tags where trending is not null`.execute(db);
   assert.ok(hot.length > 3);
 });

@@ -106,8 +106,11 @@ async function renderPage(
       throw error;
     });
   const page = await renderer.render(url, watchedCallApi);
-  if (page.kind === 'redirect')
-    return { status: page.status, headers: { location: page.location }, body: '', tags: [] };
+  if (page.kind === 'redirect') {
+    // Browsers keep a 301 for good, but a tag that means another one may be told apart again.
+    const headers = { location: page.location, 'cache-control': 'no-cache' };
+    return { status: page.status, headers, body: '', tags: [] };
+  }
   const { status } = page;
   const isSecret = isSecretAddress(url.pathname);
   const cacheControl = isSecret

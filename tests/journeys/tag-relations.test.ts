@@ -92,6 +92,7 @@ test('a member suggests a parent and a synonym, a moderator accepts both, and th
   await untilMentioned(urls.tag('slow burn'), slower.slug);
   const moved = await get(site, urls.tag('slow-burning', 'new', 2));
   assert.deepEqual([moved.status, moved.headers.location], [301, urls.tag('slow burn', 'new', 2)]);
+  assert.equal(moved.headers['cache-control'], 'no-cache');
 
   await openPage(member, urls.tag('slow burn'));
   await mainOf(member.page)
