@@ -14,8 +14,8 @@ async function tagIdsOfStory(connection: Connection, storyId: number): Promise<n
 }
 
 /**
- * Sets a story's own tags, in this order, and creates new ones; the tags that they imply follow. The caller locks the story first, as voting does before it
- * locks tags: otherwise the two could deadlock.
+ * Sets a story's own tags, in this order, and creates new ones; the tags that they imply follow. The caller locks the
+ * story first, as voting does before it locks tags: otherwise the two could deadlock.
  */
 export async function replaceStoryTags(
   connection: Connection,
