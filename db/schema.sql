@@ -165,6 +165,19 @@ google_identities (
   linked_at timestamp with time zone not null default now()
 )
 
+history_choices (
+  account_id bigint not null,
+  clear_after_days smallint,
+  chosen_at timestamp with time zone not null default now()
+)
+
+history_entries (
+  account_id bigint not null,
+  chapter_id bigint not null,
+  opened_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone
+)
+
 import_files (
   id bigint not null generated always as identity,
   import_id bigint not null,
@@ -439,6 +452,37 @@ sessions (
   account_id bigint not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null
+)
+
+shelf_marks (
+  account_id bigint not null,
+  story_id bigint not null,
+  state text,
+  state_at timestamp with time zone,
+  rating smallint,
+  note text not null default ''::text,
+  tags text[] not null default '{}'::text[],
+  updated_at timestamp with time zone not null default now()
+)
+
+shelf_stories (
+  shelf_id bigint not null,
+  story_id bigint not null,
+  "position" integer not null,
+  note text not null default ''::text,
+  added_at timestamp with time zone not null default now()
+)
+
+shelves (
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
+  author_id bigint,
+  slug text not null,
+  title text not null,
+  synopsis text not null default ''::text,
+  visibility text not null default 'private'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
 )
 
 spam_marks (
@@ -813,6 +857,18 @@ google_identities: google_identities_pkey PRIMARY KEY (issuer, subject)
 
 google_identities: google_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+history_choices: history_choices_pkey PRIMARY KEY (account_id)
+
+history_choices: history_choices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+history_choices: history_choices_clear_after_days_check CHECK ((clear_after_days = ANY (ARRAY[7, 30, 90])))
+
+history_entries: history_entries_pkey PRIMARY KEY (account_id, chapter_id)
+
+history_entries: history_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+history_entries: history_entries_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
 import_files: import_files_pkey PRIMARY KEY (id)
 
 import_files: import_files_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
@@ -1028,6 +1084,46 @@ series_stories: series_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES s
 sessions: sessions_pkey PRIMARY KEY (id)
 
 sessions: sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+shelf_marks: shelf_marks_pkey PRIMARY KEY (account_id, story_id)
+
+shelf_marks: shelf_marks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+shelf_marks: shelf_marks_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+shelf_marks: shelf_marks_note_length CHECK ((char_length(note) <= 2000))
+
+shelf_marks: shelf_marks_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
+
+shelf_marks: shelf_marks_state_check CHECK ((state = ANY (ARRAY['to_read'::text, 'reading'::text, 'finished'::text, 'set_aside'::text])))
+
+shelf_marks: shelf_marks_state_has_time CHECK (((state IS NULL) = (state_at IS NULL)))
+
+shelf_marks: shelf_marks_tags_number CHECK ((cardinality(tags) <= 20))
+
+shelf_stories: shelf_stories_pkey PRIMARY KEY (shelf_id, story_id)
+
+shelf_stories: shelf_stories_shelf_id_fkey FOREIGN KEY (shelf_id) REFERENCES shelves(id) ON DELETE CASCADE
+
+shelf_stories: shelf_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+shelf_stories: shelf_stories_note_length CHECK ((char_length(note) <= 2000))
+
+shelves: shelves_slug_key UNIQUE (slug)
+
+shelves: shelves_pkey PRIMARY KEY (id)
+
+shelves: shelves_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+shelves: shelves_published_under_a_name CHECK (((visibility = 'private'::text) OR (author_id IS NOT NULL)))
+
+shelves: shelves_slug_length CHECK ((char_length(slug) <= 100))
+
+shelves: shelves_synopsis_length CHECK ((char_length(synopsis) <= 2000))
+
+shelves: shelves_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+
+shelves: shelves_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'public'::text, 'link'::text])))
 
 spam_marks: spam_marks_pkey PRIMARY KEY (account_id)
 
@@ -1369,6 +1465,14 @@ CREATE UNIQUE INDEX google_identities_account_id_key ON public.google_identities
 
 CREATE UNIQUE INDEX google_identities_pkey ON public.google_identities USING btree (issuer, subject)
 
+CREATE UNIQUE INDEX history_choices_pkey ON public.history_choices USING btree (account_id)
+
+CREATE INDEX history_entries_by_chapter ON public.history_entries USING btree (chapter_id)
+
+CREATE INDEX history_entries_by_time ON public.history_entries USING btree (account_id, opened_at)
+
+CREATE UNIQUE INDEX history_entries_pkey ON public.history_entries USING btree (account_id, chapter_id)
+
 CREATE INDEX import_files_by_import ON public.import_files USING btree (import_id, "position")
 
 CREATE UNIQUE INDEX import_files_pkey ON public.import_files USING btree (id)
@@ -1534,6 +1638,24 @@ CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id)
+
+CREATE INDEX shelf_marks_by_state ON public.shelf_marks USING btree (account_id, state, state_at) WHERE (state IS NOT NULL)
+
+CREATE INDEX shelf_marks_by_story ON public.shelf_marks USING btree (story_id)
+
+CREATE UNIQUE INDEX shelf_marks_pkey ON public.shelf_marks USING btree (account_id, story_id)
+
+CREATE INDEX shelf_stories_by_story ON public.shelf_stories USING btree (story_id)
+
+CREATE UNIQUE INDEX shelf_stories_pkey ON public.shelf_stories USING btree (shelf_id, story_id)
+
+CREATE INDEX shelves_by_author ON public.shelves USING btree (author_id) WHERE (visibility <> 'private'::text)
+
+CREATE INDEX shelves_by_owner ON public.shelves USING btree (owner_id, id)
+
+CREATE UNIQUE INDEX shelves_pkey ON public.shelves USING btree (id)
+
+CREATE UNIQUE INDEX shelves_slug_key ON public.shelves USING btree (slug)
 
 CREATE INDEX spam_marks_by_entry ON public.spam_marks USING btree (entry_id)
 

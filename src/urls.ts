@@ -25,6 +25,7 @@ export const urls = {
   story: (slug: string) => `/story/${segment(slug)}`,
   chapter: (slug: string, chapterId: number | string) => `/story/${segment(slug)}/chapter/${chapterId}`,
   series: (slug: string) => `/series/${segment(slug)}`,
+  list: (slug: string, page?: number) => listUrl(`/list/${segment(slug)}`, undefined, page),
   /** A draft as its beta readers find it, by the token of its secret link. */
   sharedStory: (token: string) => `/draft/${segment(token)}`,
   sharedChapter: (token: string, chapterId: number | string) =>
@@ -85,6 +86,14 @@ export const urls = {
   import: () => '/import',
   /** The preview of one of the author's own imports. */
   importPreview: (id: number | string) => `/import/${id}`,
+  /** The reader's own shelves, or one of them by its id. */
+  shelves: (query?: {
+    shelf?: string | undefined;
+    sort?: string | undefined;
+    state?: string | undefined;
+    page?: number | undefined;
+  }) => withQuery('/shelves', { ...query, page: query?.page === 1 ? undefined : query?.page }),
+  history: (page?: number) => listUrl('/history', undefined, page),
   trash: () => '/trash',
   createSeries: () => '/create-series',
   editSeries: (slug: string) => `/series/${segment(slug)}/edit`,
@@ -110,7 +119,7 @@ export const urls = {
   /** Leaves the site: Quick exit without script. */
   exit: () => '/exit',
   sitemap: () => '/sitemap.xml',
-  sitemapPart: (kind: 'pages' | 'stories' | 'series' | 'authors' | 'tags', page: number) =>
+  sitemapPart: (kind: 'pages' | 'stories' | 'series' | 'lists' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,
   robots: () => '/robots.txt',
   openSearch: () => '/opensearch.xml',
@@ -144,6 +153,9 @@ export const paths = {
   series: '/series/:slug',
   import: '/import',
   importPreview: '/import/:id',
+  list: '/list/:slug',
+  shelves: '/shelves',
+  history: '/history',
   trash: '/trash',
   createSeries: '/create-series',
   editSeries: '/series/:slug/edit',

@@ -60,6 +60,18 @@ await db.updateTable('stories').set({ trashed_at: new Date() }).where('id', '=',
 const { id: trashEntryId } = await db.selectFrom('trash_entries').select('id').executeTakeFirstOrThrow();
 const aTrashEntry = { id: String(trashEntryId) };
 
+const { id: shelfId } = await db
+  .insertInto('shelves')
+  .values({ owner_id: mira.id, author_id: mira.id, slug: 'hers-alone', title: 'Hers Alone' })
+  .returning('id')
+  .executeTakeFirstOrThrow();
+const aShelf = { id: String(shelfId) };
+const onShelf = { ...aShelf, story_id: story.id };
+await db
+  .insertInto('shelves')
+  .values({ owner_id: mira.id, author_id: mira.id, slug: 'ferries', title: 'Ferries', visibility: 'link' })
+  .execute();
+
 const decision = { id: '1' };
 const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
 const { headers: keeper } = await signedIn(context, 'the-keeper', { role: 'moderator' });
@@ -147,6 +159,24 @@ const table: Record<string, Row> = {
   deleteImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   frontpage: { statuses: 200 },
   listStories: { statuses: 200 },
+  // Somebody else's shelf is not there, private or not.
+  listShelves: { statuses: signedInOnly(200) },
+  createShelf: { input: { title: 'A Shelf' }, statuses: signedInOnly(201) },
+  editShelf: { input: { ...aShelf, title: 'Mine now' }, statuses: signedInOnly(404), missing: 404 },
+  deleteShelf: { input: aShelf, statuses: signedInOnly(404), missing: 404 },
+  listShelfStories: { input: aShelf, statuses: signedInOnly(404), missing: 404 },
+  putOnShelf: { input: onShelf, statuses: signedInOnly(404), missing: 404 },
+  removeFromShelf: { input: onShelf, statuses: signedInOnly(404), missing: 404 },
+  orderShelf: { input: { ...aShelf, story_ids: [] }, statuses: signedInOnly(404), missing: 404 },
+  getMark: { input: story, statuses: signedInOnly(200), missing: 404 },
+  setMark: { input: { ...story, state: 'reading' }, statuses: signedInOnly(200), missing: 404 },
+  getReadingList: { input: { slug: 'ferries' }, statuses: 200, missing: 404 },
+  authorReadingLists: { input: { username: people.mira }, statuses: 200, missing: 200 },
+  getHistory: { statuses: signedInOnly(200) },
+  getHistoryChoice: { statuses: signedInOnly(200) },
+  setHistoryChoice: { input: { keep: 'off' }, statuses: signedInOnly(200) },
+  clearHistory: { statuses: signedInOnly(200) },
+  forgetChapter: { input: { chapter_id: '1' }, statuses: signedInOnly(200), missing: 200 },
   getStory: { input: story, statuses: 200, missing: 404 },
   relatedStories: { input: story, statuses: 200, missing: 404 },
   publishStory: { input: { title: 'A Story' }, statuses: signedInOnly(201) },

@@ -177,6 +177,17 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   const series = await request('POST /series', { token, body: { title: 'The Ferries' } });
   const story_ids = [story.id, withheld.id];
   await request(`PUT /series/${series.data.id}/stories`, { token, body: { story_ids } });
+  const list = await request('POST /shelves', { token, body: { title: 'Ferries', visibility: 'public' } });
+  for (const shelf of [list.data.id, 'reading', 'bookmarks'])
+    await request(`PUT /shelves/${shelf}/stories/${stories.clocks.id}`, { token, body: { note: 'Mine.' } });
+  await request(`PUT /shelves/${list.data.id}/stories/${story.id}`, { token, body: {} });
+  await request(`PUT /shelves/reading/stories/${story.id}`, { token: neighbour.token, body: {} });
+  await sql`insert into history_entries (account_id, chapter_id) values (${neighbour.id}, ${chapter.id})`.execute(
+    db,
+  );
+  await request('PUT /history/choice', { token, body: { keep: 'account' } });
+  await sql`insert into history_entries (account_id, chapter_id)
+    select ${id}, id from chapters where story_id = ${stories.ferry.id}`.execute(db);
   const trashed = await write(leaver, 'The Ferry Before', ['gothic']);
   assert.equal((await request(`DELETE /stories/${trashed.id}`, { token })).status, 200);
   const trashedChapter = `/stories/${story.id}/chapters/${data.chapters[1].id}` as const;

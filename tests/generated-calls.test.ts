@@ -7,6 +7,7 @@ import { addressOf, type Call, pathNames } from '#base/contract.ts';
 import { failureTable } from '#base/failure.ts';
 import { CHAPTER_STATES } from '#features/chapters/contract/chapters.ts';
 import { subscriberToken } from '#features/newsletter/service/links.ts';
+import { READING_STATES } from '#features/reactions/contract/reading-state.ts';
 import { VISIBILITIES } from '#features/stories/contract/visibility.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import { hashPassword } from '#platform/security/password.ts';
@@ -59,6 +60,9 @@ const mailedTokens = mails.flatMap(
   ({ text_part }) => (text_part ?? '').match(/(?<![\w-])[\w-]{43}(?![\w-])/g) ?? [],
 );
 
+/** Whether a call is about the shelves, whose states and tags are those of their reader. */
+const isOnShelf = ({ path }: Call) => path.startsWith('/shelves') || path.endsWith('/mark');
+
 const roles = ['user', 'moderator', 'admin'] as const;
 
 /** Each call gets its own people with some of everything, because calls may delete their things. */
@@ -79,6 +83,10 @@ async function createFixtures(n: number) {
   const penNameId = String(penName.body.data.id);
   const series = await site.call(user, 'POST', '/series', { title: `Series ${n}` });
   assert.equal(series.status, 201);
+  const shelf = await site.call(user, 'POST', '/shelves', { title: `Shelf ${n}`, visibility: 'public' });
+  assert.equal(shelf.status, 201);
+  await site.call(user, 'PUT', `/shelves/${shelf.body.data.id}/stories/${own.id}`, { note: 'Good.' });
+  await site.call(user, 'PUT', '/history/choice', { keep: 'account' });
   await site.call(user, 'PUT', '/drafts/create-story', { title: 'A draft' });
   const thrownAway = await site.newStory(user);
   const trashed = await site.call(user, 'DELETE', `/stories/${thrownAway.id}`);
@@ -111,6 +119,7 @@ async function createFixtures(n: number) {
     '/stories': [...storyIds, own.slug, stories.clocks.slug],
     '/tracking': [...storyIds, own.slug],
     '/series': [series.body.data.id],
+    '/shelves': [shelf.body.data.id, shelf.body.data.id, 'reading', 'bookmarks'],
     '/imports': [importId],
     '/trash': [String(trashed.body.data.trash_id)],
     '/moderation/cases': [opened.body.data.id, ...evidence.map(({ case_id }) => case_id)],
@@ -139,7 +148,7 @@ async function createFixtures(n: number) {
     from: ['2026-11-01'],
     to: ['2026-11-30'],
     story: [own.slug, String(own.id), stories.ferry.slug],
-    slug: [own.slug, stories.ferry.slug, 'new-address'],
+    slug: [own.slug, stories.ferry.slug, 'new-address', shelf.body.data.slug],
     author_username: [user.username, `pen-of-${n}`],
     username: [user.username, `pen-of-${n}`, people.mira, people.una, `name-${n}`],
     email: [`user-of-${n}@example.org`, `somebody-${n}@example.org`, `admin-of-${n}@example.org`],
@@ -159,7 +168,9 @@ async function createFixtures(n: number) {
     canonical: ['harbour', 'Slow-Burn', undefined],
     parent: ['harbour', 'gothic', undefined],
     name: ['slow burn', 'Gothic', 'no such tag'],
-    tags: ['slow burn', 'gothic,sea', ['slow burn', 'Slow  Burn', 'harbour']],
+    tags: isOnShelf(call)
+      ? [['slow burn'], []]
+      : ['slow burn', 'gothic,sea', ['slow burn', 'Slow  Burn', 'harbour']],
     query: ['ferry', 'feryr', '"two coffees"', 'lamp -sea', 'har', 'mira', '-', '"', 'a OR b', '***'],
     content: ['<p>Text.</p>', '<h2>One</h2><p><em>Two</em></p><hr>', '<p>x</p>'.repeat(500)],
     quote: ['The lamp was out.', 'lamp'],
@@ -172,7 +183,8 @@ async function createFixtures(n: number) {
     chapters: [[{ id: own.chapterId, state: 'published' }], [{ id: own.chapterId, volume: 'Book Two' }]],
     before: [null],
     visibility: VISIBILITIES,
-    state: CHAPTER_STATES,
+    state: isOnShelf(call) ? READING_STATES : CHAPTER_STATES,
+    rating: [null, 1, 5],
     publish_at: [null, '2026-11-27T18:00:00+01:00', '2126-11-27T18:00:00Z'],
     language: ['en', 'PT-br', null],
     volume: ['Book One', null],

@@ -21,6 +21,11 @@ import {
 } from '#features/moderation/contract/moderation.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
 import { MAX_SERIES_SYNOPSIS_CHARACTERS, MAX_SERIES_TITLE_CHARACTERS } from '#features/series/contract.ts';
+import { MAX_SHELF_NOTE_CHARACTERS } from '#features/shelves/contract/marks.ts';
+import {
+  MAX_SHELF_SYNOPSIS_CHARACTERS,
+  MAX_SHELF_TITLE_CHARACTERS,
+} from '#features/shelves/contract/shelves.ts';
 import { MAX_LANGUAGE_CHARACTERS } from '#features/stories/contract/language.ts';
 import {
   MAX_SLUG_CHARACTERS,
@@ -49,6 +54,9 @@ const compared = {
   MAX_REPORT_REASON_CHARACTERS,
   MAX_SERIES_SYNOPSIS_CHARACTERS,
   MAX_SERIES_TITLE_CHARACTERS,
+  MAX_SHELF_NOTE_CHARACTERS,
+  MAX_SHELF_SYNOPSIS_CHARACTERS,
+  MAX_SHELF_TITLE_CHARACTERS,
   MAX_SLUG_CHARACTERS,
   MAX_STORY_TITLE_CHARACTERS,
   MAX_SYNOPSIS_CHARACTERS,
@@ -87,6 +95,11 @@ const columns: Record<string, keyof typeof compared> = {
   'series.slug': 'MAX_SLUG_CHARACTERS',
   'series.synopsis': 'MAX_SERIES_SYNOPSIS_CHARACTERS',
   'series.title': 'MAX_SERIES_TITLE_CHARACTERS',
+  'shelf_marks.note': 'MAX_SHELF_NOTE_CHARACTERS',
+  'shelf_stories.note': 'MAX_SHELF_NOTE_CHARACTERS',
+  'shelves.slug': 'MAX_SLUG_CHARACTERS',
+  'shelves.synopsis': 'MAX_SHELF_SYNOPSIS_CHARACTERS',
+  'shelves.title': 'MAX_SHELF_TITLE_CHARACTERS',
   'stories.language': 'MAX_LANGUAGE_CHARACTERS',
   'stories.synopsis': 'MAX_SYNOPSIS_CHARACTERS',
   'stories.title': 'MAX_STORY_TITLE_CHARACTERS',

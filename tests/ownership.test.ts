@@ -91,6 +91,8 @@ const table: Record<string, Row> = {
   revokeSecretLink: { owned: 'story', refusal: shareStory },
   listCorrections: { owned: 'chapter', refusal: readCorrections },
   countCorrections: { owned: 'story', refusal: readCorrections },
+  getMark: { owned: 'nothing' },
+  setMark: { owned: 'nothing', body: () => ({ state: 'reading', note: 'Mine.' }) },
   reportStory: {
     owned: 'never',
     refusal: 'You cannot report your own story',

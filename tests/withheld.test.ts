@@ -60,6 +60,14 @@ await context.db
   .insertInto('series_stories')
   .values([other, story].map(({ id }, at) => ({ series_id: series.id, story_id: id, position: at + 1 })))
   .execute();
+const list = (await call(author, 'POST', '/shelves', { title: 'Harbours', visibility: 'public' })).body.data;
+const otherList = (await call(another, 'POST', '/shelves', { title: 'Harbours', visibility: 'public' })).body
+  .data;
+for (const [person, shelf] of [
+  [author, list],
+  [another, otherList],
+] as const)
+  for (const { id } of [other, story]) await call(person, 'PUT', `/shelves/${shelf.id}/stories/${id}`, {});
 await runJobsOnce(database);
 // The ranking is due by now, but would run seconds later.
 await updateRankings(context, [story.id, other.id]);
@@ -72,6 +80,8 @@ const lists: Record<string, string[]> = {
   ]),
   listStories: ['/stories', `/stories?slug=${story.slug}`, `/stories?account_id=${author.id}`],
   getSeries: [`/series/${series.id}`],
+  getReadingList: [`/lists/${otherList.slug}`],
+  authorReadingLists: [`/accounts/users/${author.username}/lists`],
   relatedStories: [`/stories/${other.id}/related`],
   listAuthors: ['/authors?sort=trending', '/authors?sort=top'],
   authorStories: [`/accounts/users/${author.username}/stories`],

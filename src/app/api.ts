@@ -4,6 +4,7 @@ import { chaptersApi } from '#features/chapters/api.ts';
 import { correctionsApi } from '#features/corrections/api.ts';
 import { draftsApi } from '#features/drafts/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { historyApi } from '#features/history/api.ts';
 import { importsApi } from '#features/imports/api.ts';
 import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
@@ -15,6 +16,7 @@ import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
 import { secretLinksApi } from '#features/secret-links/api.ts';
 import { seriesApi } from '#features/series/api.ts';
+import { shelvesApi } from '#features/shelves/api.ts';
 import { statisticsApi } from '#features/statistics/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
@@ -37,6 +39,8 @@ export const api: ImplementedCall[] = [
   ...authorsApi,
   ...tagsApi,
   ...reactionsApi,
+  ...shelvesApi,
+  ...historyApi,
   ...searchApi,
   ...newsletterApi,
   ...takedownApi,

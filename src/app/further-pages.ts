@@ -2,6 +2,7 @@ import { loginPageLoader, profilePageLoader } from '#features/accounts/screens/l
 import { sitePageLoader } from '#features/legal/screens/loaders.ts';
 import { reportPageLoader } from '#features/reports/screens/loaders.ts';
 import { sharedChapterPageLoader, sharedStoryPageLoader } from '#features/secret-links/screens/loaders.ts';
+import { listPageLoader } from '#features/shelves/screens/loaders.ts';
 import { paramsOnly } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
 import { type Page, pagesOf } from './screens.ts';
@@ -29,6 +30,9 @@ export const furtherPages: Page[] = [
   page(paths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),
   page(paths.import, 'imports/import-page'),
   page(paths.importPreview, 'imports/import-preview-page', paramsOnly),
+  page(paths.list, 'shelves/list-page', listPageLoader, ['page']),
+  page(paths.shelves, 'shelves/shelves-page'),
+  page(paths.history, 'history/history-page'),
   page(paths.trash, 'trash/trash-page'),
   page(paths.createSeries, 'series/create-series-page'),
   page(paths.sharedStory, 'secret-links/shared-story-page', sharedStoryPageLoader),

@@ -138,6 +138,7 @@ async function renderPage(
 function tagsOf(pathname: string): string[] {
   const [, first = '', second = ''] = pathname.split('/').map(decodeSegment);
   if (first === 'story') return [`story ${second}`];
+  if (first === 'list') return [`list ${second}`, 'lists'];
   if (first === 'series') return [`series ${second}`, 'lists'];
   if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];
   return ['lists'];

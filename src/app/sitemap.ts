@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#base/text.ts';
 import { listSitemapAuthors } from '#features/authors/service.ts';
 import { listSitemapSeries } from '#features/series/service.ts';
+import { listSitemapLists } from '#features/shelves/service/lists.ts';
 import { listSitemapStories, sitemapStoryPages } from '#features/stories/service/stories.ts';
 import { listSitemapTags } from '#features/tags/service/tags.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -44,6 +45,7 @@ export function registerSitemap(app: FastifyInstance, context: Context): void {
       urls.sitemapPart('pages', 1),
       ...Array.from({ length: storyPages }, (_, index) => urls.sitemapPart('stories', index + 1)),
       urls.sitemapPart('series', 1),
+      urls.sitemapPart('lists', 1),
       urls.sitemapPart('authors', 1),
       urls.sitemapPart('tags', 1),
     ];
@@ -55,7 +57,7 @@ export function registerSitemap(app: FastifyInstance, context: Context): void {
   });
 
   app.get<{ Params: { kind: string; page: string } }>(
-    '/sitemap-:kind(pages|stories|series|authors|tags)-:page(^\\d{1,6}).xml',
+    '/sitemap-:kind(pages|stories|series|lists|authors|tags)-:page(^\\d{1,6}).xml',
     async (request, reply) => {
       const page = Number(request.params.page);
       const entries = await entriesOf(context, request.params.kind, page);
@@ -81,6 +83,11 @@ async function entriesOf({ db }: Context, kind: string, page: number): Promise<E
   if (kind === 'series')
     return (await listSitemapSeries(db)).map(({ slug, updated_at }) => ({
       path: urls.series(slug),
+      changedAt: updated_at,
+    }));
+  if (kind === 'lists')
+    return (await listSitemapLists(db)).map(({ slug, updated_at }) => ({
+      path: urls.list(slug),
       changedAt: updated_at,
     }));
   if (kind === 'tags') return (await listSitemapTags(db)).map((name) => ({ path: urls.tag(name) }));

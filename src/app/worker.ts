@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
 import { chapterCrontab, chapterJobs } from '#features/chapters/jobs.ts';
+import { historyCrontab, historyJobs } from '#features/history/jobs.ts';
 import { importCrontab, importJobs } from '#features/imports/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
@@ -20,6 +21,7 @@ export function tasks(context: Context): TaskList {
   return {
     ...accountJobs(context),
     ...chapterJobs(context),
+    ...historyJobs(context),
     ...importJobs(context),
     ...moderationJobs(context),
     ...newsletterJobs(context),
@@ -39,6 +41,7 @@ export function tasks(context: Context): TaskList {
 export const crontab = [
   accountCrontab,
   chapterCrontab,
+  historyCrontab,
   importCrontab,
   moderationCrontab,
   newsletterCrontab,

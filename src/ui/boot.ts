@@ -72,6 +72,7 @@
     'readingLook',
     'writingLook',
     'keepPlaces',
+    'keepHistory',
     'contentWarningAccepted',
     'foldedWarnings',
     'discreet',

@@ -25,7 +25,7 @@ test('Quick exit removes every entry but the session, settings of the device and
   assert.deepEqual(listIn('PRESERVED'), localOnes('account', 'device'));
   assert.match(boot, /const ENCRYPTED_DRAFT = 'writing:';/);
   assert.deepEqual(localOnes('draft'), ['writing:']);
-  assert.deepEqual(localOnes('trace'), ['readingPlaces', 'wordGoal']);
+  assert.deepEqual(localOnes('trace'), ['openedChapters', 'readingPlaces', 'wordGoal']);
 });
 
 test('every stored entry is declared with its category', () => {

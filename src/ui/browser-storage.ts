@@ -29,6 +29,8 @@ export const storageEntries = {
   /** Choices for writing: focus mode, typographic quotes. */
   writingLook: { area: 'local', category: 'device' },
   keepPlaces: { area: 'local', category: 'device' },
+  /** Whether opened chapters are kept on this device: 'always', or the days after which they are cleared. */
+  keepHistory: { area: 'local', category: 'device' },
   contentWarningAccepted: { area: 'local', category: 'device' },
   /** Content warnings whose names are folded. */
   foldedWarnings: { area: 'local', category: 'device' },
@@ -36,6 +38,7 @@ export const storageEntries = {
   /** The words an author wants to write a day, and those of today. */
   wordGoal: { area: 'local', category: 'trace' },
   readingPlaces: { area: 'local', category: 'trace' },
+  openedChapters: { area: 'local', category: 'trace' },
   'writing:': { area: 'local', category: 'draft', isFamily: true },
   'draft:': { area: 'session', category: 'draft', isFamily: true },
   /** Chapters whose warnings were passed during this visit. */

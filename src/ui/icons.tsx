@@ -66,6 +66,8 @@ export const ArrowDownIcon = (props: IconProps) =>
   draw(props, <path d="M12 4.5v15M5.5 13l6.5 6.5 6.5-6.5" />);
 export const BookmarkIcon = (props: IconProps) =>
   draw(props, <path d="M6.75 3.75h10.5v16.5L12 16.25l-5.25 4Z" />);
+export const ShelfIcon = (props: IconProps) =>
+  draw(props, <path d="M3.75 20.25h16.5M6 17V4.75h3.25V17M9.25 17V7.75h3.25V17M14 6.6l3-.8L20 17" />);
 export const LinkIcon = (props: IconProps) =>
   draw(
     props,

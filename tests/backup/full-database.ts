@@ -74,6 +74,25 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       story,
     ],
     ['insert into series_stories (series_id, story_id, position) select id, ?, 1 from series', story],
+    [
+      `insert into shelf_marks (account_id, story_id, state, state_at, rating, note, tags)
+        values (?, ?, 'reading', now(), 5, ?, array[?])`,
+      ...[account, story, AWKWARD, AWKWARD],
+    ],
+    [
+      `insert into shelves (owner_id, author_id, slug, title, synopsis, visibility)
+        select account_of(author_id), author_id, 'a-list', ?, ?, 'link' from stories where id = ?`,
+      ...[AWKWARD, AWKWARD, story],
+    ],
+    [
+      'insert into shelf_stories (shelf_id, story_id, position, note) select id, ?, 1, ? from shelves',
+      ...[story, AWKWARD],
+    ],
+    ['insert into history_choices (account_id, clear_after_days) values (?, 30)', account],
+    [
+      'insert into history_entries (account_id, chapter_id, finished_at) select ?, id, now() from chapters limit 1',
+      account,
+    ],
     ["insert into story_statistics (story_id, day, kind, count) values (?, '2026-11-20', 'view', 3)", story],
     ['insert into secret_links (story_id, token_hash, salt) values (?, ?, ?)', story, bytes, bytes],
     [

@@ -64,6 +64,32 @@ async function addSeries(connection: Connection, storyIds: number[]): Promise<vo
     .execute();
 }
 
+/** A reading list of the same author with the first postcards. */
+async function addList(connection: Connection, storyIds: number[]): Promise<void> {
+  const { id: owner_id } = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', 'post-office')
+    .executeTakeFirstOrThrow();
+  const texts = { title: 'Postcards to Keep', synopsis: 'The ones with the good stamps.' };
+  const { id } = await connection
+    .insertInto('shelves')
+    .values({ ...texts, owner_id, author_id: owner_id, slug: 'postcards-to-keep', visibility: 'public' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await connection
+    .insertInto('shelf_stories')
+    .values(
+      storyIds.map((story_id, at) => ({
+        shelf_id: id,
+        story_id,
+        position: at + 1,
+        note: at === 0 ? 'Begin here.' : '',
+      })),
+    )
+    .execute();
+}
+
 /**
  * Adds to the sample library: the people and stories that all tests share, odd texts, and enough for several
  * pages. The added stories have no readers yet, so that the sample library stays first in every list.
@@ -78,6 +104,7 @@ export async function fillFixtures(context: Context): Promise<void> {
       ids.push(imported.data.id);
     }
     await addSeries(transaction, ids.slice(1, 4));
+    await addList(transaction, ids.slice(1, 4));
     const link = { token_hash: hashOfToken(SECRET_LINK), salt: Buffer.from('salt') };
     await transaction
       .insertInto('secret_links')

@@ -74,6 +74,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'corrections.json',
         'decisions.json',
         'devices.json',
+        'history.json',
         'newsletter.json',
       ],
       ...[
@@ -82,6 +83,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'reports.json',
         'series.json',
         'sessions.json',
+        'shelves.json',
         'tag-proposals.json',
         'votes.json',
       ],

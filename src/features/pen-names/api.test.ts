@@ -39,7 +39,7 @@ test('every account starts with a pen name equal to its username', async () => {
   assert.deepEqual(await namesOf(mira), [
     {
       ...{ id: mira.id, username: 'mira', display_name: '', bio: '', plate: 'M' },
-      ...{ is_default: true, story_count: 0, series_count: 0, profile_public: false },
+      ...{ is_default: true, story_count: 0, series_count: 0, list_count: 0, profile_public: false },
     },
   ]);
 });

@@ -22,6 +22,7 @@ export const penNameMessages = {
   tooMany: `You have ${MAX_PEN_NAMES} pen names, the most an account can hold. Retire one first`,
   tooManyRetired: `You have given up ${MAX_RETIRED_PEN_NAMES} usernames. They stay yours; take one of them again`,
   isDefault: 'Your username is your first pen name. It can’t be retired',
+  hasLists: 'There are reading lists under this pen name. Make them private before you retire it',
   hasSeries: 'There are series under this pen name. Delete them before you retire it',
   hasStories:
     'Stories are published under this pen name. Move them to another one, or delete them, before you retire it. Those in the trash count too',
@@ -35,6 +36,7 @@ const penNameSchema = z.object({
   plate: z.string().describe('Its monogram: one letter or digit'),
   is_default: z.boolean().describe('Whether it is your username'),
   story_count: z.int().describe('All stories under this name outside the trash, unfinished ones included'),
+  list_count: z.int().describe('Public and link-only reading lists under this name'),
   series_count: z.int().describe('All series under this name, empty ones included'),
   profile_public: z.boolean().describe('Whether readers find its page even without a listed story'),
 });

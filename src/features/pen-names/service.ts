@@ -156,6 +156,7 @@ export async function retireOwnPenName(
     if (penName.is_default) return failure('invalid', penNameMessages.isDefault);
     if (penName.story_count > 0 || penName.has_trash) return failure('invalid', penNameMessages.hasStories);
     if (penName.series_count > 0) return failure('invalid', penNameMessages.hasSeries);
+    if (penName.list_count > 0) return failure('invalid', penNameMessages.hasLists);
     if (names.filter(isRetired).length >= MAX_RETIRED_PEN_NAMES)
       return failure('invalid', penNameMessages.tooManyRetired);
     await markRetired(transaction, id);

@@ -47,6 +47,8 @@ export interface OwnPenName {
   profile_public_at: Date | null;
   story_count: number;
   series_count: number;
+  /** Reading lists that are published under it. */
+  list_count: number;
   /** Its author can still restore stories under this name. */
   has_trash: boolean;
 }
@@ -66,6 +68,10 @@ export async function ownPenNames(connection: Connection, accountId: number): Pr
     )
     .select(
       sql<number>`(select count(*)::integer from series where author_id = pen_names.id)`.as('series_count'),
+    )
+    .select(
+      sql<number>`(select count(*)::integer from shelves where author_id = pen_names.id
+        and visibility <> 'private')`.as('list_count'),
     )
     .where('account_id', '=', accountId)
     .orderBy('is_default', 'desc')

@@ -149,6 +149,17 @@ export interface Tables {
     account_id: number;
     linked_at: Generated<Date>;
   };
+  history_choices: {
+    account_id: number;
+    clear_after_days: number | null;
+    chosen_at: Generated<Date>;
+  };
+  history_entries: {
+    account_id: number;
+    chapter_id: number;
+    opened_at: Generated<Date>;
+    finished_at: Date | null;
+  };
   import_files: {
     id: GeneratedAlways<number>;
     import_id: number;
@@ -396,6 +407,34 @@ export interface Tables {
     account_id: number;
     created_at: Generated<Date>;
     expires_at: Date;
+  };
+  shelf_marks: {
+    account_id: number;
+    story_id: number;
+    state: 'to_read' | 'reading' | 'finished' | 'set_aside' | null;
+    state_at: Date | null;
+    rating: number | null;
+    note: Generated<string>;
+    tags: Generated<string[]>;
+    updated_at: Generated<Date>;
+  };
+  shelf_stories: {
+    shelf_id: number;
+    story_id: number;
+    position: number;
+    note: Generated<string>;
+    added_at: Generated<Date>;
+  };
+  shelves: {
+    id: GeneratedAlways<number>;
+    owner_id: number;
+    author_id: number | null;
+    slug: string;
+    title: string;
+    synopsis: Generated<string>;
+    visibility: Generated<'private' | 'public' | 'link'>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
   };
   spam_marks: {
     account_id: number;

@@ -1,5 +1,6 @@
 import { plural } from '#base/text.ts';
 import { exportData, exportMessages } from '#features/export/contract.ts';
+import { HistorySettings } from '#features/history/parts/history-settings.tsx';
 import { callApi, callForFile } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -22,6 +23,16 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
       {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}
       <Sessions />
+      <ProfileSection
+        title="Reading history"
+        text={
+          <>
+            Off unless you turn it on. <a href={urls.history()}>Open your reading history</a>
+          </>
+        }
+      >
+        <HistorySettings isSignedIn />
+      </ProfileSection>
       <YourData />
       <Decisions />
       <DangerZone user={user} />
@@ -100,7 +111,7 @@ function YourData() {
   return (
     <ProfileSection
       title="Your data"
-      text="Everything in your account, as a ZIP file: your stories with all their versions, your profile, votes and bookmarks, your sessions and newsletter, and moderators’ decisions."
+      text="Everything in your account, as a ZIP file: your stories with all their versions, your profile, votes, bookmarks and shelves, your reading history, your sessions and newsletter, and moderators’ decisions."
     >
       <Form form={form} label="Your data">
         <FormActions>

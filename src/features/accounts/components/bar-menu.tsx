@@ -1,6 +1,6 @@
 import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { LeaveIcon, PenIcon } from '#ui/bar-menu-icons.tsx';
-import { ChevronDownIcon, FlagIcon, UserIcon } from '#ui/icons.tsx';
+import { ChevronDownIcon, FlagIcon, ShelfIcon, UserIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { urls } from '#urls.ts';
 import styles from '../parts/user-menu.module.css';
@@ -15,6 +15,7 @@ export function BarMenu({ username, staffEntry, onLeave }: BarMenuProps) {
       label="your menu"
       items={[
         { label: 'New Story', icon: <PenIcon />, href: urls.createStory() },
+        { label: 'Shelves', icon: <ShelfIcon />, href: urls.shelves() },
         { label: 'Profile', icon: <UserIcon />, href: urls.profile() },
         ...(staffEntry === undefined ? [] : [{ ...staffEntry, icon: <FlagIcon /> }]),
         { label: 'Logout', icon: <LeaveIcon />, onSelect: onLeave },

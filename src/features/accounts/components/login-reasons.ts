@@ -5,6 +5,7 @@ const REASON_TEXTS: Record<LoginReason, string> = {
   vote: 'vote',
   bookmark: 'bookmark',
   report: 'report',
+  shelf: 'keep shelves',
   'new-story': 'publish a story',
   writing: 'work on your story',
   profile: 'see your profile',

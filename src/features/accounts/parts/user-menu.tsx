@@ -88,6 +88,15 @@ function ListMenu({ username, staffEntry }: Omit<BarMenuProps, 'onLeave'>) {
         <li>
           <a
             className={styles.row}
+            href={urls.shelves()}
+            aria-current={pathname === urls.shelves() ? 'page' : undefined}
+          >
+            Shelves
+          </a>
+        </li>
+        <li>
+          <a
+            className={styles.row}
             href={urls.profile()}
             aria-current={pathname === urls.profile() ? 'page' : undefined}
           >

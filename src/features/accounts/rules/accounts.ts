@@ -3,6 +3,7 @@ export const LOGIN_REASONS = [
   'vote',
   'bookmark',
   'report',
+  'shelf',
   'new-story',
   'writing',
   'profile',

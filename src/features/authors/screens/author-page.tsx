@@ -4,6 +4,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
+import { AuthorLists } from '#features/shelves/parts/author-lists.tsx';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
@@ -59,7 +60,7 @@ function interactions(action: string, count: number) {
 }
 
 export function AuthorPage() {
-  const { author, stories, pagination } = useLoaderData() as AuthorPageData;
+  const { author, stories, pagination, lists } = useLoaderData() as AuthorPageData;
   const { pathname } = useLocation();
   const isLoading = useNavigation().location?.pathname === pathname;
   return (
@@ -91,6 +92,7 @@ export function AuthorPage() {
           </div>
         )}
       </section>
+      <AuthorLists lists={lists} />
     </div>
   );
 }

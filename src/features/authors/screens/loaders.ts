@@ -1,7 +1,9 @@
 import { redirect } from 'react-router';
+import { excerpt } from '#base/text.ts';
+import { authorReadingLists } from '#features/shelves/contract/lists.ts';
 import { STORY_PAGE_SIZE } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
-import { choiceOf, loadAll, orErrorPage, type PageRequest, pageOf } from '#ui/page-loader.ts';
+import { choiceOf, loadAll, orErrorPage, orUndefined, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import {
   AUTHOR_PAGE_SIZE,
@@ -27,17 +29,29 @@ export async function authorsPageLoader({ api, url }: PageRequest) {
   return { sort, authors: authors.map(({ bio: _, ...author }) => author), pagination };
 }
 
+const LIST_EXCERPT_CHARACTERS = 160;
+
 export type AuthorPageData = Awaited<ReturnType<typeof authorPageLoader>>;
 
 export async function authorPageLoader({ api, params, url }: PageRequest<'username'>) {
   const { username } = params;
   const page = pageOf(url);
   const messages = { notFound: authorMessages.notFound, failed: authorMessages.loadFailed };
+  // The page does without the lists where they can't be loaded.
+  const lists = page === 1 ? orUndefined(api(authorReadingLists, { username })) : undefined;
   const [{ profile }, { stories, pagination }] = await loadAll(
     orErrorPage(api(getAuthor, { username }), messages),
     orErrorPage(api(authorStories, { username, page, limit: STORY_PAGE_SIZE }), messages),
   );
   // Names match in any case, but each author has one canonical address.
   if (profile.username !== username) throw redirect(urls.author(profile.username, page), 301);
-  return { author: profile, stories: cardStories(stories), pagination };
+  return {
+    author: profile,
+    stories: cardStories(stories),
+    pagination,
+    lists: ((await lists)?.lists ?? []).map(({ slug, title, synopsis, story_count }) => ({
+      ...{ slug, title, story_count },
+      synopsis: excerpt(synopsis, LIST_EXCERPT_CHARACTERS),
+    })),
+  };
 }

@@ -2,6 +2,7 @@ import { plural } from '#base/text.ts';
 import { authorStories } from '#features/authors/contract.ts';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
+import { ShelfButton } from '#features/shelves/parts/shelf-button.tsx';
 import { frontpage, relatedStories, type Story } from '#features/stories/contract/stories.ts';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -35,6 +36,7 @@ export function EndingActions({ story }: EndingActionsProps) {
       <div className={styles.actions}>
         <VoteButtons story={story} variant="page" />
         <BookmarkButton story={story} variant="page" />
+        <ShelfButton story={story} />
       </div>
       {next.length === 0 ? null : (
         <List className={styles.next} aria-label="Read next">

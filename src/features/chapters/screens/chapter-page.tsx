@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { HistoryRecorder } from '#features/history/parts/history-recorder.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { ReadingReporter } from '#features/reactions/parts/reading-reporter.tsx';
 import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
@@ -133,6 +134,14 @@ function Chapter(data: ChapterData) {
         <>
           <ViewCounter storyId={story.id} />
           <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
+          <HistoryRecorder
+            chapter={{
+              ...{ chapter_id: chapter.id, chapter_title: chapter.title },
+              ...{ story_slug: story.slug, story_title: story.title },
+              author_username: story.author_username,
+              author_display_name: story.author_display_name,
+            }}
+          />
           {number === 0 ? null : (
             <PositionTracker story={story} chapter={chapter} next={next} number={number} total={total} />
           )}

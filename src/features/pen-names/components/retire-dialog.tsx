@@ -34,7 +34,7 @@ export function RetireDialog({ penName, onClose, onRetired }: RetireDialogProps)
     onClose();
   }
 
-  if (about.story_count + about.series_count > 0) {
+  if (about.story_count + about.series_count + about.list_count > 0) {
     return (
       <Dialog
         open={open}
@@ -80,10 +80,11 @@ export function RetireDialog({ penName, onClose, onRetired }: RetireDialogProps)
   );
 }
 
-function stillNeeded({ story_count, series_count }: PenName): string {
+function stillNeeded({ story_count, series_count, list_count }: PenName): string {
   const held = [
     ...(story_count === 0 ? [] : [plural(story_count, 'story', 'stories')]),
     ...(series_count === 0 ? [] : [plural(series_count, 'series', 'series')]),
+    ...(list_count === 0 ? [] : [plural(list_count, 'reading list')]),
   ].join(' and ');
-  return `There ${story_count + series_count === 1 ? 'is' : 'are'} ${held} under this name. Before it can be retired, move each story to another name on its “Edit Story” page, or delete it; those in the trash count too. Series are deleted on their own page.`;
+  return `There ${story_count + series_count + list_count === 1 ? 'is' : 'are'} ${held} under this name. Before it can be retired, move each story to another name on its “Edit Story” page, or delete it; those in the trash count too. Series are deleted on their own page, reading lists are made private on your shelves.`;
 }

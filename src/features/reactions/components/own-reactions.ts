@@ -4,6 +4,7 @@ import { callApi } from '#ui/api-client.ts';
 import { subscribeToSession } from '#ui/session.ts';
 import { addBookmark, removeBookmark } from '../contract/bookmarks.ts';
 import { MAX_STATES, readStates } from '../contract/reading.ts';
+import type { ReadingState } from '../contract/reading-state.ts';
 import { castVote, type VoteStatus } from '../contract/votes.ts';
 import { apiIdOfStory } from '../parts/story-api-id.ts';
 import { applyPending, type OwnReactions, type PendingReactions } from './pending-reactions.ts';
@@ -150,6 +151,14 @@ export async function toggleBookmark(storyId: number): Promise<void> {
   const entry = await entryOf(storyId);
   if (entry === undefined) return;
   await requestBookmark(storyId, entry, !(isShown && entry.shown.isBookmarked));
+}
+
+/** Shows the shelf that the reader has just put a story on. */
+export function showReadingState(storyId: number, reading_state: ReadingState | null): void {
+  const entry = entries.get(storyId);
+  if (entry === undefined) return void read(storyId);
+  entry.stored = { ...entry.stored, reading_state };
+  show(entry);
 }
 
 /** Sets exactly this state, whatever the current one is. */

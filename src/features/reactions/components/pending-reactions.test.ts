@@ -5,6 +5,7 @@ import { applyPending, type OwnReactions } from './pending-reactions.ts';
 const stored: OwnReactions = {
   voteStatus: 'none',
   isBookmarked: false,
+  reading_state: 'reading' as const,
   upvote_count: 7,
   downvote_count: 2,
   bookmark_count: 0,
@@ -22,6 +23,7 @@ test('a clicked vote or bookmark is included in the displayed counts', () => {
   assert.deepEqual(applyPending(up, { voteStatus: 'downvote', isBookmarked: true }), {
     voteStatus: 'downvote',
     isBookmarked: true,
+    reading_state: 'reading',
     upvote_count: 6,
     downvote_count: 3,
     bookmark_count: 1,

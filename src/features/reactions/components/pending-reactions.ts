@@ -1,9 +1,11 @@
+import type { ReadingState } from '../contract/reading-state.ts';
 import type { VoteStatus } from '../contract/votes.ts';
 
 /** The reader's own reactions to a story, and the counts that include them. */
 export interface OwnReactions {
   voteStatus: VoteStatus;
   isBookmarked: boolean;
+  reading_state: ReadingState | null;
   upvote_count: number;
   downvote_count: number;
   bookmark_count: number;
@@ -23,6 +25,7 @@ export function applyPending(stored: OwnReactions, pending: PendingReactions): O
   return {
     voteStatus,
     isBookmarked,
+    reading_state: stored.reading_state,
     upvote_count: adjustCount(stored.upvote_count, stored.voteStatus === 'upvote', voteStatus === 'upvote'),
     downvote_count: adjustCount(
       stored.downvote_count,

@@ -4,6 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { REFERRERS } from '#features/statistics/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { isStoryId, isUsableSlug } from '#features/stories/rules.ts';
+import { readingState } from './reading-state.ts';
 import { voteStatus } from './votes.ts';
 
 export const SHARE_PLATFORMS = ['twitter', 'facebook', 'email', 'copy'] as const;
@@ -80,7 +81,7 @@ export const readStates = defineCall({
   name: 'readStates',
   method: 'GET',
   path: '/tracking/stories/state',
-  summary: `Your votes and bookmarks for up to ${MAX_STATES} stories, with their current counts. Stories you can’t see are left out.`,
+  summary: `Your votes, bookmarks and reading states for up to ${MAX_STATES} stories, with their current counts. Stories you can’t see are left out.`,
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({
@@ -97,6 +98,7 @@ export const readStates = defineCall({
         story_id: z.int(),
         voteStatus,
         isBookmarked: z.boolean(),
+        reading_state: readingState.nullable().describe('Your shelf for it, if any'),
         upvote_count: z.int(),
         downvote_count: z.int(),
         bookmark_count: z.int(),

@@ -13,7 +13,7 @@ const signInPaths: string[] = [
   paths.googleCallback,
 ];
 
-/** Carries out the vote or bookmark that a reader signed in for; drops it when they leave without signing in. */
+/** Carries out the vote, bookmark or shelf that a reader signed in for; drops it when they leave without signing in. */
 export function ActionAfterSignIn() {
   const { status } = useSession();
   const { pathname } = useLocation();
@@ -29,6 +29,12 @@ export function ActionAfterSignIn() {
     // A report has no text yet: its dialog opens on the page of the report's target.
     if (action === undefined || action.kind === 'report') return;
     clearPendingAction();
+    if (action.kind === 'shelf') {
+      import('#features/shelves/parts/set-reading-state.ts')
+        .then(({ setReadingState }) => setReadingState(action.storyId, action.state))
+        .catch(reportError);
+      return;
+    }
     const reactions = action.kind === 'vote' ? { voteStatus: action.voteStatus } : { isBookmarked: true };
     // Loaded on demand: pages without these controls seldom need it.
     import('../components/own-reactions.ts')

@@ -48,7 +48,12 @@ export function BookmarkedStories() {
 
   return (
     <section aria-labelledby="bookmarks-title" className={styles.bookmarks}>
-      <h2 id="bookmarks-title">Bookmarked Stories</h2>
+      <div className={styles.bar}>
+        <h2 id="bookmarks-title">Bookmarked Stories</h2>
+        <ButtonLink size="small" href={urls.shelves()}>
+          All Shelves
+        </ButtonLink>
+      </div>
       <Content state={state} onRetry={() => void load()} />
     </section>
   );

@@ -3,12 +3,14 @@ import { useLocation, useNavigate } from 'react-router';
 import { whenSessionKnown } from '#features/accounts/parts/session.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { urls } from '#urls.ts';
+import type { ReadingState } from '../contract/reading-state.ts';
 import type { VoteStatus } from '../contract/votes.ts';
 
 /** An action that a guest started and must sign in for first. */
 export type PendingAction =
   | { kind: 'vote'; storyId: number; voteStatus: VoteStatus }
   | { kind: 'bookmark'; storyId: number }
+  | { kind: 'shelf'; storyId: number; state: ReadingState }
   | { kind: 'report'; target: string };
 
 const MAX_PENDING_MILLISECONDS = 30 * 60_000;

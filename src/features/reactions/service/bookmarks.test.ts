@@ -142,7 +142,7 @@ test('one call returns a reader’s own votes and bookmarks of many stories', as
   await set('POST', both);
   const request = (ids: string, headers: object = reader.headers) =>
     app.inject({ url: `/api/tracking/stories/state?ids=${ids}`, headers: { ...headers } });
-  const none = { voteStatus: 'none', isBookmarked: false };
+  const none = { voteStatus: 'none', isBookmarked: false, reading_state: null };
   const counts = { upvote_count: 0, downvote_count: 0, bookmark_count: 0 };
   const response = await request(`${neither},${both},${voted},${both},999999`);
   assert.deepEqual(response.json().data.states, [
@@ -151,6 +151,7 @@ test('one call returns a reader’s own votes and bookmarks of many stories', as
       story_id: both,
       voteStatus: 'upvote',
       isBookmarked: true,
+      reading_state: null,
       ...counts,
       upvote_count: 1,
       bookmark_count: 1,

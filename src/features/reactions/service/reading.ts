@@ -1,6 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract/chapters.ts';
+import { noteOpenedChapter } from '#features/history/service.ts';
 import { countEvents } from '#features/statistics/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { isOwnStory } from '#features/stories/service/stories.ts';
@@ -31,6 +32,8 @@ export async function reportReading(
   if (isCrawler(caller.userAgent) || (await isOwnStory(db, storyId, caller.account))) {
     return success({ read_time_seconds: 0 });
   }
+  if (caller.account !== undefined)
+    await noteOpenedChapter(db, { accountId: caller.account.id, chapterId, isFinished: input.completed });
   const fingerprints = fingerprintVisit(signer, caller, `chapter ${chapterId}`);
   const seconds = pace.plausibleSeconds(fingerprints.fingerprint.toString('hex'), input.read_time_seconds);
   if (seconds > 0 || input.completed) {

@@ -4,7 +4,7 @@ import { readableStoryIds } from '#features/stories/service/find-story.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { readStates } from '../contract/reading.ts';
-import { readCounts } from '../store/reactions.ts';
+import { readCounts, readingStatesOf } from '../store/reactions.ts';
 import { bookmarksOnStories } from './bookmarks.ts';
 import { votesOnStories } from './votes.ts';
 
@@ -18,9 +18,10 @@ export async function readOwnStates(
   { account }: CallerOf<typeof readStates>,
 ): Promise<Outcome<DataOf<typeof readStates>>> {
   const ids = await readableStoryIds(db, stories, account);
-  const [votes, bookmarks, counts] = await Promise.all([
+  const [votes, bookmarks, readingStates, counts] = await Promise.all([
     votesOnStories(db, account.id, ids),
     bookmarksOnStories(db, account.id, ids),
+    readingStatesOf(db, account.id, ids),
     readCounts(db, ids),
   ]);
   const states = ids.flatMap((id) => {
@@ -32,6 +33,7 @@ export async function readOwnStates(
         story_id: id,
         voteStatus: votes.get(id) ?? ('none' as const),
         isBookmarked: bookmarks.has(id),
+        reading_state: readingStates.get(id) ?? null,
         upvote_count,
         downvote_count,
         bookmark_count,
@@ -40,3 +42,5 @@ export async function readOwnStates(
   });
   return success({ states });
 }
+
+export { readingStatesOf };

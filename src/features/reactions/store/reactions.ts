@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockStories } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
+import type { ReadingState } from '../contract/reading-state.ts';
 
 /** A reader's reaction to a story; anonymous unless it has an account. */
 export interface Reaction {
@@ -76,4 +77,20 @@ export async function rankReactions(
     where reaction.account_id = pair.account_id and reaction.story_id = pair.story_id and ranked_at is null`.execute(
     connection,
   );
+}
+
+/** The reader's shelf for each of these stories that is on one of the states'. */
+export async function readingStatesOf(
+  connection: Connection,
+  accountId: number,
+  storyIds: number[],
+): Promise<Map<number, ReadingState>> {
+  if (storyIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('shelf_marks')
+    .select(['story_id', 'state'])
+    .where('account_id', '=', accountId)
+    .where('story_id', 'in', storyIds)
+    .execute();
+  return new Map(rows.flatMap(({ story_id, state }) => (state === null ? [] : [[story_id, state] as const])));
 }

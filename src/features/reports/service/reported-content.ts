@@ -3,6 +3,7 @@ import { decodedSegment, pathOnSite } from '#base/site-address.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { readChapter } from '#features/chapters/service/chapters.ts';
 import { readSeries } from '#features/series/service.ts';
+import { readReadingList } from '#features/shelves/service/lists.ts';
 import { findStoryId } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { anonymous } from '#platform/http/caller.ts';
@@ -29,7 +30,9 @@ export async function findReportedContent(
           ? await findStory(context, name, part === 'chapter' ? (chapterId ?? '') : undefined)
           : section === 'series'
             ? await findSeriesAuthor(context, name)
-            : undefined;
+            : section === 'list'
+              ? await findListAuthor(context, name)
+              : undefined;
   return result === undefined ? failure('invalid', reportMessages.urlNothing) : success(result);
 }
 
@@ -42,6 +45,12 @@ async function findAuthor(connection: Connection, username: string): Promise<Rep
 async function findSeriesAuthor(context: Context, slug: string): Promise<ReportedContent | undefined> {
   const found = await readSeries(context, { id: slug }, anonymous);
   return found.ok ? { target: { author_id: found.data.author_id }, chapterId: null } : undefined;
+}
+
+/** A report of a reading list is a report of its author, like that of a series. */
+async function findListAuthor(context: Context, slug: string): Promise<ReportedContent | undefined> {
+  const found = await readReadingList(context, { slug, page: 1, limit: 1 });
+  return found.ok ? { target: { author_id: found.data.list.author_id }, chapterId: null } : undefined;
 }
 
 async function findStory(

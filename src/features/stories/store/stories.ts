@@ -123,6 +123,12 @@ export async function storiesByIds(
   return ids.map((id) => storyOf.get(id)).filter((story) => story !== undefined);
 }
 
+/** Whether an account can open a story by its slug: isVisibleTo as a condition on stories, without the staff's exceptions. */
+export function isOpenTo(accountId: number) {
+  return sql<boolean>`(stories.trashed_at is null and ((stories.withheld_at is null and stories.visibility <> 'draft')
+    or stories.author_id in (select id from pen_names where account_id = ${accountId})))`;
+}
+
 export interface FoundStory {
   id: number;
   slug: string;

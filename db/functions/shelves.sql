@@ -1,0 +1,30 @@
+-- Shelves: the pages of those that are published as reading lists. Nothing is said of private ones.
+
+create or replace function shelves_notify() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'list ' || old.slug);
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $$;
+
+create or replace trigger shelves_notify_updated after update of title, synopsis, visibility, author_id on shelves for each row
+  when (old.visibility <> 'private' or new.visibility <> 'private') execute function shelves_notify();
+
+create or replace trigger shelves_notify_deleted after delete on shelves for each row
+  when (old.visibility <> 'private') execute function shelves_notify();
+
+create or replace function shelf_stories_notify() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'list ' || slug) from shelves
+    where id in (select shelf_id from changed) and visibility <> 'private';
+  return null;
+end $$;
+
+create or replace trigger shelf_stories_notify_new after insert on shelf_stories
+  referencing new table as changed for each statement execute function shelf_stories_notify();
+
+create or replace trigger shelf_stories_notify_changed after update on shelf_stories
+  referencing new table as changed for each statement execute function shelf_stories_notify();
+
+create or replace trigger shelf_stories_notify_gone after delete on shelf_stories
+  referencing old table as changed for each statement execute function shelf_stories_notify();

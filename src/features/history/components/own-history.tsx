@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { formatMoment } from '#ui/dates.ts';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { CloseIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { clearHistory, forgetChapter, getHistory, type HistoryEntry, historyMessages } from '../contract.ts';
+import { HistorySettings } from '../parts/history-settings.tsx';
+import { deviceChoice, deviceEntries, forgetOnDevice } from './device-history.ts';
+import styles from './own-history.module.css';
+
+/** The chapters of the account's history, or of this device's. */
+async function loadHistory(isSignedIn: boolean, page: number) {
+  if (isSignedIn) {
+    const { choice, entries, pagination } = await callApi(getHistory, { page });
+    if (choice.keep === 'account') return { keep: 'account' as const, entries, pages: pagination.pages };
+  }
+  const keep = deviceChoice() === undefined ? ('off' as const) : ('device' as const);
+  return { keep, entries: deviceEntries(), pages: 1 };
+}
+
+export function OwnHistory({ isSignedIn }: { isSignedIn: boolean }) {
+  const { search } = useLocation();
+  const page = Math.max(1, Math.floor(Number(new URLSearchParams(search).get('page'))) || 1);
+  const loaded = useLoaded(`history ${page}`, () => loadHistory(isSignedIn, page));
+  return (
+    <>
+      <HistorySettings isSignedIn={isSignedIn} onChanged={loaded.reload} />
+      {loaded.status === 'loading' ? (
+        <SkeletonText lines={8} />
+      ) : loaded.status === 'failed' ? (
+        <FailedNotice error={loaded.error} otherwise={historyMessages.loadFailed} onRetry={loaded.reload} />
+      ) : (
+        <Entries {...loaded.data} page={page} onChanged={loaded.reload} />
+      )}
+    </>
+  );
+}
+
+type EntriesProps = Awaited<ReturnType<typeof loadHistory>> & { page: number; onChanged: () => void };
+
+function Entries({ keep, entries, page, pages, onChanged }: EntriesProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const toast = useToast();
+
+  async function run(message: string, failed: string, action: () => Promise<unknown>) {
+    setBusy(true);
+    try {
+      await action();
+      toast.show({ kind: 'success', message });
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : failed });
+    }
+    setBusy(false);
+    setAsked(false);
+    onChanged();
+    // The pressed button is gone with its row.
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+  }
+  const forget = ({ chapter_id }: HistoryEntry) =>
+    run(historyMessages.removed, historyMessages.removeFailed, async () => {
+      if (keep === 'account') await callApi(forgetChapter, { chapter_id });
+      else forgetOnDevice(chapter_id);
+    });
+  const clear = () =>
+    run(historyMessages.cleared, historyMessages.clearFailed, async () => {
+      if (keep === 'account') await callApi(clearHistory, {});
+      else forgetOnDevice();
+    });
+
+  if (entries.length === 0)
+    return (
+      <Notice
+        kind="empty"
+        title={keep === 'off' ? 'Your reading history is off.' : 'No chapter is in your history yet.'}
+        action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+      >
+        {keep === 'off' ? 'Nothing about what you read is kept here.' : undefined}
+      </Notice>
+    );
+  return (
+    <section aria-label="Opened chapters" className={styles.history}>
+      <div className={styles.bar}>
+        <Button size="small" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          Clear All
+        </Button>
+      </div>
+      <List className={styles.list}>
+        {entries.map((entry) => (
+          <li key={entry.chapter_id} className={styles.row}>
+            <div className={styles.words}>
+              <a className={styles.title} href={urls.chapter(entry.story_slug, entry.chapter_id)}>
+                {entry.story_title}: {entry.chapter_title}
+              </a>
+              <p className={styles.quiet}>
+                by {entry.author_display_name}, opened {formatMoment(entry.opened_at)}
+                {entry.finished_at === null ? '' : ', read to its end'}
+              </p>
+            </div>
+            <IconButton
+              label={`Remove ${entry.story_title}: ${entry.chapter_title}`}
+              title="Remove"
+              icon={<CloseIcon size={18} />}
+              onClick={() => void forget(entry)}
+            />
+          </li>
+        ))}
+      </List>
+      <Pagination
+        page={page}
+        pages={pages}
+        hrefFor={(each) => urls.history(each)}
+        label="Pages of your history"
+      />
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title="Clear reading history"
+        text="Delete the whole reading history? This cannot be undone."
+        confirmLabel="Clear History"
+        busyText="Clearing..."
+        danger
+        busy={isBusy}
+        onConfirm={() => void clear()}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { deviceChoice, setDeviceChoice } from '../components/device-history.ts';
+import {
+  CLEAR_AFTER_DAYS,
+  type ClearAfterDays,
+  getHistoryChoice,
+  historyMessages,
+  setHistoryChoice,
+} from '../contract.ts';
+import styles from './history-settings.module.css';
+
+type Keep = 'off' | 'device' | 'account';
+type Choice = { keep: Keep; clear_after_days: ClearAfterDays };
+
+async function loadChoice(isSignedIn: boolean): Promise<Choice> {
+  if (isSignedIn) {
+    const { keep, clear_after_days } = await callApi(getHistoryChoice, {});
+    const days = CLEAR_AFTER_DAYS.find((each) => each === clear_after_days) ?? null;
+    if (keep === 'account') return { keep, clear_after_days: days };
+  }
+  const device = deviceChoice();
+  return device === undefined ? { keep: 'off', clear_after_days: null } : { keep: 'device', ...device };
+}
+
+/** Stores the choice in the one place that it names; the other place forgets everything. */
+async function storeChoice(isSignedIn: boolean, { keep, clear_after_days }: Choice): Promise<void> {
+  if (isSignedIn)
+    await callApi(setHistoryChoice, {
+      keep: keep === 'account' ? 'account' : 'off',
+      clear_after_days: keep === 'account' ? clear_after_days : null,
+    });
+  setDeviceChoice(keep === 'device' ? { clear_after_days } : undefined);
+}
+
+export type HistorySettingsProps = { isSignedIn: boolean; onChanged?: () => void };
+
+/** Whether a reading history is kept, where, and for how long. Off until its reader says otherwise. */
+export function HistorySettings({ isSignedIn, onChanged }: HistorySettingsProps) {
+  const loaded = useLoaded(`choice ${isSignedIn}`, () => loadChoice(isSignedIn));
+  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
+  if (loaded.status === 'failed')
+    return (
+      <FailedNotice error={loaded.error} otherwise={historyMessages.loadFailed} onRetry={loaded.reload} />
+    );
+  return (
+    <Choices
+      isSignedIn={isSignedIn}
+      choice={loaded.data}
+      onStored={() => {
+        loaded.reload();
+        onChanged?.();
+      }}
+    />
+  );
+}
+
+type ChoicesProps = { isSignedIn: boolean; choice: Choice; onStored: () => void };
+
+function Choices({ isSignedIn, choice, onStored }: ChoicesProps) {
+  const [asked, setAsked] = useState<Choice>();
+  const [isBusy, setBusy] = useState(false);
+  const toast = useToast();
+
+  async function store(wanted: Choice) {
+    setBusy(true);
+    try {
+      await storeChoice(isSignedIn, wanted);
+      toast.show({ kind: 'success', message: historyMessages.saved });
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : historyMessages.saveFailed });
+    }
+    setBusy(false);
+    setAsked(undefined);
+    onStored();
+  }
+  function choose(keep: Keep) {
+    const wanted = { ...choice, keep };
+    // Leaving a place deletes what it holds.
+    if (choice.keep === 'off' || keep === choice.keep) void store(wanted);
+    else setAsked(wanted);
+  }
+  return (
+    <div className={styles.settings}>
+      <SelectField
+        name="keep"
+        label="Keep my reading history"
+        hint={
+          choice.keep === 'device'
+            ? 'It never leaves this browser. Quick exit and logging out delete it.'
+            : choice.keep === 'account'
+              ? 'Chapters that you read for a few seconds or more, wherever you are signed in. Nobody else sees them.'
+              : 'Nothing is kept.'
+        }
+        value={choice.keep}
+        onChange={({ target: { value } }) =>
+          choose((['off', 'device', 'account'] as const).find((each) => each === value) ?? 'off')
+        }
+        options={[
+          { value: 'off', label: 'Off' },
+          { value: 'device', label: 'On this device' },
+          ...(isSignedIn ? [{ value: 'account', label: 'In my account' }] : []),
+        ]}
+      />
+      {choice.keep === 'off' ? null : (
+        <SelectField
+          name="clear_after_days"
+          label="Clear automatically"
+          value={String(choice.clear_after_days ?? '')}
+          onChange={({ target: { value } }) =>
+            void store({
+              ...choice,
+              clear_after_days: CLEAR_AFTER_DAYS.find((days) => String(days) === value) ?? null,
+            })
+          }
+          options={[
+            { value: '', label: 'Never' },
+            ...CLEAR_AFTER_DAYS.map((days) => ({ value: String(days), label: `After ${days} days` })),
+          ]}
+        />
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={(isOpen) => isOpen || setAsked(undefined)}
+        title={asked?.keep === 'off' ? 'Turn reading history off' : 'Keep reading history elsewhere'}
+        text={
+          choice.keep === 'account'
+            ? 'The history in your account is deleted at once. This cannot be undone.'
+            : 'The history on this device is deleted at once. This cannot be undone.'
+        }
+        confirmLabel={asked?.keep === 'off' ? 'Turn Off and Delete' : 'Delete and Change'}
+        busyText="Deleting..."
+        danger
+        busy={isBusy}
+        onConfirm={() => asked !== undefined && void store(asked)}
+      />
+    </div>
+  );
+}

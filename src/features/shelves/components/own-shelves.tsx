@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { User } from '#features/accounts/contract/session.ts';
+import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip, ChipList } from '#ui/chip.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { listShelves, type Shelf, shelfMessages } from '../contract/shelves.ts';
+import styles from './own-shelves.module.css';
+import { parseShelfAddress } from './shelf-address.ts';
+import { ShelfDialog } from './shelf-dialog.tsx';
+import { ShelfView } from './shelf-view.tsx';
+
+/** All shelves of a reader, and the stories of the one that the address names. */
+export function OwnShelves({ user, title }: { user: User; title: string }) {
+  const { search } = useLocation();
+  const address = parseShelfAddress(search);
+  const shelves = useLoaded('shelves', async () => (await callApi(listShelves, {})).shelves);
+  return (
+    <WritingFrame title={title}>
+      <p className={styles.lead}>
+        Only you see your shelves, and what you keep about stories. A shelf of your own can become a reading
+        list. <a href={urls.history()}>Reading history</a>
+      </p>
+      {shelves.status === 'loading' ? (
+        <SkeletonText lines={8} />
+      ) : shelves.status === 'failed' ? (
+        <FailedNotice error={shelves.error} otherwise={shelfMessages.loadFailed} onRetry={shelves.reload} />
+      ) : (
+        <>
+          <ShelfChoice
+            user={user}
+            shelves={shelves.data}
+            current={address.shelf}
+            onChanged={shelves.reload}
+          />
+          <ShelfView key={address.shelf} user={user} address={address} onChanged={shelves.reload} />
+        </>
+      )}
+    </WritingFrame>
+  );
+}
+
+type ShelfChoiceProps = { user: User; shelves: Shelf[]; current: string; onChanged: () => void };
+
+function ShelfChoice({ user, shelves, current, onChanged }: ShelfChoiceProps) {
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const toast = useToast();
+  return (
+    <nav aria-label="Shelves" className={styles.choice}>
+      <ChipList>
+        {shelves.map((shelf) => (
+          <Chip
+            key={shelf.id}
+            href={urls.shelves({ shelf: shelf.id })}
+            label={shelf.title}
+            count={shelf.story_count}
+            countLabel={shelf.story_count === 1 ? 'story' : 'stories'}
+            current={shelf.id === current || shelf.slug === current}
+          />
+        ))}
+      </ChipList>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        New Shelf
+      </Button>
+      <ShelfDialog
+        user={user}
+        open={isOpen}
+        shelf={undefined}
+        onClose={() => setOpen(false)}
+        onSaved={(shelf, message) => {
+          setOpen(false);
+          toast.show({ kind: 'success', message });
+          onChanged();
+          void navigate(urls.shelves({ shelf: shelf.id }));
+        }}
+      />
+    </nav>
+  );
+}

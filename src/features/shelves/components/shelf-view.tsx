@@ -1,0 +1,211 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import type { User } from '#features/accounts/contract/session.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { List } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import {
+  deleteShelf,
+  listShelfStories,
+  putOnShelf,
+  removeFromShelf,
+  type Shelf,
+  type ShelvedStory,
+  shelfMessages,
+} from '../contract/shelves.ts';
+import styles from './own-shelves.module.css';
+import type { ShelfAddress } from './shelf-address.ts';
+import { ShelfDialog } from './shelf-dialog.tsx';
+import { ShelfOrder } from './shelf-order.tsx';
+import { ShelfRow } from './shelf-row.tsx';
+import { ShelfTools } from './shelf-tools.tsx';
+
+const emptyTexts: Record<string, string> = {
+  to_read: 'Nothing waits here yet.',
+  reading: 'You have not put a story here yet.',
+  finished: 'No story is finished yet.',
+  set_aside: 'Nothing is set aside.',
+  bookmarks: 'You have not bookmarked a story yet.',
+};
+
+type ShelfViewProps = { user: User; address: ShelfAddress; onChanged: () => void };
+
+/** One shelf with its stories. */
+export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
+  const { shelf: id, state, page } = address;
+  const sort = address.sort ?? 'added';
+  const toast = useToast();
+  const limit = sort === 'order' ? 100 : undefined;
+  const loaded = useLoaded(JSON.stringify(address), () =>
+    callApi(listShelfStories, { id, sort, page, ...(state && { state }), ...(limit && { limit }) }),
+  );
+  if (loaded.status === 'loading') return <SkeletonText lines={8} />;
+  if (loaded.status === 'failed')
+    return <FailedNotice error={loaded.error} otherwise={shelfMessages.loadFailed} onRetry={loaded.reload} />;
+  const { shelf, stories, pagination } = loaded.data;
+
+  function reload() {
+    loaded.reload();
+    onChanged();
+  }
+  async function run(action: () => Promise<unknown>, success: () => void) {
+    try {
+      await action();
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : shelfMessages.updateFailed });
+      return;
+    }
+    reload();
+    success();
+  }
+  function putBack(story: ShelvedStory) {
+    // Another shelf's note never left.
+    const note = shelf.visibility === 'private' ? {} : { note: story.note };
+    void run(
+      () => callApi(putOnShelf, { id: shelf.id, story_id: story.slug, ...note }),
+      () => undefined,
+    );
+  }
+  const remove = (story: ShelvedStory) =>
+    run(
+      () => callApi(removeFromShelf, { id: shelf.id, story_id: story.slug }),
+      () =>
+        toast.show({
+          kind: 'success',
+          message: shelfMessages.removed,
+          action: { label: 'Undo', run: () => putBack(story) },
+        }),
+    );
+  return (
+    <section aria-labelledby="shelf-title" className={styles.shelf}>
+      <ShelfHead user={user} shelf={shelf} onChanged={reload} />
+      {shelf.story_count === 0 ? (
+        <Notice
+          kind="empty"
+          title={emptyTexts[shelf.id] ?? 'This shelf is empty.'}
+          action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+        >
+          On a story’s page, “Shelve” puts it here.
+        </Notice>
+      ) : (
+        <>
+          <ShelfTools shelf={shelf} sort={sort} state={state} />
+          {stories.length === 0 ? (
+            <Notice
+              kind="empty"
+              title="No story of this shelf fits."
+              action={<ButtonLink href={urls.shelves({ shelf: shelf.id })}>Show all</ButtonLink>}
+            />
+          ) : sort === 'order' && page === 1 && shelf.kind === 'custom' && state === undefined ? (
+            <ShelfOrder shelf={shelf} stories={stories} />
+          ) : (
+            <List className={styles.stories}>
+              {stories.map((story) => (
+                <ShelfRow
+                  key={story.id}
+                  shelf={shelf}
+                  story={story}
+                  onChanged={reload}
+                  onRemove={() => void remove(story)}
+                />
+              ))}
+            </List>
+          )}
+          <Pagination
+            page={pagination.page}
+            pages={pagination.pages}
+            hrefFor={(each) => urls.shelves({ shelf: shelf.id, sort: address.sort, state, page: each })}
+            label="Pages of this shelf"
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+type ShelfHeadProps = { user: User; shelf: Shelf; onChanged: () => void };
+
+function ShelfHead({ user, shelf, onChanged }: ShelfHeadProps) {
+  const [asked, setAsked] = useState<'edit' | 'delete'>();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const listUrl = urls.list(shelf.slug);
+  async function remove() {
+    try {
+      await callApi(deleteShelf, { id: shelf.id });
+    } catch (error) {
+      return isApiError(error) ? error.message : shelfMessages.deleteFailed;
+    }
+    onChanged();
+    await navigate(urls.shelves(), {
+      replace: true,
+      state: { notification: { kind: 'success', message: shelfMessages.deleted } },
+    });
+    return undefined;
+  }
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <h2 id="shelf-title" className={styles.title}>
+          {shelf.title}
+        </h2>
+        <p className={styles.quiet}>
+          {plural(shelf.story_count, 'story', 'stories')}
+          {shelf.visibility === 'private' ? ', only you see it' : ''}
+          {shelf.visibility === 'public'
+            ? `, everyone can read it as a list by ${shelf.author_username}`
+            : ''}
+          {shelf.visibility === 'link' ? `, with its link a list by ${shelf.author_username}` : ''}
+        </p>
+        {shelf.synopsis === '' ? null : <p className={styles.synopsis}>{shelf.synopsis}</p>}
+      </div>
+      {shelf.kind === 'custom' ? (
+        <div className={styles.actions}>
+          {shelf.visibility === 'private' ? null : (
+            <>
+              <ButtonLink size="small" href={listUrl}>
+                Open list
+              </ButtonLink>
+              <CopyButton text={() => window.location.origin + listUrl} variant="icon" />
+            </>
+          )}
+          <Button size="small" aria-haspopup="dialog" onClick={() => setAsked('edit')}>
+            Edit Shelf
+          </Button>
+          <Button size="small" aria-haspopup="dialog" onClick={() => setAsked('delete')}>
+            Delete Shelf
+          </Button>
+          <ShelfDialog
+            user={user}
+            open={asked === 'edit'}
+            shelf={shelf}
+            onClose={() => setAsked(undefined)}
+            onSaved={(_, message) => {
+              setAsked(undefined);
+              toast.show({ kind: 'success', message });
+              onChanged();
+            }}
+          />
+          <DeleteDialog
+            title="Delete Shelf"
+            question="Delete this shelf? Its stories keep your state, rating, private note and tags."
+            open={asked === 'delete'}
+            onClose={() => setAsked(undefined)}
+            onDelete={remove}
+          />
+        </div>
+      ) : null}
+    </header>
+  );
+}

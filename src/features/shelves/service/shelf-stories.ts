@@ -1,0 +1,184 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { bookmark, unbookmark } from '#features/reactions/service/bookmarks.ts';
+import { isStoryId } from '#features/stories/rules.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
+import { storiesByIds } from '#features/stories/service/stories.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import type { Mark } from '../contract/marks.ts';
+import {
+  type listShelfStories,
+  MAX_STORIES_PER_SHELF,
+  type orderShelf,
+  type putOnShelf,
+  type removeFromShelf,
+  shelfMessages,
+} from '../contract/shelves.ts';
+import { markOf } from '../store/marks.ts';
+import {
+  deleteShelfStory,
+  insertShelfStory,
+  listNoteOf,
+  type ShelfPlace,
+  setListNote,
+  setPositions,
+  shelfEntries,
+  shelfStoryIds,
+} from '../store/shelf-stories.ts';
+import type { ShelfRow } from '../store/shelves.ts';
+import { changeMark, inShelfTransaction, type MarkChanges } from './marks.ts';
+import { findOwnShelf, presentShelf } from './shelves.ts';
+
+const isPublished = (row: ShelfRow | undefined) => row !== undefined && row.visibility !== 'private';
+
+export async function listStoriesOfShelf(
+  { db }: Context,
+  { id, sort, state, page, limit }: ParsedInputOf<typeof listShelfStories>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof listShelfStories>>> {
+  const found = await findOwnShelf(db, id, account.id);
+  if (!found.ok) return found;
+  const shelf = await presentShelf(db, account.id, found.data.id);
+  if (!shelf.ok) return shelf;
+  const { offset, beyond } = pageWindow(page, limit);
+  const window = { sort, state, offset, limit: beyond ? 0 : limit };
+  const { entries, total } = await shelfEntries(db, account.id, found.data.place, window);
+  const stories = await storiesByIds(
+    db,
+    entries.map((entry) => entry.story_id),
+    account.id,
+  );
+  const entryOf = new Map(entries.map((entry) => [entry.story_id, entry]));
+  return success(
+    {
+      shelf: shelf.data,
+      stories: stories.flatMap(({ waiting_for: _, ...story }) => {
+        const entry = entryOf.get(story.id);
+        if (entry === undefined) return [];
+        return [
+          {
+            ...story,
+            added_at: entry.added_at.toISOString(),
+            ...{ state: entry.state, rating: entry.rating, own_tags: entry.tags, private_note: entry.note },
+            note: isPublished(found.data.row) ? entry.list_note : entry.note,
+          },
+        ];
+      }),
+      pagination: pagination(page, limit, total),
+    },
+    depthMessage(total),
+  );
+}
+
+export async function putStoryOnShelf(
+  context: Context,
+  { id, story_id, ...input }: ParsedInputOf<typeof putOnShelf>,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<Mark>> {
+  const { db } = context;
+  const { account } = caller;
+  const shelf = await findOwnShelf(db, id, account.id);
+  if (!shelf.ok) return shelf;
+  const { place } = shelf.data;
+  if (place.kind === 'state' && input.state === null) return invalidField('state', shelfMessages.stateNeeded);
+  const story = await findReadableStory(db, story_id, account);
+  if (!story.ok) return story;
+  if (place.kind === 'bookmarks') {
+    const marked = await bookmark(context, { id: story_id }, caller);
+    if (!marked.ok) return marked;
+  }
+  const changes: MarkChanges = { ...input };
+  if (place.kind === 'state') changes.state = input.state ?? place.state;
+  return inShelfTransaction(db, account.id, (transaction) =>
+    put(transaction, account, id, story.data, changes),
+  );
+}
+
+/** Changes the row of the shelf and the mark, as the shelf is now: another tab may have published or deleted it. */
+async function put(
+  transaction: Connection,
+  account: SignedIn,
+  shelfId: string,
+  storyId: number,
+  { note, ...changes }: MarkChanges,
+): Promise<Outcome<Mark>> {
+  const shelf = await findOwnShelf(transaction, shelfId, account.id);
+  if (!shelf.ok) return shelf;
+  const { place, row } = shelf.data;
+  const isPublic = isPublished(row);
+  if (place.kind === 'custom') {
+    const ids = await shelfStoryIds(transaction, place.id);
+    if (!ids.includes(storyId)) {
+      if (ids.length >= MAX_STORIES_PER_SHELF) return failure('invalid', shelfMessages.full);
+      await insertShelfStory(transaction, place.id, storyId);
+    }
+    if (isPublic && note !== undefined) await setListNote(transaction, place.id, storyId, note);
+  }
+  const changed = await changeMark(
+    transaction,
+    account.id,
+    storyId,
+    isPublic ? changes : { ...changes, note },
+  );
+  if (!changed.ok || !isPublic || place.kind !== 'custom') return changed;
+  return success({ ...changed.data, note: await listNoteOf(transaction, place.id, storyId) });
+}
+
+/** A story that the reader cannot open any more can still be taken off by its number. */
+export async function removeStoryFromShelf(
+  context: Context,
+  { id, story_id }: ParsedInputOf<typeof removeFromShelf>,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  const { db } = context;
+  const { account } = caller;
+  const shelf = await findOwnShelf(db, id, account.id);
+  if (!shelf.ok) return shelf;
+  const { place } = shelf.data;
+  if (place.kind === 'bookmarks') {
+    const removed = await unbookmark(context, { id: story_id }, caller);
+    return removed.ok ? success({}, shelfMessages.removed) : removed;
+  }
+  const story = isStoryId(story_id)
+    ? success(Number(story_id))
+    : await findReadableStory(db, story_id, account);
+  if (!story.ok) return story;
+  return inShelfTransaction(db, account.id, async (transaction) => {
+    await take(transaction, account.id, place, story.data);
+    return success({}, shelfMessages.removed);
+  });
+}
+
+async function take(
+  transaction: Connection,
+  accountId: number,
+  place: ShelfPlace,
+  storyId: number,
+): Promise<void> {
+  if (place.kind === 'custom') await deleteShelfStory(transaction, place.id, storyId);
+  if (place.kind !== 'state') return;
+  const { state } = await markOf(transaction, accountId, storyId);
+  if (state === place.state) await changeMark(transaction, accountId, storyId, { state: null });
+}
+
+export async function orderOwnShelf(
+  { db }: Context,
+  { id, story_ids }: ParsedInputOf<typeof orderShelf>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  return inShelfTransaction(db, account.id, async (transaction) => {
+    const shelf = await findOwnShelf(transaction, id, account.id);
+    if (!shelf.ok) return shelf;
+    const { place } = shelf.data;
+    if (place.kind !== 'custom') return failure('invalid', shelfMessages.builtIn);
+    const current = await shelfStoryIds(transaction, place.id);
+    const chosen = new Set(story_ids);
+    if (story_ids.some((each) => !current.includes(each)))
+      return invalidField('story_ids', shelfMessages.notOnShelf);
+    await setPositions(transaction, place.id, [...story_ids, ...current.filter((each) => !chosen.has(each))]);
+    return success({}, shelfMessages.ordered);
+  });
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+
+export interface ListRow {
+  id: number;
+  slug: string;
+  title: string;
+  synopsis: string;
+  visibility: 'public' | 'link';
+  updated_at: Date;
+  author_id: number;
+  username: string;
+  display_name: string;
+  is_author_public: boolean;
+  story_count: number;
+}
+
+/** Published lists of profiles that are not withheld: the one place that decides which lists others find. */
+function publishedLists(connection: Connection) {
+  return connection
+    .selectFrom('shelves')
+    .innerJoin('accounts', 'accounts.id', 'shelves.owner_id')
+    .innerJoin('pen_names', 'pen_names.id', 'shelves.author_id')
+    .select(['shelves.id', 'shelves.slug', 'shelves.title', 'shelves.synopsis', 'shelves.updated_at'])
+    .select(sql<'public' | 'link'>`shelves.visibility`.as('visibility'))
+    .select(['pen_names.id as author_id', 'pen_names.username', 'pen_names.display_name'])
+    .select(isAuthorPublic.as('is_author_public'))
+    .select(
+      sql<number>`(select count(*)::integer from shelf_stories join stories on stories.id = shelf_stories.story_id
+        where shelf_stories.shelf_id = shelves.id and stories.published_at is not null)`.as('story_count'),
+    )
+    .where('accounts.withheld_at', 'is', null)
+    .where('pen_names.retired_at', 'is', null)
+    .where('shelves.visibility', '<>', 'private');
+}
+
+/** Whether a pen name has a page: see profileNamed of the authors. */
+const isAuthorPublic = sql<boolean>`(pen_names.profile_public_at is not null or exists (
+  select from stories where stories.author_id = pen_names.id and stories.published_at is not null))`;
+
+const hasListedStory = sql<boolean>`exists (
+  select from shelf_stories join stories on stories.id = shelf_stories.story_id
+  where shelf_stories.shelf_id = shelves.id and stories.published_at is not null)`;
+
+export async function listAt(connection: Connection, slug: string): Promise<ListRow | undefined> {
+  return publishedLists(connection).where('shelves.slug', '=', slug).executeTakeFirst();
+}
+
+export async function listsOfAuthor(connection: Connection, username: string): Promise<ListRow[]> {
+  return publishedLists(connection)
+    .where('pen_names.username_key', '=', username.toLowerCase())
+    .where('shelves.visibility', '=', 'public')
+    .where(isAuthorPublic)
+    .where(hasListedStory)
+    .orderBy('shelves.updated_at', 'desc')
+    .orderBy('shelves.id')
+    .execute();
+}
+
+/** A page of the listed stories of a list, with their notes. */
+export async function listedStoriesOf(
+  connection: Connection,
+  listId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ story_id: number; note: string }[]> {
+  return connection
+    .selectFrom('shelf_stories')
+    .innerJoin('stories', 'stories.id', 'shelf_stories.story_id')
+    .select(['shelf_stories.story_id', 'shelf_stories.note'])
+    .where('shelf_stories.shelf_id', '=', listId)
+    .where('stories.published_at', 'is not', null)
+    .orderBy('shelf_stories.position')
+    .orderBy('shelf_stories.story_id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+/** Public lists of authors with a page, for the sitemap. */
+export async function publicLists(
+  connection: Connection,
+  limit: number,
+): Promise<{ slug: string; updated_at: Date }[]> {
+  return connection
+    .selectFrom('shelves')
+    .innerJoin('accounts', 'accounts.id', 'shelves.owner_id')
+    .innerJoin('pen_names', 'pen_names.id', 'shelves.author_id')
+    .select(['shelves.slug', 'shelves.updated_at'])
+    .where('shelves.visibility', '=', 'public')
+    .where('accounts.withheld_at', 'is', null)
+    .where('pen_names.retired_at', 'is', null)
+    .where(isAuthorPublic)
+    .where(hasListedStory)
+    .orderBy('shelves.id')
+    .limit(limit)
+    .execute();
+}
