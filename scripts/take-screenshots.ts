@@ -109,6 +109,8 @@ function staffAddresses(slug: string): Record<string, string> {
   return {
     'profile-stories': urls.profile(),
     'profile-bookmarks': urls.profile('bookmarks'),
+    shelves: urls.shelves({ shelf: 'bookmarks' }),
+    history: urls.history(),
     'profile-account': urls.profile('account'),
     'profile-names': urls.profile('names'),
     'profile-settings': urls.profile('settings'),

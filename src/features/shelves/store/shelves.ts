@@ -76,7 +76,6 @@ export async function shelfCounts(
   connection: Connection,
   accountId: number,
 ): Promise<{ states: Map<ReadingState, number>; bookmarks: number; custom: Map<number, number> }> {
-  const isOpen = isOpenTo(accountId);
   const total = sql<number>`count(*)::integer`.as('total');
   const [states, bookmarks, custom] = await Promise.all([
     connection
@@ -85,7 +84,7 @@ export async function shelfCounts(
       .select(['shelf_marks.state', total])
       .where('shelf_marks.account_id', '=', accountId)
       .where('shelf_marks.state', 'is not', null)
-      .where(isOpen)
+      .where(isOpenTo(accountId))
       .groupBy('shelf_marks.state')
       .execute(),
     connection
@@ -93,7 +92,7 @@ export async function shelfCounts(
       .innerJoin('stories', 'stories.id', 'bookmarks.story_id')
       .select(total)
       .where('bookmarks.account_id', '=', accountId)
-      .where(isOpen)
+      .where(isOpenTo(accountId))
       .executeTakeFirstOrThrow(),
     connection
       .selectFrom('shelf_stories')
@@ -101,7 +100,7 @@ export async function shelfCounts(
       .innerJoin('stories', 'stories.id', 'shelf_stories.story_id')
       .select(['shelf_stories.shelf_id', total])
       .where('shelves.owner_id', '=', accountId)
-      .where(isOpen)
+      .where(isOpenTo(accountId))
       .groupBy('shelf_stories.shelf_id')
       .execute(),
   ]);

@@ -10,7 +10,7 @@ import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
 import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
-import { ShelfButton } from '#features/shelves/parts/shelf-button.tsx';
+import { LateShelfButton } from '#features/shelves/parts/late-shelf-button.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { urls } from '#urls.ts';
@@ -46,7 +46,7 @@ function ReaderActions({ story }: { story: Story }) {
       <div className={classNames('needs-script', styles.reactions)}>
         <VoteButtons story={story} variant="page" />
         <BookmarkButton story={story} variant="page" />
-        <ShelfButton story={story} />
+        <LateShelfButton story={story} />
       </div>
       <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
       <ShareStory story={story} path={urls.story(story.slug)} />

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { createShelf, putOnShelf } from '#features/shelves/contract/shelves.ts';
+import { frontpage } from '#features/stories/contract/stories.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const session = await newAccount(site, 'keeps-shelves');
+const { stories } = await site.call(frontpage, { sort: 'trending' });
+const [story, other] = stories;
+assert.ok(story && other);
+
+test('a reader puts a story on a shelf by keyboard, takes that back, and keeps a note', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.story(story.slug));
+  const shelve = mainOf(page).getByRole('button', { name: /choose a shelf$/ });
+  await shelve.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'To read' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const toast = page.getByRole('status').filter({ hasText: 'On your shelf “Reading”' });
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await shelve.filter({ hasText: 'Shelve' }).waitFor();
+  await shelve.click();
+  await page.getByRole('menuitem', { name: 'Finished' }).click();
+  await shelve.filter({ hasText: 'Finished' }).waitFor();
+  await shelve.click();
+  await page.getByRole('menuitem', { name: 'Lists, note and rating…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Private note').fill('Lent by Ada.');
+  await dialog.getByLabel('Your own tags').fill('winter, reread');
+  await dialog.getByLabel('New shelf').fill('For the train');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await openPage(reader, urls.shelves({ shelf: 'finished' }));
+  const row = mainOf(page).getByRole('listitem').filter({ hasText: story.title });
+  await row.getByText('Lent by Ada.').waitFor();
+  await row.getByText('Your tags: winter, reread').waitFor();
+  await buttonOf(page, `Remove ${story.title}`).click();
+  await mainOf(page).getByText('No story is finished yet.').waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await row.waitFor();
+  await mainOf(page)
+    .getByRole('link', { name: /^For the train 1/ })
+    .click();
+  await page.getByRole('heading', { level: 2, name: 'For the train' }).waitFor();
+  await reader.leave();
+});
+
+test('a guest who shelves a story logs in first, and finds it on the shelf', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.story(other.slug));
+  await mainOf(page)
+    .getByRole('button', { name: /choose a shelf$/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'To read' }).click();
+  await page.waitForURL((url) => url.pathname === urls.login());
+  await page.getByText('Log in to keep shelves; we’ll bring you back.').waitFor();
+  await reader.leave();
+});
+
+test('a shelf is published with a clear word on what is seen, and read without JavaScript', async () => {
+  const { id, slug } = await site.call(createShelf, { title: 'Winter evenings' }, session.token);
+  for (const { id: story_id } of [story, other])
+    await site.call(putOnShelf, { id, story_id: String(story_id) }, session.token);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.shelves({ shelf: id }));
+  await buttonOf(page, 'Edit Shelf').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Visible to').selectOption({ label: 'Everyone: a reading list' });
+  await dialog.getByText('Your private notes, ratings, tags and states stay yours.').waitFor();
+  await dialog.getByRole('button', { name: 'Save Shelf' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const row = mainOf(page).getByRole('listitem').filter({ hasText: story.title });
+  await row.getByRole('button', { name: /^Note for readers/ }).click();
+  await page.getByRole('dialog').getByLabel('Note', { exact: true }).fill('Begin here.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save Note' }).click();
+  await row.getByText('Begin here.').waitFor();
+  await reader.leave();
+  const guest = await newReader({ javaScript: false });
+  await guest.open(urls.list(slug));
+  await heading(guest.page, 'Winter evenings').waitFor();
+  await mainOf(guest.page).getByText('Begin here.').waitFor();
+  assert.equal(await mainOf(guest.page).getByText('Lent by Ada.').count(), 0);
+  await guest.leave();
+});
+
+test('a guest keeps the history on the device, and Quick exit removes it', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const { chapters } = await site.call(listChapters, { id: story.slug });
+  const chapterUrl = urls.chapter(story.slug, chapters[0]?.id ?? 0);
+  const stored = () => page.evaluate(() => localStorage.getItem('openedChapters'));
+  await openPage(reader, chapterUrl);
+  await openPage(reader, urls.history());
+  await mainOf(page).getByText('Your reading history is off.').waitFor();
+  assert.equal(await stored(), null);
+  const keep = mainOf(page).getByLabel('Keep my reading history');
+  assert.deepEqual(await keep.locator('option').allTextContents(), ['Off', 'On this device']);
+  await keep.selectOption('device');
+  await mainOf(page).getByText('No chapter is in your history yet.').waitFor();
+  await openPage(reader, chapterUrl);
+  await page.waitForFunction(() => localStorage.getItem('openedChapters') !== null);
+  await openPage(reader, urls.history());
+  await mainOf(page)
+    .getByRole('link', { name: new RegExp(`^${story.title}`) })
+    .waitFor();
+  await page.route('https://www.wikipedia.org/**', (route) => route.fulfill({ body: 'elsewhere' }));
+  await page.getByRole('link', { name: 'Quick exit' }).click();
+  await page.waitForURL('https://www.wikipedia.org/');
+  await openPage(reader, urls.history());
+  assert.equal(await stored(), null);
+  assert.equal(await page.evaluate(() => localStorage.getItem('keepHistory')), 'always', 'the choice stays');
+  await reader.leave();
+});
+
+test('a history in the account is turned off only after a question, and is then gone', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.history());
+  const keep = mainOf(page).getByLabel('Keep my reading history');
+  await keep.selectOption('account');
+  await mainOf(page).getByLabel('Clear automatically').selectOption({ label: 'After 30 days' });
+  await page.getByRole('status').filter({ hasText: 'Reading history settings saved' }).first().waitFor();
+  await keep.selectOption('off');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText('The history in your account is deleted at once.').waitFor();
+  await dialog.getByRole('button', { name: 'Turn Off and Delete' }).click();
+  await mainOf(page).getByText('Your reading history is off.').waitFor();
+  await reader.leave();
+});
+
+for (const viewport of VIEWPORTS)
+  test(`shelves and history have no accessibility problem, ${JSON.stringify(viewport)}`, async () => {
+    const reader = await newReader();
+    const { page } = reader;
+    await remember(reader, site, session);
+    await applyViewport(reader, viewport);
+    const findings: string[] = [];
+    for (const path of [
+      urls.shelves({ shelf: 'finished' }),
+      urls.shelves({ shelf: 'reading' }),
+      urls.history(),
+    ]) {
+      await openPage(reader, path);
+      await page.waitForLoadState('networkidle');
+      findings.push(...(await problemsIn(reader, viewport)).map((problem) => `${path}: ${problem}`));
+    }
+    assert.deepEqual(findings, []);
+    await reader.leave();
+  });
