@@ -7,20 +7,22 @@ import {
   readingStateLabels,
 } from '#features/reactions/contract/reading-state.ts';
 import { useSignedInAction } from '#features/reactions/parts/pending-action.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { CheckIcon, ShelfIcon } from '#ui/icons.tsx';
 import { OpenedMenu } from '#ui/opened-menu.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { markMessages } from '../contract/marks.ts';
 import { setReadingState } from '../parts/set-reading-state.ts';
-import type { ShelfButtonProps } from '../parts/shelf-button.tsx';
 import type { MarkDialogProps } from './mark-dialog.tsx';
 import styles from './shelf-menu.module.css';
 
 const loadDialog = () => import('./mark-dialog.tsx');
 
-export type ShelfMenuProps = Omit<ShelfButtonProps, 'state'> & {
+export type ShelfMenuProps = {
+  story: Pick<Story, 'id' | 'title'>;
   state: ReadingState | null;
+  onChanged?: (() => void) | undefined;
   label: string;
   className: string | undefined;
   byKeyboard: boolean;
