@@ -454,6 +454,12 @@ sessions (
   expires_at timestamp with time zone not null
 )
 
+shared_readers (
+  story_id bigint not null,
+  mate_id bigint not null,
+  strength double precision not null
+)
+
 shelf_marks (
   account_id bigint not null,
   story_id bigint not null,
@@ -778,7 +784,7 @@ chapters: chapters_order_check CHECK (("order" >= 1))
 
 chapters: chapters_scheduled CHECK (((state = 'scheduled'::text) = (publish_at IS NOT NULL)))
 
-chapters: chapters_staff_warnings_known CHECK ((staff_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])) NOT VALID
+chapters: chapters_staff_warnings_known CHECK ((staff_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))
 
 chapters: chapters_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text])))
 
@@ -915,7 +921,7 @@ moderation_entries: moderation_entries_answers_fkey FOREIGN KEY (answers) REFERE
 
 moderation_entries: moderation_entries_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text])))
+moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text])))
 
 moderation_entries: moderation_entries_actor_role_check CHECK ((actor_role = ANY (ARRAY['moderator'::text, 'admin'::text, 'operator'::text])))
 
@@ -1085,6 +1091,14 @@ sessions: sessions_pkey PRIMARY KEY (id)
 
 sessions: sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+shared_readers: shared_readers_pkey PRIMARY KEY (story_id, mate_id)
+
+shared_readers: shared_readers_mate_id_fkey FOREIGN KEY (mate_id) REFERENCES stories(id) ON DELETE CASCADE
+
+shared_readers: shared_readers_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+shared_readers: shared_readers_strength_check CHECK ((strength > (0)::double precision))
+
 shelf_marks: shelf_marks_pkey PRIMARY KEY (account_id, story_id)
 
 shelf_marks: shelf_marks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -1141,7 +1155,7 @@ stories: stories_bookmark_count_check CHECK ((bookmark_count >= 0))
 
 stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
-stories: stories_chapter_warnings_known CHECK ((chapter_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])) NOT VALID
+stories: stories_chapter_warnings_known CHECK ((chapter_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))
 
 stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
 
@@ -1155,7 +1169,7 @@ stories: stories_ranked_upvote_count_check CHECK ((ranked_upvote_count >= 0))
 
 stories: stories_slug_check CHECK (((slug ~ '^[a-z0-9_-]+$'::text) AND (slug ~ '[^0-9]'::text)))
 
-stories: stories_staff_warnings_known CHECK ((staff_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[])) NOT VALID
+stories: stories_staff_warnings_known CHECK ((staff_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))
 
 stories: stories_status_known CHECK ((status = ANY (ARRAY['ongoing'::text, 'complete'::text, 'hiatus'::text, 'abandoned'::text])))
 
@@ -1638,6 +1652,10 @@ CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id)
+
+CREATE INDEX shared_readers_by_mate ON public.shared_readers USING btree (mate_id)
+
+CREATE UNIQUE INDEX shared_readers_pkey ON public.shared_readers USING btree (story_id, mate_id)
 
 CREATE INDEX shelf_marks_by_state ON public.shelf_marks USING btree (account_id, state, state_at) WHERE (state IS NOT NULL)
 

@@ -116,6 +116,8 @@ export const urls = {
   /** Mail programs also post here for one-click unsubscription (RFC 8058). */
   newsletterUnsubscribe: (token?: string) => withQuery('/newsletter/unsubscribe', { token }),
   newsletterPreferences: (token?: string) => withQuery('/newsletter/preferences', { token }),
+  /** Leads to a good story, another one each time. */
+  random: () => '/random',
   /** Leaves the site: Quick exit without script. */
   exit: () => '/exit',
   sitemap: () => '/sitemap.xml',

@@ -308,6 +308,11 @@ const table: Record<string, Row> = {
   // The second call changes nothing any more.
   changeTag: { input: { tag: 'comedy', kind: 'genre' }, statuses: [401, 404, 201, 422] },
   undoTagChange: { input: aTagChange, statuses: [401, 404, 200, 409], missing: 404 },
+  setStaffWarnings: {
+    input: { ...story, warnings: ['grief'], note: 'x' },
+    statuses: keepersOnly(200),
+    missing: 404,
+  },
   featureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
   unfeatureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
   listNewAccounts: { statuses: keepersOnly(200) },

@@ -144,6 +144,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     const { status, text } = await request(`PUT /drafts/${place}`, { token, body: { title: 'Unsaved' } });
     assert.equal(status, 200, text);
   }
+  await sql`insert into shared_readers (story_id, mate_id, strength)
+    values (${story.id}, ${stories.ferry.id}, 0.5), (${stories.ferry.id}, ${story.id}, 0.5)`.execute(db);
   await sql`insert into secret_links (story_id, token_hash, salt) values (${story.id}, 'x', 'x')`.execute(db);
   await sql`insert into corrections (chapter_id, account_id, network, quote, note) values
     (${chapter.id}, null, 'x', 'early', 'Late?'),

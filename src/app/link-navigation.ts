@@ -1,4 +1,5 @@
 import type { DataRouter } from 'react-router';
+import { urls } from '#urls.ts';
 
 type Router = Pick<DataRouter, 'navigate'>;
 
@@ -24,6 +25,8 @@ export function localAddress(link: HTMLAnchorElement): string | undefined {
   if (link.hasAttribute('download') || !link.hasAttribute('href')) return undefined;
   const url = new URL(link.href, location.href);
   if (url.origin !== location.origin) return undefined;
+  // The server chooses the story.
+  if (url.pathname === urls.random()) return undefined;
   if (url.pathname.startsWith('/api/') || /\.[a-z]+$/.test(url.pathname)) return undefined;
   // The browser handles links to a place on the same page.
   if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search)

@@ -28,6 +28,7 @@ import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { registerOneClick } from './one-click.ts';
 import { registerOpenSearch } from './open-search.ts';
+import { registerRandomStory } from './random-story.ts';
 import { registerPages } from './register-pages.ts';
 import { type PageRenderer, pageVariantOf } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
@@ -157,6 +158,7 @@ export async function createServer(
   registerSitemap(app, context);
   registerOpenSearch(app, context.publicUrl);
   registerWellKnown(app, context);
+  registerRandomStory(app, { context, limits });
   // For browsers without script; boot.ts leaves without a request to the site.
   app.get(urls.exit(), async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(exitUrl, 303),

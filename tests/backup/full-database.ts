@@ -176,6 +176,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ],
     ['select tags_derive_relations()'],
     ["insert into search_term_counts (place, term, share, total) values ('head', 'ferry', 0.5, 4)"],
+    ['insert into shared_readers (story_id, mate_id, strength) select ?, max(id), 0.125 from stories', story],
     ['insert into story_shares (story_id, platform, share_count) values (?, ?, 3)', story, 'copy'],
     [
       `insert into takedown_requests (request_type, requester_name, requester_email, requester_title, content_url,

@@ -29,9 +29,9 @@ import {
   searchMessages,
   TYPING_PAUSE_MS,
 } from '#features/search/contract.ts';
+import { RELATED_STORIES } from '#features/stories/contract/related.ts';
 import {
   MAX_FEATURED_STORIES,
-  MAX_RELATED_STORIES,
   MAX_STORY_TITLE_CHARACTERS,
   SEO_DESCRIPTION_CHARACTERS,
   STORY_DELETE_DELAY_MILLISECONDS,
@@ -86,7 +86,7 @@ test('every limit, size and delay is the specified one', () => {
       MAX_FEATURED_STORIES,
       HOME_TAG_CHIPS,
       SIDEBAR_TAGS,
-      MAX_RELATED_STORIES,
+      RELATED_STORIES,
       CARD_TAGS_SHOWN,
       TAG_BROWSE_PAGE_SIZE,
       TAG_SEARCH_DEFAULT_LIMIT,
@@ -128,7 +128,7 @@ test('every limit, size and delay is the specified one', () => {
       MAX_FEATURED_STORIES: 5,
       HOME_TAG_CHIPS: 12,
       SIDEBAR_TAGS: 5,
-      MAX_RELATED_STORIES: 3,
+      RELATED_STORIES: 3,
       CARD_TAGS_SHOWN: 6,
       TAG_BROWSE_PAGE_SIZE: 100,
       TAG_SEARCH_DEFAULT_LIMIT: 20,

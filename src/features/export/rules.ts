@@ -104,6 +104,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   tag_proposers: 'tag-proposals.json',
   author_stats: AGGREGATE_COUNTS,
   ranking_changes: AGGREGATE_COUNTS,
+  shared_readers: { reasonOmitted: 'which stories many readers have in common, without any of them' },
   search_authors: SEARCH_COPY,
   search_stories: SEARCH_COPY,
   search_chapters: SEARCH_COPY,

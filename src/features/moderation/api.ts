@@ -5,6 +5,7 @@ import * as log from './contract/log.ts';
 import * as newcomers from './contract/newcomers.ts';
 import * as tags from './contract/tags.ts';
 import * as takedowns from './contract/takedowns.ts';
+import * as warnings from './contract/warnings.ts';
 import {
   submitAppeal,
   submitAppealByLink,
@@ -18,6 +19,7 @@ import { listLog } from './service/log.ts';
 import { letStory, listAccounts, listWaiting } from './service/newcomers.ts';
 import { listDecisions, readDecisionByLink } from './service/own-decisions.ts';
 import { markAsSpam, undoSpamMark } from './service/spam.ts';
+import { warn } from './service/staff-warnings.ts';
 import { decideProposal, listChanges, listProposals, makeChange, undoChange } from './service/tags.ts';
 import { linkRequest, listRequests, readRequest, takeStep } from './service/takedowns.ts';
 
@@ -34,6 +36,7 @@ export const moderationApi: ImplementedCall[] = [
   implement(log.readLog, listLog),
   implement(log.featureStory, feature),
   implement(log.unfeatureStory, unfeature),
+  implement(warnings.setStaffWarnings, warn),
   implement(newcomers.listNewAccounts, listAccounts),
   implement(newcomers.listWaitingStories, listWaiting),
   implement(newcomers.letStoryIn, letStory),

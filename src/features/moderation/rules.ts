@@ -122,5 +122,5 @@ export function possibleSteps(
 /** Actions that their subject is notified of; the others are internal to the moderators. */
 export const NOTIFIED_ACTIONS: readonly LoggedAction[] = [
   ...(['hide', 'remove', 'restore', 'suspend', 'reinstate', 'uphold'] as const),
-  ...(['takedown-removed', 'takedown-put-back', 'spam', 'not-spam'] as const),
+  ...(['takedown-removed', 'takedown-put-back', 'spam', 'not-spam', 'warn', 'unwarn'] as const),
 ];

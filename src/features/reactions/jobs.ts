@@ -7,6 +7,7 @@ import {
   updateChangedRankings,
   updateRankings,
 } from './service/rankings.ts';
+import { relateByReaders } from './service/shared-readers.ts';
 import { deleteOldFingerprints } from './store/reading.ts';
 
 const sumRankingsPayload = z.object({
@@ -22,6 +23,7 @@ export function reactionsJobs(context: Context): TaskList {
     },
     [RANKINGS_JOB]: () => updateChangedRankings(context),
     'rank-waiting-reactions': () => rankPendingReactions(context),
+    'relate-by-readers': () => relateByReaders(context),
     'delete-old-visit-marks': () => deleteOldFingerprints(context.db),
   };
 }
@@ -29,4 +31,5 @@ export function reactionsJobs(context: Context): TaskList {
 export const reactionsCrontab = `
 * * * * * ${RANKINGS_JOB}
 */10 * * * * rank-waiting-reactions
-37 * * * * delete-old-visit-marks`.trim();
+37 * * * * delete-old-visit-marks
+17 3 * * * relate-by-readers`.trim();

@@ -10,3 +10,8 @@ export function isCrawler(userAgent: string): boolean {
   // A header can have 16 kB; names are at its start.
   return crawlerWords.test(userAgent.slice(0, 1_000));
 }
+
+/** Fewer readers in common could name one of them. */
+export const MIN_SHARED_READERS = 10;
+/** More than a list of related stories shows, as some of them may be out of sight. */
+export const MAX_MATES_PER_STORY = 24;

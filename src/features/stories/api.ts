@@ -1,4 +1,5 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
+import { relatedStories } from './contract/related.ts';
 import {
   deleteStory,
   editStory,
@@ -7,7 +8,6 @@ import {
   getStory,
   listStories,
   publishStory,
-  relatedStories,
 } from './contract/stories.ts';
 import { listAllStories, listFrontpage, listRelated, readStory } from './service/stories.ts';
 import { trashOwnStory } from './service/trash.ts';

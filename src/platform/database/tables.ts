@@ -230,7 +230,7 @@ export interface Tables {
     actor_id: number | null;
     actor_name: string | null;
     actor_role: 'moderator' | 'admin' | 'operator';
-    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo';
+    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn';
     case_id: number | null;
     story_id: number | null;
     story_title: string | null;
@@ -407,6 +407,11 @@ export interface Tables {
     account_id: number;
     created_at: Generated<Date>;
     expires_at: Date;
+  };
+  shared_readers: {
+    story_id: number;
+    mate_id: number;
+    strength: number;
   };
   shelf_marks: {
     account_id: number;

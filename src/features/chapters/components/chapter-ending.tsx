@@ -62,6 +62,7 @@ export function ChapterEnding({ story, nextInSeries }: ChapterEndingProps) {
       <p className={styles.ways}>
         <a href={urls.author(story.author_username)}>More by {story.author_display_name}</a>
         <a href={urls.home()}>More stories</a>
+        <a href={urls.random()}>A good story by chance</a>
       </p>
     </section>
   );

@@ -14,13 +14,13 @@ test('two stories by the same author and a related one are suggested', () => {
   assert.deepEqual(offered([mira(1), mira(2), mira(3), mira(4)], [jonas(5), jonas(6)]), [
     'By the same author 2',
     'By the same author 3',
-    'Related 5',
+    'More like this 5',
   ]);
 });
 
 test('no story is suggested twice, nor the current one', () => {
   const next = offered([mira(1), mira(2)], [mira(2), mira(1), jonas(5)], [jonas(5), mira(1), jonas(6)]);
-  assert.deepEqual(next, ['By the same author 2', 'Related 5', 'Trending 6']);
+  assert.deepEqual(next, ['By the same author 2', 'More like this 5', 'Trending 6']);
 });
 
 test('more of one kind is suggested when the others are too few', () => {
@@ -28,7 +28,11 @@ test('more of one kind is suggested when the others are too few', () => {
     offered([mira(2), mira(3), mira(4)], [], [jonas(9)]).map((suggestion) => suggestion.at(-1)),
     ['2', '3', '4'],
   );
-  assert.deepEqual(offered([], [jonas(5), jonas(6), jonas(7)]), ['Related 5', 'Related 6', 'Related 7']);
+  assert.deepEqual(offered([], [jonas(5), jonas(6), jonas(7)]), [
+    'More like this 5',
+    'More like this 6',
+    'More like this 7',
+  ]);
   assert.deepEqual(offered([mira(1)], [], [jonas(8)]), ['Trending 8']);
   assert.deepEqual(offered([mira(1)], []), []);
   assert.equal(isComplete([1, 2, 3]), true);

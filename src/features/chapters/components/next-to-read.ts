@@ -7,7 +7,7 @@ interface Candidate {
   author_username: string;
 }
 
-type SuggestionReason = 'By the same author' | 'Related' | 'Trending';
+type SuggestionReason = 'By the same author' | 'More like this' | 'Trending';
 
 export interface Suggestion<S> {
   story: S;
@@ -31,7 +31,7 @@ export function suggestNextStories<S extends Candidate>(
   };
   const isByOtherAuthor = ({ author_username }: S) => author_username !== current.author_username;
   add(from.byAuthor, 'By the same author', MAX_BY_SAME_AUTHOR);
-  add(from.related.filter(isByOtherAuthor), 'Related', MAX_SUGGESTIONS);
+  add(from.related.filter(isByOtherAuthor), 'More like this', MAX_SUGGESTIONS);
   add(from.byAuthor, 'By the same author', MAX_SUGGESTIONS);
   add(from.trending?.filter(isByOtherAuthor) ?? [], 'Trending', MAX_SUGGESTIONS);
   return suggestions;

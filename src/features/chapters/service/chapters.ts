@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DataOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
+import type { WarningName } from '#features/stories/contract/warnings.ts';
 import { findStoryForChapters } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
@@ -17,7 +18,13 @@ import {
   MAX_CHAPTER_CHARACTERS,
 } from '../contract/chapters.ts';
 import { isChapterId } from '../rules.ts';
-import { chapterEntries, chapterOfStory, insertChapter } from '../store/chapters.ts';
+import {
+  chapterEntries,
+  chapterOfStory,
+  insertChapter,
+  lockChapter,
+  storeStaffWarnings,
+} from '../store/chapters.ts';
 import { storedText } from './cleaning.ts';
 
 export async function listChaptersOfStory(
@@ -99,4 +106,16 @@ export async function addChapter(
 function cleanNote(html: string): string {
   const cleaned = cleanHtml(html);
   return cleaned.isEmpty ? '' : cleaned.html;
+}
+
+/** Sets the warnings that staff give a chapter, and returns its title with the earlier ones; undefined: the story has no such chapter. */
+export async function setStaffWarningsOfChapter(
+  connection: Connection,
+  { storyId, chapterId }: { storyId: number; chapterId: number },
+  warnings: WarningName[],
+): Promise<{ title: string; earlier: WarningName[] } | undefined> {
+  const chapter = await lockChapter(connection, storyId, chapterId);
+  if (chapter === undefined) return undefined;
+  await storeStaffWarnings(connection, chapterId, warnings);
+  return { title: chapter.title, earlier: chapter.staff_warnings };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { WarningName } from '#features/stories/contract/warnings.ts';
 import type { Connection } from '#platform/database/database.ts';
 import {
   CHAPTER_ENTRY_DETAILS,
@@ -129,6 +130,7 @@ export async function countChapters(connection: Connection, storyId: number): Pr
 }
 
 export interface ChapterForChange extends ChapterDetails, StoredText, Publication {
+  staff_warnings: WarningName[];
   id: number;
   story_id: number;
   order: number;
@@ -181,4 +183,17 @@ export async function storeOrder(
   await sql`
     update chapters set "order" = place from unnest(${chapterIds}::bigint[]) with ordinality as listed (id, place)
     where chapters.id = listed.id and story_id = ${storyId} and "order" <> place`.execute(connection);
+}
+
+/** Sets the warnings that staff give a locked chapter. Its time stays: no author's edit conflicts with it. */
+export async function storeStaffWarnings(
+  connection: Connection,
+  chapterId: number,
+  warnings: WarningName[],
+): Promise<void> {
+  await connection
+    .updateTable('chapters')
+    .set({ staff_warnings: warnings })
+    .where('id', '=', chapterId)
+    .execute();
 }

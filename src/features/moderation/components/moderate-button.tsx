@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { openCase } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
+import { WarnButton } from './warn-button.tsx';
 
 export type ModerateButtonProps = { about: { story: string } | { username: string } };
 
@@ -31,8 +32,11 @@ export function ModerateButton({ about }: ModerateButtonProps) {
   }
 
   return (
-    <Button size="small" busy={isBusy} busyText="Opening..." onClick={openCasePage}>
-      Moderate
-    </Button>
+    <>
+      <Button size="small" busy={isBusy} busyText="Opening..." onClick={openCasePage}>
+        Moderate
+      </Button>{' '}
+      {'story' in about ? <WarnButton slug={about.story} /> : null}
+    </>
   );
 }

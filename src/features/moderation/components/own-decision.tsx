@@ -29,6 +29,8 @@ const titles: Partial<Record<OwnDecision['action'], string>> = {
   reinstate: 'Suspension lifted',
   spam: 'Account suspended as spam',
   'not-spam': 'Spam mark undone',
+  warn: 'Content warnings added',
+  unwarn: 'Content warnings lifted',
   uphold: 'Appeal answered: the decision stands',
   'takedown-removed': 'Story removed because of a legal request',
   'takedown-put-back': 'Story reinstated',

@@ -50,6 +50,8 @@ export const LOGGED_ACTIONS = [
   'tag-kind',
   'tag-reject',
   'tag-undo',
+  'warn',
+  'unwarn',
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 
@@ -88,6 +90,8 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   'tag-kind': 'Tag given a kind',
   'tag-reject': 'Tag suggestion rejected',
   'tag-undo': 'Tag decision undone',
+  warn: 'Content warnings added',
+  unwarn: 'Content warnings lifted',
 };
 
 export const moderationMessages = {

@@ -17,11 +17,17 @@ export interface NotifiedDecision {
   note: string;
   /** The token of the page that shows the decision and takes an appeal. */
   token: string;
+  /** The content warnings that were added or lifted, and whether they are about a chapter alone. */
+  warnings?: string;
+  isAboutChapter?: boolean;
   /** Whether readers can no longer find the suspended author and their stories. */
   isWithheld?: boolean;
   /** Whether it answers an appeal against a decision of the same moderator, the site's only one. */
   bySameModerator?: boolean;
 }
+
+const warnedOf = (told: NotifiedDecision) =>
+  `${told.isAboutChapter === true ? 'a chapter of ' : ''}${storyOf(told)}: ${told.warnings ?? ''}`;
 
 const storyOf = ({ story }: NotifiedDecision) => `your story “${story ?? ''}”`;
 
@@ -38,6 +44,10 @@ const descriptions: Partial<Record<LoggedAction, (decision: NotifiedDecision) =>
     `A ${role} has suspended your account as spam. You can still sign in, read and export your work, but not publish. Readers can no longer see you or your stories.`,
   'not-spam': ({ role }) =>
     `A ${role} has undone the spam mark on your account. Everything it changed is back as it was.`,
+  warn: (told) =>
+    `A ${told.role} has added content warnings to ${warnedOf(told)}. Readers see them like your own; only our staff can lift them. If you see it differently, please write to us.`,
+  unwarn: (told) =>
+    `A ${told.role} has lifted content warnings from ${warnedOf(told)}. Those that you chose yourself stay.`,
   uphold: ({ role, story, bySameModerator }) =>
     `${bySameModerator ? 'A' : 'Another'} ${role} has read your appeal${story === undefined ? '' : ` about your story “${story}”`}, and upholds the decision.`,
 };
@@ -64,6 +74,7 @@ export function decisionMail(site: string, told: NotifiedDecision): MailDraft {
       { heading: 'The reason' },
       note,
       { label: 'The guidelines', url: site + urls.guidelines() },
+      ...(action === 'warn' ? [{ label: 'Contact', url: site + urls.contact() }] : []),
     ],
     ...(isAdverse(action) ? appealParts(site, token) : { action: readAction(site, token) }),
   });

@@ -26,7 +26,6 @@ export const STORY_DELETE_DELAY_MILLISECONDS = 500;
 export const MAX_STORIES_PER_ACCOUNT = 1000;
 export const STORY_PAGE_SIZE = 18;
 export const MAX_FEATURED_STORIES = 5;
-export const MAX_RELATED_STORIES = 3;
 export const SEO_DESCRIPTION_CHARACTERS = 160;
 
 export const storyMessages = {
@@ -202,19 +201,6 @@ export const getStory = defineCall({
   cacheTags: ['story {id}'],
   input: z.object({ id: storyIdOrSlug }),
   data: storySchema,
-  errors: ['not-found', 'moved'],
-});
-
-export const relatedStories = defineCall({
-  name: 'relatedStories',
-  method: 'GET',
-  path: '/stories/{id}/related',
-  summary: 'Up to three listed stories that share the most distinctive tags with this one.',
-  access: 'optional-auth',
-  rateLimit: 'read',
-  cacheTags: ['story {id}', 'lists'],
-  input: z.object({ id: storyIdOrSlug }),
-  data: z.object({ stories: z.array(storySchema) }),
   errors: ['not-found', 'moved'],
 });
 

@@ -81,6 +81,9 @@ export function HomePage() {
             ) : (
               <HomeHero story={featured} />
             )}
+            <p className={styles.chance}>
+              Or take <a href={urls.random()}>a good story by chance</a>.
+            </p>
           </div>
           <HomeTags tags={tags} state={state} busy={waitingFor === 'tags'} />
         </div>

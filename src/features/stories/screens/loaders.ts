@@ -13,12 +13,12 @@ import {
 } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import { HOME_SORTS, HOME_TAG_SORTS } from '../components/home-address.ts';
+import { relatedStories } from '../contract/related.ts';
 import {
   frontpage,
   getStory,
   listStories,
   MAX_FEATURED_STORIES,
-  relatedStories,
   storyMessages,
 } from '../contract/stories.ts';
 import { cardStories } from '../parts/card-stories.ts';

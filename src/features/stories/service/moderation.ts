@@ -27,4 +27,9 @@ export async function lockStoriesOfAccount(connection: Connection, accountId: nu
   return ids;
 }
 
-export { lockModeratedStory, type ModeratedStory, setFeatured } from '../store/moderation.ts';
+export {
+  lockModeratedStory,
+  type ModeratedStory,
+  setFeatured,
+  setStaffWarningsOfStory,
+} from '../store/moderation.ts';

@@ -6,13 +6,12 @@ import { replaceStoryTags, tagByName, validateTags } from '#features/tags/servic
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import type { relatedStories } from '../contract/related.ts';
 import {
   type frontpage,
   type listStories,
-  MAX_RELATED_STORIES,
   type NewStory,
   newStorySchema,
-  type relatedStories,
   type Story,
   type StoryList,
   storyMessages,
@@ -34,6 +33,7 @@ import {
   listedSlugs,
   listedStoryIds,
   nextChapterTimes,
+  randomGoodSlug,
   relatedStoryIds,
   storyTotals,
   taggedStoryIds,
@@ -152,13 +152,18 @@ async function storyList(
 
 export async function listRelated(
   { db }: Context,
-  input: { id: string },
+  input: ParsedInputOf<typeof relatedStories>,
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof relatedStories>>> {
   const storyId = await findStoryId(db, input.id, account);
   if (!storyId.ok) return storyId;
-  const ids = await relatedStoryIds(db, storyId.data, MAX_RELATED_STORIES);
+  const ids = await relatedStoryIds(db, storyId.data, input.limit);
   return success({ stories: await storiesByIds(db, ids) });
+}
+
+/** The address of a good story that a reader has not asked for; undefined in an empty library. */
+export function findRandomStory({ db }: Pick<Context, 'db'>): Promise<string | undefined> {
+  return randomGoodSlug(db);
 }
 
 /** Creates an unlisted story without chapters, in the caller's transaction. */

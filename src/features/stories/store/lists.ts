@@ -83,9 +83,12 @@ export async function countFeaturedWithTag(connection: Connection, tagId: number
 
 const MAX_STORIES_PER_TAG = 40;
 
+/** Two stories with the same readers are as close as two that share a few distinctive tags. */
+const READERS_WEIGHT = 12;
+
 /**
- * Listed stories that share tags, best first. Only the most trending stories of each tag are read, so that the cost
- * does not grow with the library; rarer tags count more (inverse document frequency).
+ * Listed stories that share tags or readers, best first. Only the most trending stories of each tag and the stored mates
+ * are read, so that the cost does not grow with the library; rarer tags count more (inverse document frequency).
  */
 export async function relatedStoryIds(
   connection: Connection,
@@ -93,7 +96,9 @@ export async function relatedStoryIds(
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ story_id: number }>`
-    select mates.story_id
+    select story_id from (
+    select mates.story_id, sum(ln(1 + story_totals.listed::float8 / (1 + tags.story_count))) as closeness,
+      max(mates.trending) as trending
     from story_tags as own
     join tags on tags.id = own.tag_id and tags.canonical_id is null
     cross join lateral (
@@ -105,10 +110,27 @@ export async function relatedStoryIds(
     cross join story_totals
     where own.story_id = ${storyId} and mates.story_id <> ${storyId}
     group by mates.story_id
-    order by sum(ln(1 + story_totals.listed::float8 / (1 + tags.story_count))) desc,
-      max(mates.trending) desc nulls last, mates.story_id desc
+    union all
+    select stories.id, ${READERS_WEIGHT} * strength, stories.trending
+    from shared_readers join stories on stories.id = mate_id
+    where shared_readers.story_id = ${storyId} and stories.published_at is not null
+    ) as mates
+    group by story_id
+    order by sum(closeness) desc, max(trending) desc nulls last, story_id desc
     limit ${limit}`.execute(connection);
   return rows.map((row) => row.story_id);
+}
+
+const MAX_GOOD_STORIES = 500;
+
+/** One of the best rated stories that everyone may read, each as likely as any other; undefined in an empty library. */
+export async function randomGoodSlug(connection: Connection): Promise<string | undefined> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from (
+      select slug from stories where published_at is not null and visibility = 'public'
+      order by ${storyOrder('top')} limit ${MAX_GOOD_STORIES}
+    ) as good order by random() limit 1`.execute(connection);
+  return rows[0]?.slug;
 }
 
 /** Listed stories with ids in a range, for the sitemap. */

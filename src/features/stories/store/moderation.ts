@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
+import type { WarningName } from '../contract/warnings.ts';
 
 export interface ModeratedStory {
   id: number;
@@ -58,4 +59,23 @@ export async function storyIdsOfAccount(connection: Connection, accountId: numbe
     .where('pen_names.account_id', '=', accountId)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Sets the warnings that staff give a locked story, and returns the earlier ones. */
+export async function setStaffWarningsOfStory(
+  connection: Connection,
+  storyId: number,
+  warnings: WarningName[],
+): Promise<{ earlier: WarningName[] }> {
+  const before = await connection
+    .selectFrom('stories')
+    .select('staff_warnings')
+    .where('id', '=', storyId)
+    .executeTakeFirstOrThrow();
+  await connection
+    .updateTable('stories')
+    .set({ staff_warnings: warnings })
+    .where('id', '=', storyId)
+    .execute();
+  return { earlier: before.staff_warnings };
 }
