@@ -103,7 +103,8 @@ export async function deleteOldEntries(connection: Connection): Promise<void> {
       and ${isOld}`.execute(connection);
   await sql`delete from history_entries as entry using (
       select account_id, chapter_id, row_number() over (partition by account_id order by opened_at desc) as place
-      from history_entries) as counted
+      from history_entries where account_id in (
+        select account_id from history_entries group by account_id having count(*) > ${MAX_HISTORY_ENTRIES})) as counted
     where counted.place > ${MAX_HISTORY_ENTRIES} and entry.account_id = counted.account_id
       and entry.chapter_id = counted.chapter_id`.execute(connection);
 }

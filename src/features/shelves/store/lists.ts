@@ -34,9 +34,9 @@ function publishedLists(connection: Connection) {
     .where('shelves.visibility', '<>', 'private');
 }
 
-/** Whether a pen name has a page: see profileNamed of the authors. */
-const isAuthorPublic = sql<boolean>`(pen_names.profile_public_at is not null or exists (
-  select from stories where stories.author_id = pen_names.id and stories.published_at is not null))`;
+/** Whether a pen name of a profile that is not withheld has a page, as profileNamed of the authors decides it. */
+const isAuthorPublic = sql<boolean>`(pen_names.profile_public_at is not null
+  or coalesce((select author_stats.story_count from author_stats where author_stats.account_id = pen_names.id), 0) > 0)`;
 
 const hasListedStory = sql<boolean>`exists (
   select from shelf_stories join stories on stories.id = shelf_stories.story_id
