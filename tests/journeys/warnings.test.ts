@@ -4,9 +4,14 @@ import { createChapter } from '#features/chapters/contract/chapters.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { readStorage } from './browser-storage.ts';
+import { signInAs } from './moderation-steps.ts';
+
+/** A folder for pictures, for looking at them. */
+const PICTURES = process.env.STATE_PICTURES;
 
 const site = await startSite();
 after(() => site.stop());
@@ -123,4 +128,24 @@ test('an author who has not said what to expect is asked on the story’s page u
   await page.getByText('Content warnings: Death, Horror').waitFor();
   author.assertNoProblems();
   await author.leave();
+});
+
+test('a moderator adds a warning on the story’s page, and readers see it beside the author’s', async () => {
+  const dora = await site.within((context) => signedIn(context, 'dora-keeps', { role: 'moderator' }));
+  for (const width of [1280, 390]) {
+    const keeper = await newReader({ width });
+    await signInAs(keeper, site, dora);
+    const { page } = keeper;
+    await openPage(keeper, urls.story(story.slug));
+    await page.getByRole('button', { name: 'Warnings', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Content warnings by staff' });
+    await form.getByLabel('Substance use').setChecked(width === 1280);
+    await form.getByLabel('Reason').fill('It is in the second scene.');
+    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/staff-${width}.png` });
+    await form.getByRole('button', { name: 'Save' }).click();
+    const names = width === 1280 ? 'Substance use, Grief and loss' : 'Grief and loss';
+    await page.getByText(`Content warnings: ${names}`, { exact: true }).waitFor();
+    keeper.assertNoProblems();
+    await keeper.leave();
+  }
 });
