@@ -157,6 +157,11 @@ const table: Record<string, Row> = {
   getImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   acceptImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   deleteImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
+  getHidden: { statuses: signedInOnly(200) },
+  setHidden: { input: { warnings: ['grief'] }, statuses: signedInOnly(200) },
+  hideItem: { input: { kind: 'stories', item: story.id }, statuses: signedInOnly(200), missing: 404 },
+  unhideItem: { input: { kind: 'stories', item: story.id }, statuses: signedInOnly(200), missing: 404 },
+  nameHidden: { input: { hidden: 'w=grief' }, statuses: 200 },
   frontpage: { statuses: 200 },
   listStories: { statuses: 200 },
   // Somebody else's shelf is not there, private or not.

@@ -176,6 +176,15 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     .set({ decision: 'dismissed', decided_at: new Date(), decided_by: id })
     .where('story_id', '=', stories.clocks.id)
     .execute();
+  const hidden = {
+    tags: ['gothic'],
+    warnings: ['grief'],
+    authors: ['mira-quill'],
+    stories: [stories.ferry.id],
+  };
+  assert.equal((await request('PUT /hidden', { token, body: hidden })).status, 200);
+  const others = { authors: [leaver.username], stories: [story.id] };
+  assert.equal((await request('PUT /hidden', { token: neighbour.token, body: others })).status, 200);
   const series = await request('POST /series', { token, body: { title: 'The Ferries' } });
   const story_ids = [story.id, withheld.id];
   await request(`PUT /series/${series.data.id}/stories`, { token, body: { story_ids } });

@@ -14,6 +14,7 @@ import { MAX_CHAPTER_TITLE_CHARACTERS, MAX_VOLUME_CHARACTERS } from '#features/c
 import { MAX_CORRECTION_CHARACTERS } from '#features/corrections/contract.ts';
 import { MAX_DRAFT_CHARACTERS } from '#features/drafts/contract.ts';
 import { MAX_FILE_NAME_CHARACTERS } from '#features/imports/contract.ts';
+import { MAX_LANGUAGE_CHARACTERS } from '#features/labels/contract/language.ts';
 import {
   MAX_APPEAL_CHARACTERS,
   MAX_NOTE_CHARACTERS,
@@ -26,7 +27,6 @@ import {
   MAX_SHELF_SYNOPSIS_CHARACTERS,
   MAX_SHELF_TITLE_CHARACTERS,
 } from '#features/shelves/contract/shelves.ts';
-import { MAX_LANGUAGE_CHARACTERS } from '#features/stories/contract/language.ts';
 import {
   MAX_SLUG_CHARACTERS,
   MAX_STORY_TITLE_CHARACTERS,

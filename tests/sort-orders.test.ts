@@ -4,11 +4,14 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { AUTHOR_SORTS } from '#features/authors/contract.ts';
 import { authorIdsInOrder } from '#features/authors/store.ts';
+import { type HiddenSet, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
 import { SEARCH_SORTS } from '#features/search/contract.ts';
 import { selectFirstStories } from '#features/search/store/stories.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { setSampleCounts } from '#features/stories/service/stories.ts';
-import { authorStoryIds, listedStoryIds, taggedStoryIds } from '#features/stories/store/lists.ts';
+import { filteredStoryIds } from '#features/stories/store/filtered-lists.ts';
+import { ANY_STORY, type ResolvedFilter } from '#features/stories/store/list-conditions.ts';
+import { authorStoryIds } from '#features/stories/store/lists.ts';
 import { TAG_SORTS } from '#features/tags/contract/tags.ts';
 import { tagsInOrder } from '#features/tags/store/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -18,6 +21,20 @@ import { fillExampleStories } from './world.ts';
 
 const { connectionString, context } = await testDatabase();
 const window = { offset: 0, limit: 10 };
+const depth = { depth: 10_000, ...window };
+const narrowFilter: ResolvedFilter = {
+  ...ANY_STORY,
+  notTagIds: [3],
+  statuses: ['complete'],
+  languages: ['en'],
+  maxWords: 20_000,
+};
+const muchHidden: HiddenSet = {
+  tags: Array.from({ length: 200 }, (_, index) => index + 10),
+  warnings: ['grief'],
+  authors: [7],
+  stories: [9],
+};
 
 /** The plan of the only statement that a store function sends, with sorting disabled unless no index fits. */
 async function planOf(send: (connection: Connection) => Promise<unknown>): Promise<string> {
@@ -45,12 +62,38 @@ async function planOf(send: (connection: Connection) => Promise<unknown>): Promi
 
 const lists: [string, (connection: Connection) => Promise<unknown>][] = [
   ...STORY_SORTS.flatMap((sort): typeof lists => [
-    [`stories, ${sort}`, (db) => listedStoryIds(db, { sort, ...window })],
-    [`stories with a tag, ${sort}`, (db) => taggedStoryIds(db, 1, { sort, ...window })],
+    [
+      `stories, ${sort}`,
+      (db) => filteredStoryIds(db, { sort, filter: ANY_STORY, hidden: NOTHING_HIDDEN }, depth),
+    ],
+    [
+      `stories with a tag, ${sort}`,
+      (db) =>
+        filteredStoryIds(db, { sort, filter: { ...ANY_STORY, tagIds: [1] }, hidden: NOTHING_HIDDEN }, depth),
+    ],
+    [
+      `filtered stories without hidden ones, ${sort}`,
+      (db) => filteredStoryIds(db, { sort, filter: narrowFilter, hidden: muchHidden }, depth),
+    ],
+    [
+      `filtered stories with a tag, without hidden ones, ${sort}`,
+      (db) =>
+        filteredStoryIds(
+          db,
+          { sort, filter: { ...narrowFilter, tagIds: [1, 2] }, hidden: muchHidden },
+          depth,
+        ),
+    ],
   ]),
   ...SEARCH_SORTS.flatMap((sort): typeof lists => [
-    [`a search, ${sort}`, (db) => selectFirstStories({ tagIds: [], sort }, 10).execute(db)],
-    [`a search with a tag, ${sort}`, (db) => selectFirstStories({ tagIds: [1], sort }, 10).execute(db)],
+    [
+      `a search, ${sort}`,
+      (db) => selectFirstStories({ tagIds: [], filter: ANY_STORY, sort }, 10).execute(db),
+    ],
+    [
+      `a search with a tag, ${sort}`,
+      (db) => selectFirstStories({ tagIds: [1], filter: ANY_STORY, sort }, 10).execute(db),
+    ],
   ]),
   ...[true, false].map((withUnfinished): (typeof lists)[number] => [
     `stories of an author, ${withUnfinished ? 'with' : 'without'} unfinished ones`,
@@ -58,7 +101,7 @@ const lists: [string, (connection: Connection) => Promise<unknown>][] = [
   ]),
   ...AUTHOR_SORTS.map((sort): (typeof lists)[number] => [
     `authors, ${sort}`,
-    (db) => authorIdsInOrder(db, { sort, ...window }),
+    (db) => authorIdsInOrder(db, { sort, hiddenIds: [1, 2], ...window }),
   ]),
   ...TAG_SORTS.map((sort): (typeof lists)[number] => [
     `tags, ${sort}`,

@@ -4,6 +4,7 @@ import { chaptersApi } from '#features/chapters/api.ts';
 import { correctionsApi } from '#features/corrections/api.ts';
 import { draftsApi } from '#features/drafts/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { hiddenApi } from '#features/hidden/api.ts';
 import { historyApi } from '#features/history/api.ts';
 import { importsApi } from '#features/imports/api.ts';
 import { legalApi } from '#features/legal/api.ts';
@@ -35,6 +36,7 @@ export const api: ImplementedCall[] = [
   ...secretLinksApi,
   ...correctionsApi,
   ...seriesApi,
+  ...hiddenApi,
   ...trashApi,
   ...authorsApi,
   ...tagsApi,

@@ -1,9 +1,11 @@
 import { matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router';
+import { hiddenTextOf } from '#features/hidden/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readingPages } from './reading-pages.ts';
 import { PARENT_OF_PAGES, pageRoutes, routesOf } from './routes.tsx';
 
-const readingRoutes = pageRoutes(readingPages, callApi);
+const means = { api: callApi, hidden: () => hiddenTextOf(document.cookie) };
+const readingRoutes = pageRoutes(readingPages, means);
 const isForReading = (address: string) => matchRoutes(readingRoutes, address) !== null;
 
 let furtherRoutes: Promise<RouteObject[]> | undefined;
@@ -11,7 +13,7 @@ let furtherRoutes: Promise<RouteObject[]> | undefined;
 /** Fetches the table of further pages; after a failure the next call tries again. */
 function fetchFurtherRoutes(): Promise<RouteObject[]> {
   furtherRoutes ??= import('./further-pages.ts').then(
-    ({ furtherPages }) => pageRoutes(furtherPages, callApi),
+    ({ furtherPages }) => pageRoutes(furtherPages, means),
     (error: unknown) => {
       furtherRoutes = undefined;
       throw error;

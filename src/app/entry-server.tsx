@@ -50,9 +50,15 @@ export function knownAddress(url: URL): URL {
   return known;
 }
 
-/** Renders the screen of an address as the anonymous visitor sees it. Rethrows unexpected errors of a loader. */
-export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> {
-  const { query, dataRoutes } = createStaticHandler(routesOf(pageRoutes(pagesAt.memo(url.pathname), api)));
+/**
+ * Renders the screen of an address as anonymous visitors see it who hide the same items. Rethrows unexpected errors of a
+ * loader.
+ */
+export async function renderPage(url: URL, api: CallApi, hidden: string): Promise<RenderedPage> {
+  const transport = { api, hidden: () => hidden };
+  const { query, dataRoutes } = createStaticHandler(
+    routesOf(pageRoutes(pagesAt.memo(url.pathname), transport)),
+  );
   const context = await query(new Request(url));
   if (context instanceof Response) {
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };

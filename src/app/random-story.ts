@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { hiddenTextOf, parseHiddenSet } from '#features/hidden/rules.ts';
 import { findRandomStory } from '#features/stories/service/stories.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -15,7 +16,7 @@ export function registerRandomStory(
       reply.header('retry-after', String(limitFailure.retryAfterSeconds));
       return reply.code(429).type('text/plain; charset=utf-8').send(limitFailure.message);
     }
-    const slug = await findRandomStory(context);
+    const slug = await findRandomStory(context, parseHiddenSet(hiddenTextOf(request.headers.cookie)));
     return reply
       .header('cache-control', 'no-store')
       .header('x-robots-tag', 'noindex')

@@ -1,5 +1,6 @@
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
+import { LIST_QUERY_NAMES } from '#features/filters/rules.ts';
 import { SEARCH_QUERY_NAMES, searchPageLoader } from '#features/search/screens/loaders.ts';
 import { seriesPageLoader } from '#features/series/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
@@ -17,14 +18,16 @@ const page = pagesOf(
 
 /** The pages that readers go through, address → screen. Every visitor's browser has this table. */
 export const readingPages: Page[] = [
-  page(paths.home, 'stories/home-page', homePageLoader, ['sort', 'tags', 'page']),
-  page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader, ['page']),
+  page(paths.home, 'stories/home-page', homePageLoader, ['sort', 'tag_sort', 'page', ...LIST_QUERY_NAMES]),
+  page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader, ['page', ...LIST_QUERY_NAMES]),
   page(paths.story, 'stories/story-page', storyPageLoader),
   page(paths.chapter, 'chapters/chapter-page', chapterPageLoader),
-  page(paths.series, 'series/series-page', seriesPageLoader),
-  page(paths.author, 'authors/author-page', authorPageLoader, ['page']),
+  page(paths.series, 'series/series-page', seriesPageLoader, [...LIST_QUERY_NAMES]),
+  page(paths.author, 'authors/author-page', authorPageLoader, ['page', ...LIST_QUERY_NAMES]),
   page(paths.authors, 'authors/authors-page', authorsPageLoader, ['sort', 'page']),
-  page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page']),
+  page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page', ...LIST_QUERY_NAMES]),
   page(paths.tags, 'tags/tags-page', tagsPageLoader, ['q', 'sort', 'page']),
-  page(paths.search, 'search/search-page', searchPageLoader, [...SEARCH_QUERY_NAMES]),
+  page(paths.search, 'search/search-page', searchPageLoader, [
+    ...new Set([...SEARCH_QUERY_NAMES, ...LIST_QUERY_NAMES]),
+  ]),
 ];

@@ -6,6 +6,7 @@ import { type PreparedResponse, prepareResponse } from '#platform/http/prepared-
 import { API_PREFIX, NO_SUCH_CALL, sendFailure } from '#platform/http/register-calls.ts';
 import {
   type CacheableResponse,
+  PRIVATE_CACHE_CONTROL,
   PUBLIC_CACHE_CONTROL,
   type ResponseCache,
 } from '#platform/http/response-cache.ts';
@@ -14,11 +15,6 @@ import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import { isSecretAddress } from '#urls.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
 import { type PageRenderer, type PageVariant, pageDocument, pageVariantOf, sendPlainPage } from './render.ts';
-
-/**
- * Only the site's own cache holds discreet pages: a shared cache that ignores cookies would serve them to everybody.
- */
-const DISCREET_CACHE_CONTROL = 'private, max-age=0';
 
 /** A revoked secret link leads to nothing at once, also by the Back button and for those who share a proxy. */
 const SECRET_CACHE_CONTROL = 'private, no-store';
@@ -89,7 +85,7 @@ export function answerPage(
   const render = () => renderPage(pageContext, url, variant);
   if (pageContext.cache === undefined || isSecretAddress(url.pathname)) return render().then(prepareResponse);
   const kind = variant.isDiscreet ? 'discreet page' : 'page';
-  return pageContext.cache.respond(`${kind} ${url.pathname}${url.search}`, render);
+  return pageContext.cache.respond(`${kind} ${url.pathname}${url.search} ${variant.hidden}`, render);
 }
 
 async function renderPage(
@@ -105,7 +101,7 @@ async function renderPage(
       if (isApiError(error) && error.status >= 429) isComplete = false;
       throw error;
     });
-  const page = await renderer.render(url, watchedCallApi);
+  const page = await renderer.render(url, watchedCallApi, variant.hidden);
   if (page.kind === 'redirect') {
     // Browsers keep a 301 for good, but a tag that means another one may be told apart again.
     const headers = { location: page.location, 'cache-control': 'no-cache' };
@@ -115,13 +111,14 @@ async function renderPage(
   const isSecret = isSecretAddress(url.pathname);
   const cacheControl = isSecret
     ? SECRET_CACHE_CONTROL
-    : variant.isDiscreet
-      ? DISCREET_CACHE_CONTROL
+    : variant.isDiscreet || variant.hidden !== ''
+      ? // A shared cache that ignores cookies would serve it to everybody.
+        PRIVATE_CACHE_CONTROL
       : PUBLIC_CACHE_CONTROL;
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': status === 200 && isComplete ? cacheControl : 'no-store',
-    // Discreet mode is the only cookie that changes a page.
+    // The cookies of discreet mode and of hidden items change a page.
     vary: 'cookie',
     ...(isSecret ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
   };

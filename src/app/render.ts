@@ -3,6 +3,7 @@ import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
 import { documentTitle, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
+import { hiddenTextOf } from '#features/hidden/rules.ts';
 import { urls } from '#urls.ts';
 import type { RenderedPage } from './entry-server.tsx';
 
@@ -23,7 +24,8 @@ export interface PageAssets {
 }
 
 export interface PageRenderer {
-  render(url: URL, api: CallApi): Promise<RenderedPage>;
+  /** `hidden` is what the reader hides, as normalized text. */
+  render(url: URL, api: CallApi, hidden: string): Promise<RenderedPage>;
   /** The address without the query names that its page ignores. */
   knownAddress(url: URL): URL;
   assetsOf(modules: readonly string[]): PageAssets;
@@ -34,6 +36,8 @@ export interface PageRenderer {
 /** The only facts about a request that a page depends on. */
 export interface PageVariant {
   isDiscreet: boolean;
+  /** The items that the reader hides, as normalized text; empty for most readers. */
+  hidden: string;
   exitUrl: string;
 }
 
@@ -120,7 +124,8 @@ function canonicalTags(meta: PageMeta, canonical: string): string {
 }
 
 export function pageVariantOf(request: FastifyRequest, exitUrl: string): PageVariant {
-  return { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
+  const { cookie } = request.headers;
+  return { isDiscreet: isDiscreet(cookie), hidden: hiddenTextOf(cookie), exitUrl };
 }
 
 /** Sends a page without a screen, for errors before or outside of screens. */

@@ -214,8 +214,9 @@ test('only reading calls are cached, and of those without access control only pe
   const others = api
     .filter(({ call }) => call.method === 'GET' && call.access === 'anyone' && call.cacheTags === undefined)
     .map(({ call }) => call.name);
-  // Each is personal: Google's sign-in, the sign-in methods, links in mails and to drafts.
+  // Each is personal: names of what a guest hides, Google's sign-in, the sign-in methods, links in mails and to drafts.
   assert.deepEqual(others.sort(), [
+    'nameHidden',
     'readByLink',
     'readPreferences',
     'readSharedChapter',

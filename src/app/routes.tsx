@@ -59,12 +59,18 @@ export function routesOf(pages: RouteObject[]): RouteObject[] {
   ];
 }
 
-/** The routes of pages without the shell; `api` is the transport for their loaders. */
-export function pageRoutes(pages: readonly Page[], api: CallApi): RouteObject[] {
-  return pages.map((page) => pageRoute(page, api));
+/** The means of loaders: the transport of their calls, and what the reader hides at the moment. */
+export interface LoaderMeans {
+  api: CallApi;
+  hidden: () => string;
 }
 
-function pageRoute({ path, screen, modules, load, loader }: Page, api: CallApi): RouteObject {
+/** The routes of pages without the shell. */
+export function pageRoutes(pages: readonly Page[], means: LoaderMeans): RouteObject[] {
+  return pages.map((page) => pageRoute(page, means));
+}
+
+function pageRoute({ path, screen, modules, load, loader }: Page, { api, hidden }: LoaderMeans): RouteObject {
   return {
     id: screen,
     path,
@@ -72,7 +78,12 @@ function pageRoute({ path, screen, modules, load, loader }: Page, api: CallApi):
       ? {}
       : {
           loader: ({ request, params }: LoaderFunctionArgs) =>
-            loader({ api, params: params as Record<string, string>, url: new URL(request.url) }),
+            loader({
+              api,
+              hidden: hidden(),
+              params: params as Record<string, string>,
+              url: new URL(request.url),
+            }),
         }),
     // Only `lazy` supplies the handle, because a handle on the route itself would take precedence.
     lazy: async () => {

@@ -45,6 +45,11 @@ export interface Call<
    * Only reading calls have tags; other answers are not cached.
    */
   cacheTags?: readonly string[];
+  /**
+   * The name of an input that makes the answer private: caches in front of the site must not store an answer to a request
+   * that has it.
+   */
+  privateInput?: string;
   /** Failures beyond those that every call may return (malformed, invalid, too-many, unavailable). */
   errors: FailureKind[];
 }

@@ -5,6 +5,8 @@ import { isApiError } from '#base/failure.ts';
 /** The arguments of a page's loader; the same on the server and in the browser. */
 export interface PageRequest<Param extends string = string> {
   api: CallApi;
+  /** The items that the reader hides, as normalized text for the parameter `hidden` of lists. */
+  hidden: string;
   params: Record<Param, string>;
   url: URL;
 }

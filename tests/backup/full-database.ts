@@ -73,6 +73,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       AWKWARD,
       story,
     ],
+    ['insert into hidden_items (account_id, story_id) values (?, ?)', account, story],
     ['insert into series_stories (series_id, story_id, position) select id, ?, 1 from series', story],
     [
       `insert into shelf_marks (account_id, story_id, state, state_at, rating, note, tags)

@@ -83,7 +83,7 @@ test('the home page has the specified texts and links', async () => {
     [
       ['Read Now', urls.story('the-ferry-at-dusk')],
       ['View all tags', urls.tags()],
-      ['Popular', '/?tags=popular'],
+      ['Popular', '/?tag_sort=popular'],
       ['Top Rated', urls.home('top')],
       ['New', urls.home('new')],
       ['Next page', urls.home('trending', 2)],

@@ -96,6 +96,8 @@ test('copying the link of a story or chapter counts as a share', async () => {
     assert.equal((await request.response())?.status(), 200);
     const toast = page.getByRole('status').getByText('Link copied', { exact: true });
     await toast.waitFor();
+    // The message stays while the pointer is on it, however long the checks take.
+    await toast.hover();
     assert.deepEqual(await reader.violations(), []);
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
     await page.getByRole('button', { name: 'Close message' }).click();

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
-import { STORY_PAGE_SIZE, storySchema } from '#features/stories/contract/stories.ts';
+import { storyFilterInput } from '#features/filters/contract.ts';
+import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
+import { STORY_PAGE_SIZE, storyListSchema } from '#features/stories/contract/stories.ts';
 
 export const AUTHOR_PAGE_SIZE = 18;
 
@@ -54,11 +56,20 @@ export const listAuthors = defineCall({
   method: 'GET',
   path: '/authors',
   summary: 'Pen names with at least one listed story.',
-  access: 'anyone',
+  access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
-  input: z.object({ sort: z.enum(AUTHOR_SORTS).default('trending'), ...pagingInput(AUTHOR_PAGE_SIZE) }),
-  data: z.object({ authors: z.array(authorSchema), pagination: paginationSchema }),
+  privateInput: 'hidden',
+  input: z.object({
+    sort: z.enum(AUTHOR_SORTS).default('trending'),
+    ...hiddenInput,
+    ...pagingInput(AUTHOR_PAGE_SIZE),
+  }),
+  data: z.object({
+    authors: z.array(authorSchema),
+    pagination: paginationSchema,
+    hidden: hiddenCountsSchema,
+  }),
   errors: [],
 });
 
@@ -71,7 +82,8 @@ export const getAuthor = defineCall({
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['author {username}', 'lists'],
-  input: z.object({ username: usernameInput }),
+  privateInput: 'hidden',
+  input: z.object({ username: usernameInput, ...hiddenInput }),
   data: z.object({ profile: profileSchema }),
   errors: ['not-found'],
 });
@@ -84,7 +96,13 @@ export const authorStories = defineCall({
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['author {username}', 'lists'],
-  input: z.object({ username: usernameInput, ...pagingInput(STORY_PAGE_SIZE) }),
-  data: z.object({ stories: z.array(storySchema), pagination: paginationSchema }),
+  privateInput: 'hidden',
+  input: z.object({
+    username: usernameInput,
+    ...storyFilterInput,
+    ...hiddenInput,
+    ...pagingInput(STORY_PAGE_SIZE),
+  }),
+  data: storyListSchema,
   errors: ['not-found'],
 });

@@ -1,7 +1,8 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { listStoriesOfAuthors } from '#features/stories/service/stories.ts';
+import { hiddenSetFor } from '#features/hidden/service.ts';
+import { listStoriesOfAuthor } from '#features/stories/service/lists.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -13,42 +14,59 @@ import {
   authorUsernames,
   countAuthors,
   type FoundProfile,
+  listedAuthors,
   profileNamed,
   sumAuthorStats,
 } from './store.ts';
 
 export async function browseAuthors(
   { db }: Context,
-  { sort, page, limit }: ParsedInputOf<typeof listAuthors>,
+  { sort, page, limit, ...input }: ParsedInputOf<typeof listAuthors>,
+  { account }: CallerOf<typeof listAuthors>,
 ): Promise<Outcome<DataOf<typeof listAuthors>>> {
   const { offset, beyond } = pageWindow(page, limit);
-  const [ids, total] = await Promise.all([
-    beyond ? [] : authorIdsInOrder(db, { sort, offset, limit }),
+  const hidden = await hiddenSetFor(db, input, account);
+  const [ids, listed, hiddenAuthors] = await Promise.all([
+    beyond ? [] : authorIdsInOrder(db, { sort, offset, limit, hiddenIds: hidden.authors }),
     countAuthors(db),
+    listedAuthors(db, hidden.authors),
   ]);
-  const authors = await authorsByIds(db, ids);
-  return success({ authors, pagination: pagination(page, limit, total) }, depthMessage(total));
+  const total = listed - hiddenAuthors.length;
+  const authors = await authorsByIds(db, ids, hidden);
+  return success(
+    {
+      authors,
+      pagination: pagination(page, limit, total),
+      hidden: {
+        total: hiddenAuthors.length,
+        by: hiddenAuthors.map(({ username }) => ({ kind: 'author' as const, name: username, count: 1 })),
+        is_capped: false,
+      },
+    },
+    depthMessage(total),
+  );
 }
 
 export async function readAuthor(
   { db }: Context,
-  { username }: ParsedInputOf<typeof getAuthor>,
+  { username, ...input }: ParsedInputOf<typeof getAuthor>,
   { account }: CallerOf<typeof getAuthor>,
 ): Promise<Outcome<DataOf<typeof getAuthor>>> {
   const owner = await findProfile(db, { username }, account);
   if (!owner.ok) return owner;
-  const [profile] = await authorsByIds(db, [owner.data.id]);
+  const hidden = await hiddenSetFor(db, input, account);
+  const [profile] = await authorsByIds(db, [owner.data.id], hidden);
   if (profile === undefined) return notFound();
   return success({ profile: owner.data.is_public ? profile : { ...profile, is_private: true } });
 }
 
 export async function listStoriesByUsername(
   { db }: Context,
-  { username, page, limit }: ParsedInputOf<typeof authorStories>,
+  { username, ...input }: ParsedInputOf<typeof authorStories>,
   { account }: CallerOf<typeof authorStories>,
 ): Promise<Outcome<DataOf<typeof authorStories>>> {
   const owner = await findProfile(db, { username }, account);
-  return owner.ok ? listStoriesOfAuthors({ db }, [owner.data.id], { page, limit }) : owner;
+  return owner.ok ? listStoriesOfAuthor({ db }, owner.data.id, input, account) : owner;
 }
 
 /** Finds a pen name’s profile by username or id. A private one is found only by its owner and moderators. */

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type HiddenSet, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
+import { isNotHidden } from '#features/stories/service/list-view.ts';
 import { storyOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { orderBy } from '#platform/database/order-by.ts';
@@ -15,12 +17,15 @@ export const authorOrders: Record<AuthorSort, RawBuilder<unknown>> = {
 
 export async function authorIdsInOrder(
   connection: Connection,
-  options: { sort: AuthorSort; offset: number; limit: number },
+  options: { sort: AuthorSort; offset: number; limit: number; hiddenIds: readonly number[] },
 ): Promise<number[]> {
   const rows = await connection
     .selectFrom('author_stats')
     .select('account_id')
     .where('story_count', '>', 0)
+    .$if(options.hiddenIds.length > 0, (select) =>
+      select.where(sql<boolean>`account_id <> all (${options.hiddenIds}::bigint[])`),
+    )
     .orderBy(authorOrders[options.sort])
     .offset(options.offset)
     .limit(options.limit)
@@ -48,6 +53,22 @@ export async function authorUsernames(connection: Connection, limit: number): Pr
 export async function countAuthors(connection: Connection): Promise<number> {
   const row = await connection.selectFrom('browse_totals').select('authors').executeTakeFirstOrThrow();
   return row.authors;
+}
+
+/** The authors among these pen names who have a listed story. */
+export async function listedAuthors(
+  connection: Connection,
+  ids: readonly number[],
+): Promise<{ id: number; username: string }[]> {
+  if (ids.length === 0) return [];
+  return connection
+    .selectFrom('author_stats')
+    .innerJoin('pen_names', 'pen_names.id', 'author_stats.account_id')
+    .select(['pen_names.id', 'pen_names.username'])
+    .where('author_stats.account_id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('story_count', '>', 0)
+    .orderBy('pen_names.username')
+    .execute();
 }
 
 export interface FoundProfile {
@@ -98,8 +119,15 @@ interface AuthorRow {
   top_story: Author['top_story'];
 }
 
-/** Authors as readers see them, in the order of the ids, with the trending score decayed to now. */
-export async function authorsByIds(connection: Connection, ids: number[]): Promise<Author[]> {
+/**
+ * Authors as readers see them, in the order of the ids, with the trending score decayed to now. A hidden story is nobody's
+ * top story.
+ */
+export async function authorsByIds(
+  connection: Connection,
+  ids: number[],
+  hidden: HiddenSet = NOTHING_HIDDEN,
+): Promise<Author[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<AuthorRow>`
     select pen_names.id, username, display_name, bio, profile_picture_url, pen_names.created_at,
@@ -109,6 +137,7 @@ export async function authorsByIds(connection: Connection, ids: number[]): Promi
         trending - extract(epoch from now())::float8 / trending_half_life_seconds())) end as trending_now,
       (select json_build_object('slug', slug, 'title', title, 'view_count', view_count, 'upvote_count', upvote_count)
         from stories where author_id = pen_names.id and published_at is not null
+          and ${isNotHidden(sql`stories.id`, hidden)}
         order by ${storyOrder('top')} limit 1) as top_story
     from pen_names left join author_stats on author_stats.account_id = pen_names.id
     where pen_names.id = any (${ids})`.execute(connection);

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { authorSchema } from '#features/authors/contract.ts';
+import { MAX_FILTER_TAGS, storyFilterInput } from '#features/filters/contract.ts';
+import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { storySchema } from '#features/stories/contract/stories.ts';
 
 export const MAX_SEARCH_QUERY_CHARACTERS = 200;
 export const SEARCH_PAGE_SIZE = 12;
 export const SEARCH_POPULAR_TAGS = 15;
-export const MAX_SEARCH_TAGS = 10;
+export const MAX_SEARCH_TAGS = MAX_FILTER_TAGS;
 /** The maximum number of stories, or authors, that one search returns. */
 export const MAX_SEARCH_RESULTS = 600;
 export const MIN_SUGGESTION_CHARACTERS = 2;
@@ -38,7 +40,6 @@ export const searchSortLabels: Record<SearchSort, string> = {
 export const searchMessages = {
   queryRequired: 'Query is required',
   queryTooLong: `Query must be at most ${MAX_SEARCH_QUERY_CHARACTERS} characters`,
-  tooManyTags: `Tags must be at most ${MAX_SEARCH_TAGS}`,
   incomplete: 'There is more than a search can show. Add words or tags to narrow it down.',
   onlyExcluding: 'Add a word to look for. A minus only excludes the stories that have the word.',
   none: 'No results found',
@@ -77,10 +78,11 @@ export const search = defineCall({
   method: 'GET',
   path: '/search',
   summary:
-    'Stories and authors that match all words. "Quoted" words match in that order, -word excludes every story that has it anywhere, and the last word may be unfinished. Without words: the stories with all of the tags.',
-  access: 'anyone',
+    'Stories and authors that match all words. "Quoted" words match in that order, -word excludes every story that has it anywhere, and the last word may be unfinished. Without words: the stories that pass the filter.',
+  access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
+  privateInput: 'hidden',
   input: z.object({
     query: queryText.default(''),
     type: z.enum(SEARCH_TYPES).default('all'),
@@ -90,7 +92,8 @@ export const search = defineCall({
       .optional()
       .describe('The page of authors, if it differs from that of stories'),
     match_title_only: z.enum(['true', 'false']).default('false'),
-    tags: z.string().max(600, 'Tags are too long').default('').describe('Joined by commas; all must match'),
+    ...storyFilterInput,
+    ...hiddenInput,
     sort: z.enum(SEARCH_SORTS).default('relevance'),
   }),
   data: z.object({
@@ -109,6 +112,7 @@ export const search = defineCall({
       .describe(
         'What the query lacks, such as a word besides -word, or which part of it could not be applied',
       ),
+    hidden: hiddenCountsSchema,
   }),
   errors: [],
 });
@@ -127,10 +131,15 @@ export const suggestions = defineCall({
   method: 'GET',
   path: '/search/suggestions',
   summary: 'Up to ten stories, authors and tags whose words begin with the query; none below two characters.',
-  access: 'anyone',
+  access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
-  input: z.object({ query: queryText.default(''), type: z.enum(SEARCH_TYPES).default('all') }),
+  privateInput: 'hidden',
+  input: z.object({
+    query: queryText.default(''),
+    type: z.enum(SEARCH_TYPES).default('all'),
+    ...hiddenInput,
+  }),
   data: z.object({ suggestions: z.array(suggestionSchema) }),
   errors: [],
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { storyFilterInput } from '#features/filters/contract.ts';
+import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { storySchema } from '#features/stories/contract/stories.ts';
 
@@ -98,8 +100,9 @@ export const getSeries = defineCall({
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['series {id}', 'lists'],
-  input: z.object({ id: seriesIdOrSlug }),
-  data: seriesSchema,
+  privateInput: 'hidden',
+  input: z.object({ id: seriesIdOrSlug, ...storyFilterInput, ...hiddenInput }),
+  data: seriesSchema.extend({ hidden: hiddenCountsSchema }),
   errors: ['not-found'],
 });
 

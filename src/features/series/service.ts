@@ -1,8 +1,10 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
+import { NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { isStoryId, slugFromTitle } from '#features/stories/rules.ts';
+import { viewOf, viewStories } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -123,11 +125,19 @@ export async function listOwnSeries(
 
 export async function readSeries(
   { db }: Context,
-  { id }: ParsedInputOf<typeof getSeries>,
+  { id, ...input }: ParsedInputOf<typeof getSeries>,
   { account }: Pick<Caller, 'account'>,
-): Promise<Outcome<Series>> {
+): Promise<Outcome<DataOf<typeof getSeries>>> {
   const found = await find(db, id, account?.id);
-  return found.ok ? success(found.data.series) : found;
+  if (!found.ok) return found;
+  const { series, row } = found.data;
+  if (row.owner_id === account?.id) return success({ ...series, hidden: NO_HIDDEN_COUNTS });
+  const view = await viewOf(db, input, account);
+  if (!view.ok) return view;
+  const ids = series.stories.map((story) => story.id);
+  const viewed = await viewStories(db, ids, view.data);
+  const stories = series.stories.filter((story) => viewed.ids.includes(story.id));
+  return success({ ...series, stories, hidden: viewed.hidden });
 }
 
 export async function createOwnSeries(
@@ -195,6 +205,12 @@ export async function removeOwnSeries(
 }
 
 /** At most 10,000 series, for the sitemap. */
+/** The pen name of a series that readers find. */
+export async function authorOfSeries(connection: Connection, idOrSlug: string): Promise<number | undefined> {
+  const found = await find(connection, idOrSlug, undefined);
+  return found.ok ? found.data.series.author_id : undefined;
+}
+
 export async function listSitemapSeries(connection: Connection) {
   return publicSeries(connection, 10_000);
 }

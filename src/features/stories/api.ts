@@ -1,7 +1,7 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
+import { deleteStory } from './contract/delete-story.ts';
 import { relatedStories } from './contract/related.ts';
 import {
-  deleteStory,
   editStory,
   editSynopsis,
   frontpage,
@@ -9,7 +9,8 @@ import {
   listStories,
   publishStory,
 } from './contract/stories.ts';
-import { listAllStories, listFrontpage, listRelated, readStory } from './service/stories.ts';
+import { listAllStories, listFrontpage, listRelated } from './service/lists.ts';
+import { readStory } from './service/stories.ts';
 import { trashOwnStory } from './service/trash.ts';
 import { changeStory, changeSynopsis, publishOwnStory } from './service/writing.ts';
 

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
+import { hiddenCookieIn } from '#base/hidden-cookie.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { chosenEncoding, type Encoding, matchesEtag } from './prepared-response.ts';
 import { isWellFormed } from './request-form.ts';
@@ -65,7 +66,7 @@ export function createFastPath(
   return {
     remember(request, reply, response, { encoding, bytes, rateLimit }) {
       if (response.key === undefined || request.method !== 'GET') return;
-      if (isDiscreet(request.headers.cookie)) return;
+      if (changesPages(request.headers.cookie)) return;
       cacheKeys.set(request.raw.url ?? '', response.key);
       if (hasProxies) clients.set(proxyChainOf(request.raw), request.ip);
       const byEncoding = replayables.get(response) ?? new Map<Encoding, ReplayableResponse>();
@@ -83,9 +84,9 @@ export function createFastPath(
 
     answer(request, response) {
       const { headers } = request;
-      // Requests with a token, and discreet mode, get another response under the same address.
+      // Requests with a token or one of these cookies get another response under the same address.
       if (request.method !== 'GET' || headers.authorization !== undefined) return false;
-      if (isDiscreet(headers.cookie) || !isWellFormed(request)) return false;
+      if (changesPages(headers.cookie) || !isWellFormed(request)) return false;
       const key = cacheKeys.get(request.url ?? '');
       const cached = key === undefined ? undefined : cache.fresh(key);
       if (cached === undefined) return false;
@@ -102,6 +103,11 @@ export function createFastPath(
     },
     answered,
   };
+}
+
+/** Whether the page under an address is another one for a reader with these cookies. */
+function changesPages(cookies: string | undefined): boolean {
+  return isDiscreet(cookies) || hiddenCookieIn(cookies) !== undefined;
 }
 
 function proxyChainOf({ socket, headers }: IncomingMessage): string {

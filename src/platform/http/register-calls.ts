@@ -24,7 +24,7 @@ import type { Connections } from './connections.ts';
 import type { FastPath } from './fast-path.ts';
 import { createRunOnce, KEY_HEADER } from './idempotent-requests.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
-import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
+import { PRIVATE_CACHE_CONTROL, PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
 import { sendPrepared } from './send-prepared.ts';
 import { createUploads } from './uploads.ts';
 
@@ -198,13 +198,16 @@ async function sendPublic(
     return result.ok ? sendSuccess(reply, call, result) : sendFailure(reply, result, call, request);
   }
   const serialise = reply.getSerializationFunction('200');
+  const { privateInput } = call;
+  const isPrivate =
+    privateInput !== undefined && Boolean((parsedInput as Record<string, unknown>)[privateInput]);
   // The key is the input as the call reads it: unknown names make no new entry.
   const response = await cache.respond(`call ${call.name} ${JSON.stringify(parsedInput)}`, async () => {
     const result = await outcome();
     if (!result.ok) return { ...failureResponse(result, call, request), tags: [] };
     const headers = {
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': PUBLIC_CACHE_CONTROL,
+      'cache-control': isPrivate ? PRIVATE_CACHE_CONTROL : PUBLIC_CACHE_CONTROL,
       // Requests with a token bypass the cache.
       vary: 'authorization',
     };

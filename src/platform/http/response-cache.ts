@@ -8,6 +8,9 @@ export const FRESH_SECONDS = 20;
 /** Caches in front of the site receive no purges: this age removes a hidden story from them within a minute. */
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
 
+/** For responses that differ by reader: only the site's own cache holds them. */
+export const PRIVATE_CACHE_CONTROL = 'private, max-age=0';
+
 export interface CacheableResponse extends RenderedResponse {
   /** The cache tags that purge it: `story the-ferry`, `lists`. A response without any is not cached. */
   tags: readonly string[];

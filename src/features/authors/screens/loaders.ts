@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import { excerpt } from '#base/text.ts';
+import { listInput, listViewOf } from '#features/filters/rules.ts';
 import { authorReadingLists } from '#features/shelves/contract/lists.ts';
 import { STORY_PAGE_SIZE } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
@@ -16,11 +17,11 @@ import {
 
 export type AuthorsPageData = Awaited<ReturnType<typeof authorsPageLoader>>;
 
-export async function authorsPageLoader({ api, url }: PageRequest) {
+export async function authorsPageLoader({ api, url, hidden }: PageRequest) {
   const sort = choiceOf(url, 'sort', AUTHOR_SORTS, 'trending');
   const page = pageOf(url);
   const { authors, pagination } = await orErrorPage(
-    api(listAuthors, { sort, page, limit: AUTHOR_PAGE_SIZE }),
+    api(listAuthors, { sort, page, limit: AUTHOR_PAGE_SIZE, hidden }),
     {
       failed: authorMessages.loadListFailed,
     },
@@ -33,22 +34,26 @@ const LIST_EXCERPT_CHARACTERS = 160;
 
 export type AuthorPageData = Awaited<ReturnType<typeof authorPageLoader>>;
 
-export async function authorPageLoader({ api, params, url }: PageRequest<'username'>) {
+export async function authorPageLoader({ api, params, url, hidden }: PageRequest<'username'>) {
   const { username } = params;
   const page = pageOf(url);
   const messages = { notFound: authorMessages.notFound, failed: authorMessages.loadFailed };
   // The page does without the lists where they can't be loaded.
   const lists = page === 1 ? orUndefined(api(authorReadingLists, { username })) : undefined;
-  const [{ profile }, { stories, pagination }] = await loadAll(
-    orErrorPage(api(getAuthor, { username }), messages),
-    orErrorPage(api(authorStories, { username, page, limit: STORY_PAGE_SIZE }), messages),
+  const [{ profile }, list] = await loadAll(
+    orErrorPage(api(getAuthor, { username, hidden }), messages),
+    orErrorPage(
+      api(authorStories, { username, page, limit: STORY_PAGE_SIZE, ...listInput({ url, hidden }) }),
+      messages,
+    ),
   );
   // Names match in any case, but each author has one canonical address.
   if (profile.username !== username) throw redirect(urls.author(profile.username, page), 301);
   return {
     author: profile,
-    stories: cardStories(stories),
-    pagination,
+    stories: cardStories(list.stories),
+    pagination: list.pagination,
+    view: listViewOf(url, list),
     lists: ((await lists)?.lists ?? []).map(({ slug, title, synopsis, story_count }) => ({
       ...{ slug, title, story_count },
       synopsis: excerpt(synopsis, LIST_EXCERPT_CHARACTERS),

@@ -4,11 +4,11 @@ import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
 import { fits, isBlank, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { warningNames, warningsInput } from '#features/labels/contract/warnings.ts';
 import { draftUpdatedAt } from '#features/stories/contract/draft-updated-at.ts';
 import { expectedUpdatedAt } from '#features/stories/contract/expected-updated-at.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { TRASH_DAYS, trashedSchema } from '#features/stories/contract/trash.ts';
-import { warningNames, warningsInput } from '#features/stories/contract/warnings.ts';
 
 export const MAX_CHAPTER_TITLE_CHARACTERS = 100;
 export const MAX_CHAPTER_CHARACTERS = 100_000;

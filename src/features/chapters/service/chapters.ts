@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { DataOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
-import type { WarningName } from '#features/stories/contract/warnings.ts';
+import type { WarningName } from '#features/labels/contract/warnings.ts';
 import { findStoryForChapters } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';

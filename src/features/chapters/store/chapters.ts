@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WarningName } from '#features/stories/contract/warnings.ts';
+import type { WarningName } from '#features/labels/contract/warnings.ts';
 import type { Connection } from '#platform/database/database.ts';
 import {
   CHAPTER_ENTRY_DETAILS,

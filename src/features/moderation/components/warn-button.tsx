@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
 import { getStory } from '#features/stories/contract/stories.ts';
-import { contentWarnings, type WarningName } from '#features/stories/contract/warnings.ts';
+import { contentWarnings, type WarningName } from '#features/labels/contract/warnings.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
-import { warningNames } from '#features/stories/contract/warnings.ts';
+import { warningNames } from '#features/labels/contract/warnings.ts';
 import { idInput, noteInput } from './moderation.ts';
 
 export const staffWarningMessages = {

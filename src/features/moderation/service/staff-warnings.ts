@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { setStaffWarningsOfChapter } from '#features/chapters/service/chapters.ts';
-import { contentWarnings, type WarningName } from '#features/stories/contract/warnings.ts';
+import { contentWarnings, type WarningName } from '#features/labels/contract/warnings.ts';
 import {
   findAnyStoryId,
   lockModeratedStory,

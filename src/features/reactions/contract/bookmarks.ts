@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { STORY_PAGE_SIZE, storyIdOrSlug, storySchema } from '#features/stories/contract/stories.ts';
 
 export const bookmarkMessages = {
@@ -54,8 +55,9 @@ export const listBookmarks = defineCall({
   summary: 'The stories you have bookmarked, latest bookmark first, without those that are not listed.',
   access: 'signed-in',
   rateLimit: 'read',
-  input: z.object(pagingInput(STORY_PAGE_SIZE)),
+  input: z.object({ ...pagingInput(STORY_PAGE_SIZE), ...hiddenInput }),
   data: z.object({
+    hidden: hiddenCountsSchema,
     bookmarks: z.array(storySchema.extend({ bookmarked_at: z.iso.datetime() })),
     pagination: paginationSchema,
   }),

@@ -1,8 +1,12 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { HIDDEN_COUNT_DEPTH } from '#features/hidden/contract.ts';
+import { hidesNothing } from '#features/hidden/rules.ts';
+import { hiddenSetFor, NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
+import { withoutHidden } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -14,6 +18,7 @@ import {
   bookmarkedStoryIds,
   bookmarksOf,
   countBookmarks,
+  latestBookmarkIds,
   storeBookmarks,
 } from '../store/bookmarks.ts';
 import { accountStoryKey, recordReactions } from './record-reactions.ts';
@@ -73,18 +78,30 @@ export async function readBookmark(
 
 export async function listOwnBookmarks(
   { db }: Context,
-  { page, limit }: ParsedInputOf<typeof listBookmarks>,
+  { page, limit, ...input }: ParsedInputOf<typeof listBookmarks>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listBookmarks>>> {
   const { offset, beyond } = pageWindow(page, limit);
-  const [rows, total] = await Promise.all([
-    beyond ? [] : bookmarksOf(db, account.id, { offset, limit }),
+  const hidden = await hiddenSetFor(db, input, account);
+  const [rows, listed, { hidden: counts }] = await Promise.all([
+    beyond ? [] : bookmarksOf(db, account.id, { offset, limit, hidden }),
     countBookmarks(db, account.id),
+    hidesNothing(hidden)
+      ? { hidden: NO_HIDDEN_COUNTS }
+      : withoutHidden(db, await latestBookmarkIds(db, account.id, HIDDEN_COUNT_DEPTH), hidden),
   ]);
+  const total = listed - counts.total;
   const bookmarkedAt = new Map(rows.map((row) => [row.story_id, row.bookmarked_at.toISOString()]));
   const stories = await storiesByIds(db, [...bookmarkedAt.keys()]);
   const bookmarks = stories.map((story) => ({ ...story, bookmarked_at: bookmarkedAt.get(story.id) ?? '' }));
-  return success({ bookmarks, pagination: pagination(page, limit, total) }, depthMessage(total));
+  return success(
+    {
+      bookmarks,
+      pagination: pagination(page, limit, total),
+      hidden: { ...counts, is_capped: !hidesNothing(hidden) && listed > HIDDEN_COUNT_DEPTH },
+    },
+    depthMessage(total),
+  );
 }
 
 /** The bookmarked ones among these stories. */

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { type HiddenSet, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
+import { isNotHidden } from '#features/stories/service/list-view.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 export interface Bookmark {
@@ -61,14 +63,25 @@ const listedBookmarks = (connection: Connection, accountId: number) =>
     .where('bookmarks.account_id', '=', accountId)
     .where('stories.published_at', 'is not', null);
 
-/** An account's bookmarks of listed stories, latest first. */
+/** The ids of an account's latest bookmarked stories. */
+export async function latestBookmarkIds(
+  connection: Connection,
+  accountId: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await bookmarksOf(connection, accountId, { offset: 0, limit, hidden: NOTHING_HIDDEN });
+  return rows.map((row) => row.story_id);
+}
+
+/** An account's bookmarks of listed stories, latest first, without hidden ones. */
 export async function bookmarksOf(
   connection: Connection,
   accountId: number,
-  window: { offset: number; limit: number },
+  window: { offset: number; limit: number; hidden: HiddenSet },
 ): Promise<{ story_id: number; bookmarked_at: Date }[]> {
   return listedBookmarks(connection, accountId)
     .select(['bookmarks.story_id', 'bookmarks.bookmarked_at'])
+    .where(isNotHidden(sql`stories.id`, window.hidden))
     .orderBy(sql`bookmarked_at desc, story_id desc`)
     .offset(window.offset)
     .limit(window.limit)

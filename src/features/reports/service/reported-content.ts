@@ -2,7 +2,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { decodedSegment, pathOnSite } from '#base/site-address.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { readChapter } from '#features/chapters/service/chapters.ts';
-import { readSeries } from '#features/series/service.ts';
+import { authorOfSeries } from '#features/series/service.ts';
 import { readReadingList } from '#features/shelves/service/lists.ts';
 import { findStoryId } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -43,8 +43,8 @@ async function findAuthor(connection: Connection, username: string): Promise<Rep
 
 /** A report of a series is a report of its author: it has no text besides a title and a synopsis. */
 async function findSeriesAuthor(context: Context, slug: string): Promise<ReportedContent | undefined> {
-  const found = await readSeries(context, { id: slug }, anonymous);
-  return found.ok ? { target: { author_id: found.data.author_id }, chapterId: null } : undefined;
+  const authorId = await authorOfSeries(context.db, slug);
+  return authorId === undefined ? undefined : { target: { author_id: authorId }, chapterId: null };
 }
 
 /** A report of a reading list is a report of its author, like that of a series. */

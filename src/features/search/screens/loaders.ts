@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { excerpt } from '#base/text.ts';
+import { isEmptyFilter, listInput, listViewOf, type PageListView } from '#features/filters/rules.ts';
 import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import { loadAll, orUndefined, type PageRequest } from '#ui/page-loader.ts';
 import type { SearchResults } from '../components/overlay-search.ts';
@@ -16,6 +17,7 @@ export interface PopularTag {
 
 export interface SearchPageData {
   params: SearchParams;
+  view: PageListView;
   /** Missing when the search is empty or failed. */
   results?: Omit<SearchResults, 'stories' | 'authors'> & { stories: ShownHit[]; authors: ShownAuthor[] };
   hasFailed: boolean;
@@ -28,6 +30,7 @@ export interface SearchPageData {
 type ShownAuthor = Omit<SearchResults['authors'][number], 'bio'>;
 
 const SYNOPSIS_LENGTH = 200;
+const NO_HIDDEN = { total: 0, by: [], is_capped: false };
 
 export type ShownHit = ReturnType<typeof toShownHit>;
 
@@ -62,16 +65,18 @@ function toShownResults(results: SearchResults) {
   };
 }
 
-export async function searchPageLoader({ api, url }: PageRequest) {
+export async function searchPageLoader({ api, url, hidden }: PageRequest) {
   const params = parseSearchParams(url);
-  const hasQuery = params.q !== '' || params.tags.length > 0;
+  const input = listInput({ url, hidden });
+  const hasQuery = params.q !== '' || !isEmptyFilter(input);
   const [answer, popular] = await loadAll(
-    hasQuery ? resultsOrStatus(api(search, inputOf(params))) : undefined,
+    hasQuery ? resultsOrStatus(api(search, { ...input, ...inputOf(params) })) : undefined,
     orUndefined(api(topTags, { limit: SEARCH_POPULAR_TAGS, sort: 'popularity' })),
   );
   const tags: PopularTag[] = popular?.tags ?? [];
   const page: SearchPageData = {
     params,
+    view: listViewOf(url, { hidden: answer?.results?.hidden ?? NO_HIDDEN }),
     ...(answer?.results === undefined ? {} : { results: toShownResults(answer.results) }),
     hasFailed: answer !== undefined && answer.results === undefined,
     hasNoTags: popular === undefined,

@@ -161,9 +161,9 @@ async function sortByRelevance(
 async function findSimilarTitles(
   connection: Connection,
   title: TypedTitle,
-  { tagIds }: SearchScope,
+  scope: SearchScope,
 ): Promise<Map<number, number>> {
-  const titles = await findTitles(connection, title, tagIds);
+  const titles = await findTitles(connection, title, scope);
   return new Map(
     titles
       .map((candidate): [number, number] => [candidate.id, titleSimilarity(title.typed, candidate.title)])

@@ -2,10 +2,13 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { pagination } from '#base/paging.ts';
 import { authorsByIds } from '#features/authors/service.ts';
-import { tagByName } from '#features/tags/service/tags.ts';
+import { isEmptyFilter } from '#features/filters/rules.ts';
+import type { HiddenSet } from '#features/hidden/rules.ts';
+import { type ListView, viewOf, withoutHidden } from '#features/stories/service/list-view.ts';
 import type { Connection } from '#platform/database/database.ts';
+import { anonymous, type Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { MAX_SEARCH_TAGS, type search, searchMessages } from '../contract.ts';
+import { type search, searchMessages } from '../contract.ts';
 import {
   type Exclusion,
   isOnlyExclusion,
@@ -27,44 +30,36 @@ type Input = ParsedInputOf<typeof search>;
 type Answer = DataOf<typeof search>;
 
 /** Parses and plans the query, finds and ranks the matches, and returns one highlighted page of them. */
-export async function searchLibrary({ db }: Context, input: Input): Promise<Outcome<Answer>> {
+export async function searchLibrary(
+  { db }: Context,
+  input: Input,
+  { account }: Pick<Caller, 'account'> = anonymous,
+): Promise<Outcome<Answer>> {
   const typed = input.query.trim();
-  const tags = [...new Set(input.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
-  if (typed === '' && tags.length === 0) return invalidField('query', searchMessages.queryRequired);
-  if (tags.length > MAX_SEARCH_TAGS) return invalidField('tags', searchMessages.tooManyTags);
-  const answer = await inSearchTransaction(db, async (connection) => {
-    const tagIds = await idsOfTags(connection, tags);
+  if (typed === '' && isEmptyFilter(input)) return invalidField('query', searchMessages.queryRequired);
+  return inSearchTransaction(db, async (connection) => {
+    const view = await viewOf(connection, input, account);
+    if (!view.ok) return view;
     const plan = await planQuery(connection, typed);
-    // An unknown tag has no stories.
-    const result =
-      tagIds === undefined
-        ? emptyResult(plan)
-        : await findResult(connection, typed, plan, scopeOf(input, tagIds));
-    return buildPage(connection, result, input);
+    // No story has an unknown tag.
+    const result = view.data.isImpossible
+      ? emptyResult(plan)
+      : await findResult(connection, typed, plan, scopeOf(input, view.data));
+    const answer = await buildPage(connection, result, input, view.data.hidden);
+    return success(answer, answer.notice ?? (answer.is_complete ? undefined : searchMessages.incomplete));
   });
-  return success(answer, answer.notice ?? (answer.is_complete ? undefined : searchMessages.incomplete));
 }
 
-function scopeOf(input: Input, tagIds: readonly number[]): SearchScope {
+function scopeOf(input: Input, { filter, isFiltered }: ListView): SearchScope {
   return {
     hasStories: input.type !== 'authors',
-    // Authors have no tags.
-    hasAuthors: input.type !== 'stories' && tagIds.length === 0,
+    // Authors have neither tags nor a length.
+    hasAuthors: input.type !== 'stories' && !isFiltered,
     titleOnly: input.match_title_only === 'true',
-    tagIds,
+    tagIds: filter.tagIds,
+    filter,
     sort: input.sort,
   };
-}
-
-/** The ids of the tags, the one with the fewest stories first; undefined when one of them is unknown. */
-async function idsOfTags(connection: Connection, names: readonly string[]): Promise<number[] | undefined> {
-  const tags: { id: number; story_count: number }[] = [];
-  for (const name of names) {
-    const tag = await tagByName(connection, name);
-    if (tag === undefined) return undefined;
-    tags.push(tag);
-  }
-  return tags.sort((a, b) => a.story_count - b.story_count || a.id - b.id).map(({ id }) => id);
 }
 
 async function planQuery(connection: Connection, typed: string): Promise<SearchPlan> {
@@ -164,13 +159,19 @@ async function findCorrected(
 
 async function buildPage(
   connection: Connection,
-  { stories, authors, ...result }: Result,
+  { authors: foundAuthors, ...result }: Result,
   { page, authors_page: authorsPage = page, limit }: Pick<Input, 'page' | 'authors_page' | 'limit'>,
+  hiddenSet: HiddenSet,
 ): Promise<Answer> {
+  const foundIds = result.stories.map(({ id }) => id);
+  const shown = await withoutHidden(connection, foundIds, hiddenSet);
+  const shownIds = new Set(shown.ids);
+  const stories = result.stories.filter(({ id }) => shownIds.has(id));
+  const authors = foundAuthors.filter((id) => !hiddenSet.authors.includes(id));
   const slice = <Entry>(entries: Entry[], at: number) => entries.slice((at - 1) * limit, at * limit);
   return {
     stories: await highlightedStories(connection, slice(stories, page), result.plan.queries),
-    authors: await authorsByIds(connection, slice(authors, authorsPage)),
+    authors: await authorsByIds(connection, slice(authors, authorsPage), hiddenSet),
     pagination: {
       stories: pagination(page, limit, stories.length),
       authors: pagination(authorsPage, limit, authors.length),
@@ -179,5 +180,6 @@ async function buildPage(
     is_partial: result.isPartial,
     is_complete: result.isComplete,
     notice: result.notice,
+    hidden: shown.hidden,
   };
 }

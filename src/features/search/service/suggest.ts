@@ -1,8 +1,12 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { characterCount } from '#base/text.ts';
+import type { HiddenSet } from '#features/hidden/rules.ts';
+import { hiddenSetFor } from '#features/hidden/service.ts';
+import { ANY_STORY, withoutHidden } from '#features/stories/service/list-view.ts';
 import { findTagNames } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
+import { anonymous, type Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   MAX_SUGGESTIONS,
@@ -25,15 +29,22 @@ import { suggestedAuthors, suggestedStories } from '../store/suggestions.ts';
 import { analyzeTerms } from '../store/terms.ts';
 import { findCorrections } from './spelling.ts';
 
+interface SuggestionScope {
+  type: SearchType;
+  hidden: HiddenSet;
+}
+
 export async function suggest(
   { db }: Context,
-  { query, type }: ParsedInputOf<typeof suggestions>,
+  { query, type, ...input }: ParsedInputOf<typeof suggestions>,
+  { account }: Pick<Caller, 'account'> = anonymous,
 ): Promise<Outcome<DataOf<typeof suggestions>>> {
   const typed = query.trim();
   if (characterCount(typed) < MIN_SUGGESTION_CHARACTERS) return success({ suggestions: [] });
   const matches = await inSearchTransaction(db, async (connection) => {
-    const plain = await suggestByPrefix(connection, typed, type);
-    return plain.length > 0 ? plain : suggestCorrected(connection, typed, type);
+    const scope = { type, hidden: await hiddenSetFor(connection, input, account) };
+    const plain = await suggestByPrefix(connection, typed, scope);
+    return plain.length > 0 ? plain : suggestCorrected(connection, typed, scope);
   });
   return success({ suggestions: matches });
 }
@@ -42,19 +53,19 @@ export async function suggest(
 async function suggestCorrected(
   connection: Connection,
   typed: string,
-  type: SearchType,
+  scope: SuggestionScope,
 ): Promise<Suggestion[]> {
   const terms = await analyzeTerms(connection, parseQuery(typed));
   const { queries, title } = await findCorrections(connection, typed);
   const titles =
-    type === 'authors'
+    scope.type === 'authors'
       ? []
       : [
-          ...(await suggestSimilarTitles(connection, typedTitleOf(terms), terms)),
-          ...(await suggestSimilarTitles(connection, title, terms)),
+          ...(await suggestSimilarTitles(connection, typedTitleOf(terms), terms, scope)),
+          ...(await suggestSimilarTitles(connection, title, terms, scope)),
         ];
   const suggestions: Suggestion[] = [...titles];
-  for (const query of queries) suggestions.push(...(await suggestByPrefix(connection, query, type)));
+  for (const query of queries) suggestions.push(...(await suggestByPrefix(connection, query, scope)));
   const keyOf = ({ type: kind, slug, text }: Suggestion) => `${kind} ${slug ?? text}`;
   return [...new Map(suggestions.map((candidate) => [keyOf(candidate), candidate])).values()].slice(
     0,
@@ -66,14 +77,16 @@ async function suggestSimilarTitles(
   connection: Connection,
   title: TypedTitle,
   terms: readonly AnalyzedTerm[],
+  { hidden }: SuggestionScope,
 ): Promise<Suggestion[]> {
-  const titles = await findTitles(connection, title, []);
+  const titles = await findTitles(connection, title, { tagIds: [], filter: ANY_STORY });
   const { exclusion } = composeQueries(terms);
-  const allowed = await withoutExcluded(
+  const shown = await withoutHidden(
     connection,
     titles.map(({ id }) => id),
-    exclusion,
+    hidden,
   );
+  const allowed = await withoutExcluded(connection, shown.ids, exclusion);
   return titles
     .filter(({ id }) => allowed.ids.includes(id))
     .map((candidate) => ({ ...candidate, similarity: titlePrefixSimilarity(title.typed, candidate.title) }))
@@ -85,15 +98,16 @@ async function suggestSimilarTitles(
 async function suggestByPrefix(
   connection: Connection,
   typed: string,
-  type: SearchType,
+  scope: SuggestionScope,
 ): Promise<Suggestion[]> {
   const prefix = prefixQuery(await analyzeTerms(connection, parseQuery(typed)));
   if (prefix === '') return [];
   const all = MAX_SUGGESTIONS;
+  const { type, hidden } = scope;
   return allocatePlaces(
-    { places: 5, matches: type === 'authors' ? [] : await suggestedStories(connection, prefix, all) },
-    { places: 3, matches: type === 'stories' ? [] : await suggestedAuthors(connection, prefix, all) },
-    { places: 2, matches: type === 'all' ? await suggestedTagNames(connection, typed, all) : [] },
+    { places: 5, matches: type === 'authors' ? [] : await suggestedStories(connection, prefix, all, hidden) },
+    { places: 3, matches: type === 'stories' ? [] : await suggestedAuthors(connection, prefix, all, hidden) },
+    { places: 2, matches: type === 'all' ? await suggestedTagNames(connection, typed, all, hidden) : [] },
   );
 }
 
@@ -112,7 +126,8 @@ async function suggestedTagNames(
   connection: Connection,
   typed: string,
   limit: number,
+  hidden: HiddenSet,
 ): Promise<Suggestion[]> {
-  const names = await findTagNames(connection, typed, limit);
+  const names = await findTagNames(connection, typed, limit, hidden.tags);
   return names.map((text) => ({ text, type: 'tag' }));
 }

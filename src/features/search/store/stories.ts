@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StorySort } from '#features/stories/contract/sorts.ts';
+import { isAnyStory, passesFilter, type ResolvedFilter } from '#features/stories/service/list-view.ts';
 import { storyOrder, storyTagOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { MAX_SEARCH_RESULTS, type SearchSort } from '../contract.ts';
@@ -25,17 +26,17 @@ const listSorts: Record<SearchSort, StorySort> = {
 export interface SearchFilter {
   /** Stories must have all of these tags; the rarest comes first. */
   tagIds: readonly number[];
+  /** The filter that stories must pass besides those tags. */
+  filter: ResolvedFilter;
   sort: SearchSort;
 }
 
-/** A condition on `story_id`: the story has these tags. */
-export function hasTagsCondition(tagIds: readonly number[]): RawBuilder<unknown> {
-  if (tagIds.length === 0) return sql`true`;
-  const conditions = tagIds.map(
-    (id) =>
-      sql`exists (select from story_tags as tagged where tagged.story_id = candidates.story_id and tag_id = ${id})`,
-  );
-  return sql.join(conditions, sql` and `);
+/** A condition on `candidates.story_id`: the story has these tags, and passes the rest of the filter. */
+export function meetsFilter(
+  { filter }: Pick<SearchFilter, 'filter'>,
+  tagIds: readonly number[],
+): RawBuilder<unknown> {
+  return passesFilter(sql`candidates.story_id`, { ...filter, tagIds: [...tagIds] });
 }
 
 /** The order of the list that `firstInOrder` reads, for a statement around it. */
@@ -92,7 +93,7 @@ export async function storiesByTitleBlock(
     cross join lateral (
       select from search_stories where story_id = candidates.story_id and ${sql.ref(column)} @@ ${query}::tsquery offset 0
     ) as matched
-    where ${hasTagsCondition(filter.tagIds.slice(1))}
+    where ${meetsFilter(filter, filter.tagIds.slice(1))}
     order by ${listOrder(filter)} limit ${MAX_STORIES}`.execute(connection);
   const ids = first.map((row) => row.id);
   const isWorthCollecting = estimate.rows <= MAX_STORIES_COLLECTED;
@@ -106,22 +107,22 @@ export async function storiesByIndex(
   connection: Connection,
   column: 'title' | 'head',
   query: string,
-  { tagIds }: SearchFilter,
+  filter: SearchFilter,
   estimate: Estimate = RARE_ESTIMATE,
 ): Promise<Candidates> {
   if (exceedsBudget(STORY_BUDGET, estimate, MAX_STORIES)) return { ids: [], isComplete: false };
   // The materialized subquery stops the planner from scanning ids and unpacking the words of every story.
-  const { rows } = await sql<{ id: number; isTagged: boolean }>`
+  const { rows } = await sql<{ id: number; isWanted: boolean }>`
     with matching as materialized (
       select story_id from search_stories where ${sql.ref(column)} @@ ${query}::tsquery
     ), candidates as materialized (
       select story_id from matching order by story_id desc limit ${MAX_STORIES + 1}
     )
-    select story_id as id, ${hasTagsCondition(tagIds)} as "isTagged" from candidates order by story_id desc`.execute(
+    select story_id as id, ${meetsFilter(filter, filter.tagIds)} as "isWanted" from candidates order by story_id desc`.execute(
     connection,
   );
   return {
-    ids: rows.flatMap(({ id, isTagged }) => (isTagged ? [id] : [])),
+    ids: rows.flatMap(({ id, isWanted }) => (isWanted ? [id] : [])),
     isComplete: rows.length <= MAX_STORIES,
   };
 }
@@ -135,7 +136,7 @@ const MAX_TITLES_RANKED = 5_000;
 export async function findTitles(
   connection: Connection,
   query: { matching: string; any: string },
-  tagIds: readonly number[],
+  filter: Pick<SearchFilter, 'filter' | 'tagIds'>,
 ): Promise<{ id: number; title: string; slug: string }[]> {
   if (query.matching === '') return [];
   const [estimate = RARE_ESTIMATE] = await estimateMatches(connection, [
@@ -149,7 +150,7 @@ export async function findTitles(
     ), candidates as materialized (
       select story_id, rank from matching order by rank desc, story_id desc limit ${MAX_TITLES_COMPARED}
     )
-    select id, title, slug from candidates join stories on id = story_id where ${hasTagsCondition(tagIds)}
+    select id, title, slug from candidates join stories on id = story_id where ${meetsFilter(filter, filter.tagIds)}
     order by rank desc, id desc`.execute(connection);
   return rows;
 }
@@ -159,7 +160,8 @@ const MAX_TAGGED_SCANNED = 1_000;
 
 /** The first stories in order that have all of the tags. */
 export async function storiesByTags(connection: Connection, filter: SearchFilter): Promise<Candidates> {
-  const limit = filter.tagIds.length === 1 ? MAX_SEARCH_RESULTS : MAX_TAGGED_SCANNED;
+  const isWhole = filter.tagIds.length === 1 && isAnyStory({ ...filter.filter, tagIds: [] });
+  const limit = isWhole ? MAX_SEARCH_RESULTS : MAX_TAGGED_SCANNED;
   const others = filter.tagIds.slice(1).map(
     // One lookup for all stories: their entries are adjacent in the index.
     (id) => sql` and story_id in (select story_id from story_tags
@@ -170,7 +172,8 @@ export async function storiesByTags(connection: Connection, filter: SearchFilter
       select story_id, row_number() over (order by ${listOrder(filter)}) as place
       from (${selectFirstStories(filter, limit + 1)}) as first
     ), candidates as (
-      select story_id, place from scanned where place <= ${limit} ${sql.join(others, sql``)}
+      select candidates.story_id, place from scanned as candidates
+      where place <= ${limit} ${sql.join(others, sql``)} and ${meetsFilter(filter, [])}
       order by place limit ${MAX_SEARCH_RESULTS + 1}
     )
     select candidates.story_id as id, "scannedCount" from (select count(*)::integer as "scannedCount" from scanned) as counted

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { authorOrders } from '#features/authors/service.ts';
+import type { HiddenSet } from '#features/hidden/rules.ts';
+import { isNotHidden } from '#features/stories/service/list-view.ts';
 import { storyOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Suggestion } from '../contract.ts';
@@ -21,6 +23,7 @@ export async function suggestedStories(
   connection: Connection,
   prefix: string,
   limit: number,
+  hidden: HiddenSet,
 ): Promise<Suggestion[]> {
   const isWorthCollecting = await isWithinBudget(connection, prefix, 'title');
   const { rows } = await sql<{ text: string; slug: string }>`
@@ -31,6 +34,7 @@ export async function suggestedStories(
       cross join lateral (
         select from search_stories where story_id = best.id and title @@ ${prefix}::tsquery offset 0
       ) as matched
+      where ${isNotHidden(sql`best.id`, hidden)}
       order by ${storyOrder('top')} limit ${limit}
     ), matching as materialized (
       select story_id from search_stories
@@ -40,6 +44,7 @@ export async function suggestedStories(
     ), candidates as materialized (
       select id, title, slug, top, ranked_upvote_count from stories
       where id = any (array(select id from best union select story_id from others))
+        and ${isNotHidden(sql`stories.id`, hidden)}
     )
     select title as text, slug from candidates order by ${storyOrder('top')} limit ${limit}`.execute(
     connection,
@@ -52,6 +57,7 @@ export async function suggestedAuthors(
   connection: Connection,
   prefix: string,
   limit: number,
+  hidden: HiddenSet,
 ): Promise<Suggestion[]> {
   const isWorthCollecting = await isWithinBudget(connection, prefix, 'name');
   const { rows } = await sql<{ text: string; slug: string }>`
@@ -63,6 +69,7 @@ export async function suggestedAuthors(
       cross join lateral (
         select from search_authors where account_id = best.account_id and names @@ ${prefix}::tsquery offset 0
       ) as matched
+      where best.account_id <> all (${hidden.authors}::bigint[])
       order by ${authorOrders.top} limit ${limit}
     ), matching as materialized (
       select account_id from search_authors
@@ -72,6 +79,7 @@ export async function suggestedAuthors(
     ), candidates as materialized (
       select account_id, top, ranked_upvotes from author_stats
       where account_id = any (array(select account_id from best union select account_id from others))
+        and account_id <> all (${hidden.authors}::bigint[])
     )
     select coalesce(nullif(display_name, ''), username) as text, username as slug
     from (select * from candidates order by ${authorOrders.top} limit ${limit}) as candidates

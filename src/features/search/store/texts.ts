@@ -9,7 +9,7 @@ import {
   RARE_ESTIMATE,
   type ScanBudget,
 } from '../rules/scan-budget.ts';
-import { hasTagsCondition, type SearchFilter, selectFirstStories } from './stories.ts';
+import { meetsFilter, type SearchFilter, selectFirstStories } from './stories.ts';
 import { estimateMatches } from './term-counts.ts';
 
 /** The number of chapters taken from the word index; word positions are compared in each of them. */
@@ -43,13 +43,23 @@ export async function storiesByText(
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
   const byIndex = async () => {
     const newest = newestChapters(queries.unordered, MAX_CHAPTERS + 1);
-    const { matches, chapters } = await bestMatches(connection, newest, queries, filter.tagIds);
+    const { matches, chapters } = await bestMatches(
+      connection,
+      newest,
+      queries,
+      meetsFilter(filter, filter.tagIds),
+    );
     return { matches, isComplete: chapters <= MAX_CHAPTERS };
   };
   const indexed = exceedsBudget(CHAPTER_BUDGET, estimate, MAX_CHAPTERS) ? undefined : await byIndex();
   if (indexed?.isComplete || (indexed !== undefined && estimate.share < MIN_SCAN_SHARE)) return indexed;
   const firstChapters = chaptersOfFirstStories(queries.unordered, filter);
-  const first = await bestMatches(connection, firstChapters, queries, filter.tagIds.slice(1));
+  const first = await bestMatches(
+    connection,
+    firstChapters,
+    queries,
+    meetsFilter(filter, filter.tagIds.slice(1)),
+  );
   const isWorthCollecting = estimate.rows <= MAX_CHAPTERS_COLLECTED;
   if (indexed === undefined && first.matches.length < MIN_SCAN_HITS && isWorthCollecting) return byIndex();
   const firstIds = new Set(first.matches.map(({ id }) => id));
@@ -80,7 +90,7 @@ async function bestMatches(
   connection: Connection,
   chapters: RawBuilder<unknown>,
   queries: SearchQueries,
-  tagIds: readonly number[],
+  isFiltered: RawBuilder<unknown>,
 ): Promise<{ matches: TextMatch[]; chapters: number }> {
   const isInOrder = queries.hasOrder ? sql`words @@ ${queries.text}::tsquery` : sql`true`;
   const { rows } = await sql<TextMatch & { isWanted: boolean }>`
@@ -90,7 +100,7 @@ async function bestMatches(
       from (${chapters}) as chapters
     )
     select story_id as id, chapter_id as "chapterId", text,
-      is_in_order and ${hasTagsCondition(tagIds)} and ${isSearchable} as "isWanted"
+      is_in_order and ${isFiltered} and ${isSearchable} as "isWanted"
     from candidates`.execute(connection);
   const best = new Map<number, TextMatch>();
   for (const { isWanted: isAllowed, ...match } of rows) {
@@ -145,7 +155,7 @@ export async function storiesMatchingAnyTerm(
     with candidates as materialized (
       ${chapters}
     ), listed as materialized (
-      select * from candidates where ${isSearchable} and ${hasTagsCondition(filter.tagIds)}
+      select * from candidates where ${isSearchable} and ${meetsFilter(filter, filter.tagIds)}
     ), pieces as (
       select story_id, null::bigint as chapter_id, true as is_title_block, head as words, 0 as text
       from search_stories

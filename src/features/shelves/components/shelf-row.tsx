@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { plural } from '#base/text.ts';
-import { storyStatusLabels } from '#features/stories/contract/status.ts';
+import { storyStatusLabels } from '#features/labels/contract/status.ts';
 import { CardAuthor } from '#features/stories/parts/card-author.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { Button } from '#ui/button.tsx';

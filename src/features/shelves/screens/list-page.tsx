@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
-import { storyStatusLabels } from '#features/stories/contract/status.ts';
+import { storyStatusLabels } from '#features/labels/contract/status.ts';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { CardAuthor } from '#features/stories/parts/card-author.tsx';

@@ -6,12 +6,8 @@ import { callApi } from '#ui/api-client.ts';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import {
-  deleteStory,
-  STORY_DELETE_DELAY_MILLISECONDS,
-  type Story,
-  storyMessages,
-} from '../contract/stories.ts';
+import { deleteStory } from '../contract/delete-story.ts';
+import { STORY_DELETE_DELAY_MILLISECONDS, type Story, storyMessages } from '../contract/stories.ts';
 import { TRASH_PROMISE } from '../contract/trash.ts';
 
 export type DeleteStoryProps = { story: Story; open: boolean; onClose: () => void };

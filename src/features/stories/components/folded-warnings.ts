@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { WarningName } from '#features/labels/contract/warnings.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
-import type { WarningName } from '../contract/warnings.ts';
 
 /** The folded warnings as they are on <html>, where boot.ts puts them before the first paint; the styles read them. */
 function foldedText(): string {

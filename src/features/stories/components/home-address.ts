@@ -18,7 +18,7 @@ export interface HomeState {
 export function homeAddress({ sort, tagSort, page }: HomeState): string {
   return withQuery(urls.home(), {
     sort: sort === 'trending' ? undefined : sort,
-    tags: tagSort === 'trending' ? undefined : tagSort,
+    tag_sort: tagSort === 'trending' ? undefined : tagSort,
     page: page === 1 ? undefined : page,
   });
 }

@@ -1,5 +1,5 @@
+import { storyStatusLabels } from '#features/labels/contract/status.ts';
 import { formatDate } from '#ui/dates.ts';
-import { storyStatusLabels } from '../contract/status.ts';
 import type { Story } from '../contract/stories.ts';
 import styles from './story-dates.module.css';
 

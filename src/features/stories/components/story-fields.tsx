@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import { fits } from '#base/plain-text.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';
+import { STORY_STATUSES, storyStatusLabels } from '#features/labels/contract/status.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
-import { STORY_STATUSES, storyStatusLabels } from '../contract/status.ts';
 import {
   MAX_STORY_TITLE_CHARACTERS,
   MAX_SYNOPSIS_CHARACTERS,

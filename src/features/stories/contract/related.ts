@@ -1,6 +1,7 @@
 /** Stories like a story. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { hiddenInput } from '#features/hidden/contract.ts';
 import { storyIdOrSlug, storySchema } from './stories.ts';
 
 export const RELATED_STORIES = 3;
@@ -15,6 +16,7 @@ export const relatedStories = defineCall({
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['story {id}', 'lists'],
+  privateInput: 'hidden',
   input: z.object({
     id: storyIdOrSlug,
     limit: z.coerce
@@ -23,6 +25,7 @@ export const relatedStories = defineCall({
       .min(1, 'Limit must be at least 1')
       .max(MAX_RELATED_STORIES, `Limit must be at most ${MAX_RELATED_STORIES}`)
       .default(RELATED_STORIES),
+    ...hiddenInput,
   }),
   data: z.object({ stories: z.array(storySchema) }),
   errors: ['not-found', 'moved'],

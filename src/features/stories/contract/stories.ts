@@ -5,16 +5,17 @@ import { answerShape, editShape } from '#base/edit-shape.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { FILTER_DEPTH, storyFilterInput } from '#features/filters/contract.ts';
+import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
+import { languageInput } from '#features/labels/contract/language.ts';
+import { STORY_STATUSES } from '#features/labels/contract/status.ts';
+import { warningNames, warningsInput } from '#features/labels/contract/warnings.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { storyTagsInput, tagFilter } from '#features/tags/contract/tags.ts';
 import { draftUpdatedAt } from './draft-updated-at.ts';
 import { expectedUpdatedAt } from './expected-updated-at.ts';
-import { languageInput } from './language.ts';
 import { STORY_SORTS } from './sorts.ts';
-import { STORY_STATUSES } from './status.ts';
-import { TRASH_DAYS, trashedSchema } from './trash.ts';
 import { visibilityInput } from './visibility.ts';
-import { warningNames, warningsInput } from './warnings.ts';
 
 export const MAX_STORY_TITLE_CHARACTERS = 100;
 /** The title length from which a counter warns; also used for chapters. */
@@ -142,7 +143,15 @@ export const storySchema = z.object({
 });
 export type Story = z.output<typeof storySchema>;
 
-const storyListSchema = z.object({ stories: z.array(storySchema), pagination: paginationSchema });
+/** The answer of every list of stories that can be filtered. */
+export const storyListSchema = z.object({
+  stories: z.array(storySchema),
+  pagination: paginationSchema,
+  hidden: hiddenCountsSchema,
+  is_complete: z
+    .boolean()
+    .describe(`False when the filter looked at the first ${groupThousands(FILTER_DEPTH)} stories only`),
+});
 export type StoryList = z.output<typeof storyListSchema>;
 
 export const storyIdOrSlug = z
@@ -155,13 +164,17 @@ export const frontpage = defineCall({
   name: 'frontpage',
   method: 'GET',
   path: '/frontpage',
-  summary: 'Listed stories in one of the four orders, optionally only those with a tag.',
-  access: 'anyone',
+  summary:
+    'Listed stories in one of the four orders, optionally only those with a tag, or that pass a filter.',
+  access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
+  privateInput: 'hidden',
   input: z.object({
     sort: z.enum(STORY_SORTS).default('trending'),
     tag: tagFilter.optional(),
+    ...storyFilterInput,
+    ...hiddenInput,
     ...pagingInput(STORY_PAGE_SIZE),
   }),
   data: storyListSchema,
@@ -177,6 +190,7 @@ export const listStories = defineCall({
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
+  privateInput: 'hidden',
   input: z.object({
     slug: z.string().min(1, 'Slug must not be empty').max(200, 'Slug is too long').optional(),
     account_id: z.coerce
@@ -184,6 +198,8 @@ export const listStories = defineCall({
       .int('Account id must be a whole number')
       .min(1, 'Account id must be at least 1')
       .optional(),
+    ...storyFilterInput,
+    ...hiddenInput,
     ...pagingInput(STORY_PAGE_SIZE),
   }),
   data: storyListSchema,
@@ -199,8 +215,14 @@ export const getStory = defineCall({
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['story {id}'],
-  input: z.object({ id: storyIdOrSlug }),
-  data: storySchema,
+  privateInput: 'hidden',
+  input: z.object({ id: storyIdOrSlug, ...hiddenInput }),
+  data: storySchema.extend({
+    hidden_by: hiddenCountsSchema.shape.by.element
+      .pick({ kind: true, name: true })
+      .optional()
+      .describe('Why lists leave it out for the caller'),
+  }),
   errors: ['not-found', 'moved'],
 });
 
@@ -264,16 +286,4 @@ export const editSynopsis = defineCall({
   }),
   data: storySchema,
   errors: ['not-found', 'moved', 'not-yours', 'edit-conflict'],
-});
-
-export const deleteStory = defineCall({
-  name: 'deleteStory',
-  method: 'DELETE',
-  path: '/stories/{id}',
-  summary: `Deletes your story with its chapters: nobody finds it. It is in your trash for ${TRASH_DAYS} days. Its slug is never reused.`,
-  access: 'signed-in',
-  rateLimit: 'write',
-  input: z.object({ id: storyIdOrSlug }),
-  data: trashedSchema,
-  errors: ['not-found', 'moved', 'not-yours'],
 });

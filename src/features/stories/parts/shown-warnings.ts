@@ -1,4 +1,8 @@
-import { type ContentWarning, contentWarnings, type WarningName } from '../contract/warnings.ts';
+import {
+  type ContentWarning,
+  contentWarnings,
+  type WarningName,
+} from '#features/labels/contract/warnings.ts';
 
 /** A story or a chapter with its author's warnings and those that staff added; a story with its chapters' too. */
 export interface Warned {

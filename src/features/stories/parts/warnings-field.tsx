@@ -1,13 +1,13 @@
 import { useId, useRef, useState } from 'react';
-import { CheckboxField } from '#ui/checkbox-field.tsx';
-import { FieldError } from '#ui/field.tsx';
-import { useFormContext } from '#ui/form-context.ts';
 import {
   CONTENT_WARNINGS,
   type ContentWarning,
   contentWarnings,
   warningAnswers,
-} from '../contract/warnings.ts';
+} from '#features/labels/contract/warnings.ts';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { FieldError } from '#ui/field.tsx';
+import { useFormContext } from '#ui/form-context.ts';
 import styles from './warnings-field.module.css';
 
 const labels: Record<ContentWarning, string> = { ...contentWarnings, ...warningAnswers };

@@ -1,5 +1,5 @@
 import { plural } from '#base/text.ts';
-import type { WarningName } from '../contract/warnings.ts';
+import type { WarningName } from '#features/labels/contract/warnings.ts';
 import { furtherWarnings, isUntold, ownWarnings, type Warned, warningLabels } from './shown-warnings.ts';
 import styles from './warnings-line.module.css';
 

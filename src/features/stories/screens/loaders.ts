@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { isPublished } from '#features/chapters/rules.ts';
+import { listInput, listViewOf } from '#features/filters/rules.ts';
 import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import {
   choiceOf,
@@ -26,14 +27,16 @@ import { cardStories } from '../parts/card-stories.ts';
 const listMessages = { failed: storyMessages.loadListFailed };
 const storyPageMessages = { notFound: storyMessages.notFound, failed: storyMessages.loadFailed };
 
-export async function homePageLoader({ api, url }: PageRequest) {
+export async function homePageLoader({ api, url, hidden }: PageRequest) {
   const sort = choiceOf(url, 'sort', HOME_SORTS, 'trending');
-  const tagSort = choiceOf(url, 'tags', HOME_TAG_SORTS, 'trending');
+  const tagSort = choiceOf(url, 'tag_sort', HOME_TAG_SORTS, 'trending');
   const page = pageOf(url);
-  const [{ stories, pagination }, featured, tags] = await loadAll(
-    orErrorPage(api(frontpage, { sort, page }), listMessages),
+  const [list, featured, tags] = await loadAll(
+    orErrorPage(api(frontpage, { sort, page, ...listInput({ url, hidden }) }), listMessages),
     // The featured story is only on the first page.
-    page === 1 ? orUndefined(api(frontpage, { sort: 'featured', limit: MAX_FEATURED_STORIES })) : undefined,
+    page === 1
+      ? orUndefined(api(frontpage, { sort: 'featured', limit: MAX_FEATURED_STORIES, hidden }))
+      : undefined,
     orUndefined(
       api(topTags, { sort: tagSort === 'popular' ? 'popularity' : 'trending', limit: HOME_TAG_CHIPS }),
     ),
@@ -41,18 +44,21 @@ export async function homePageLoader({ api, url }: PageRequest) {
   return {
     sort,
     tagSort,
-    stories: cardStories(stories),
-    pagination,
+    stories: cardStories(list.stories),
+    pagination: list.pagination,
+    view: listViewOf(url, list),
     featured: featured?.stories[0],
     tags: tags?.tags.map((tag) => tag.name),
   };
 }
 
-export async function allStoriesPageLoader({ api, url }: PageRequest) {
-  const { stories, pagination } = await orErrorPage(api(listStories, { page: pageOf(url) }), listMessages);
+export async function allStoriesPageLoader({ api, url, hidden }: PageRequest) {
+  const input = { page: pageOf(url), ...listInput({ url, hidden }) };
+  const list = await orErrorPage(api(listStories, input), listMessages);
   return {
-    pagination,
-    stories: stories.map((story) => ({
+    pagination: list.pagination,
+    view: listViewOf(url, list),
+    stories: list.stories.map((story) => ({
       id: story.id,
       slug: story.slug,
       title: story.title,
@@ -65,12 +71,12 @@ export async function allStoriesPageLoader({ api, url }: PageRequest) {
   };
 }
 
-export async function storyPageLoader({ api, params }: PageRequest<'slug'>) {
+export async function storyPageLoader({ api, params, hidden }: PageRequest<'slug'>) {
   const id = params.slug;
   const [story, list, related, tags] = await loadAll(
-    orErrorPage(api(getStory, { id }), storyPageMessages),
+    orErrorPage(api(getStory, { id, hidden }), storyPageMessages),
     orErrorPage(unlessSignedOut(api(listChapters, { id })), storyPageMessages),
-    orUndefined(api(relatedStories, { id })),
+    orUndefined(api(relatedStories, { id, hidden })),
     orUndefined(api(topTags, { sort: 'trending', limit: SIDEBAR_TAGS })),
   );
   if (story.slug !== params.slug) throw redirect(urls.story(story.slug), 301);

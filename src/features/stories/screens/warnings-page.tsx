@@ -1,9 +1,9 @@
 import type { PageMeta } from '#base/page-meta.ts';
+import { contentWarnings, type WarningName } from '#features/labels/contract/warnings.ts';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { RadioRow } from '#ui/radio-row.tsx';
 import { urls } from '#urls.ts';
 import { foldWarning, useFoldedWarnings } from '../components/folded-warnings.ts';
-import { contentWarnings, type WarningName } from '../contract/warnings.ts';
 import styles from './warnings-page.module.css';
 
 export function meta(): PageMeta {

@@ -1,22 +1,13 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { penNameIds } from '#features/pen-names/service.ts';
-import { replaceStoryTags, tagByName, validateTags } from '#features/tags/service/tags.ts';
+import type { HiddenSet } from '#features/hidden/rules.ts';
+import { hiddenSetFor } from '#features/hidden/service.ts';
+import { replaceStoryTags, validateTags } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import type { relatedStories } from '../contract/related.ts';
-import {
-  type frontpage,
-  type listStories,
-  type NewStory,
-  newStorySchema,
-  type Story,
-  type StoryList,
-  storyMessages,
-} from '../contract/stories.ts';
-import { hideWaitingReason, isVisibleTo, slugFromTitle } from '../rules.ts';
+import { type getStory, type NewStory, newStorySchema, storyMessages } from '../contract/stories.ts';
+import { hideWaitingReason, slugFromTitle } from '../rules.ts';
 import {
   insertStory,
   lockStories,
@@ -24,23 +15,11 @@ import {
   setStoryCounts,
   storyForChange,
 } from '../store/changes.ts';
-import {
-  authorStoryCount,
-  authorStoryIds,
-  countFeaturedWithTag,
-  countUnfinished,
-  highestStoryId,
-  listedSlugs,
-  listedStoryIds,
-  nextChapterTimes,
-  randomGoodSlug,
-  relatedStoryIds,
-  storyTotals,
-  taggedStoryIds,
-} from '../store/lists.ts';
+import { highestStoryId, listedSlugs, randomGoodSlug } from '../store/lists.ts';
 import { storyOrder, storyTagOrder } from '../store/orders.ts';
-import { authorIdsOf, ownerIdsOf, storiesByIds, storyBySlug } from '../store/stories.ts';
+import { authorIdsOf, ownerIdsOf, storiesByIds } from '../store/stories.ts';
 import { findStoryId } from './find-story.ts';
+import { withoutHidden } from './list-view.ts';
 
 function notFound(): Failure {
   return failure('not-found', storyMessages.notFound);
@@ -48,122 +27,26 @@ function notFound(): Failure {
 
 export async function readStory(
   { db }: Context,
-  input: { id: string },
+  { id, ...input }: ParsedInputOf<typeof getStory>,
   { account }: Pick<Caller, 'account'>,
-): Promise<Outcome<Story>> {
-  const storyId = await findStoryId(db, input.id, account);
+): Promise<Outcome<DataOf<typeof getStory>>> {
+  const storyId = await findStoryId(db, id, account);
   if (!storyId.ok) return storyId;
   const [story] = await storiesByIds(db, [storyId.data], account?.id);
   if (story === undefined) return notFound();
-  return success(hideWaitingReason(story, account, await isOwnStory(db, story.id, account)));
-}
-
-export async function listFrontpage(
-  { db }: Context,
-  { sort, tag, page, limit }: ParsedInputOf<typeof frontpage>,
-): Promise<Outcome<StoryList>> {
-  const { offset, beyond } = pageWindow(page, limit);
-  const window = { sort, offset, limit };
-  if (tag === undefined) {
-    const [ids, totals] = await Promise.all([beyond ? [] : listedStoryIds(db, window), storyTotals(db)]);
-    return storyList(db, ids, page, limit, sort === 'featured' ? totals.featured : totals.listed);
-  }
-  const tagRow = await tagByName(db, tag);
-  if (tagRow === undefined) return storyList(db, [], page, limit, 0);
-  const [ids, total] = await Promise.all([
-    beyond ? [] : taggedStoryIds(db, tagRow.id, window),
-    sort === 'featured' ? countFeaturedWithTag(db, tagRow.id) : tagRow.story_count,
+  const hidden = await hiddenSetFor(db, input, account);
+  const [isOwn, { hidden: counts }] = await Promise.all([
+    isOwnStory(db, story.id, account),
+    withoutHidden(db, [story.id], hidden),
   ]);
-  return storyList(db, ids, page, limit, total);
-}
-
-export async function listAllStories(
-  { db }: Context,
-  { slug, account_id, page, limit }: ParsedInputOf<typeof listStories>,
-  { account }: Caller,
-): Promise<Outcome<StoryList>> {
-  if (slug !== undefined) {
-    const story = await storyBySlug(db, slug);
-    const isPresent = story !== undefined && story.slug === slug && isVisibleTo(story, account, false);
-    const list = await storyList(
-      db,
-      isPresent && page === 1 ? [story.id] : [],
-      page,
-      limit,
-      isPresent ? 1 : 0,
-      account?.id,
-    );
-    if (!list.ok) return list;
-    const stories = list.data.stories.map((listed) =>
-      hideWaitingReason(listed, account, story?.owner_id === account?.id),
-    );
-    return { ...list, data: { ...list.data, stories } };
-  }
-  if (account_id !== undefined) {
-    const own = account === undefined ? [] : await penNameIds(db, account.id);
-    const withUnfinished = own.includes(account_id);
-    // The account's own id stands for all its pen names; any other is one of them.
-    const authorIds = account_id === account?.id ? own : [account_id];
-    return listStoriesOfAuthors({ db }, authorIds, { page, limit, withUnfinished, viewerId: account?.id });
-  }
-  const { offset, beyond } = pageWindow(page, limit);
-  const [ids, totals] = await Promise.all([
-    beyond ? [] : listedStoryIds(db, { sort: 'new', offset, limit }),
-    storyTotals(db),
-  ]);
-  return storyList(db, ids, page, limit, totals.listed);
-}
-
-/** Listed stories of pen names, newest first; for the author themself, unfinished and withheld ones come before. */
-export async function listStoriesOfAuthors(
-  { db }: Pick<Context, 'db'>,
-  authorIds: number[],
-  {
-    page,
-    limit,
-    withUnfinished = false,
-    viewerId,
-  }: { page: number; limit: number; withUnfinished?: boolean; viewerId?: number | undefined },
-): Promise<Outcome<StoryList>> {
-  const { offset, beyond } = pageWindow(page, limit);
-  const [ids, listed, unfinished] = await Promise.all([
-    beyond ? [] : authorStoryIds(db, authorIds, { offset, limit, withUnfinished }),
-    authorStoryCount(db, authorIds),
-    withUnfinished ? countUnfinished(db, authorIds) : 0,
-  ]);
-  const list = await storyList(db, ids, page, limit, listed + unfinished, viewerId);
-  if (!withUnfinished || !list.ok) return list;
-  const times = await nextChapterTimes(db, ids);
-  const stories = list.data.stories.map((story) => ({ ...story, ...times.get(story.id) }));
-  return { ...list, data: { ...list.data, stories } };
-}
-
-async function storyList(
-  db: Connection,
-  ids: number[],
-  page: number,
-  limit: number,
-  total: number,
-  viewerId?: number,
-): Promise<Outcome<StoryList>> {
-  const stories = await storiesByIds(db, ids, viewerId);
-  return success({ stories, pagination: pagination(page, limit, total) }, depthMessage(total));
-}
-
-export async function listRelated(
-  { db }: Context,
-  input: ParsedInputOf<typeof relatedStories>,
-  { account }: Pick<Caller, 'account'>,
-): Promise<Outcome<DataOf<typeof relatedStories>>> {
-  const storyId = await findStoryId(db, input.id, account);
-  if (!storyId.ok) return storyId;
-  const ids = await relatedStoryIds(db, storyId.data, input.limit);
-  return success({ stories: await storiesByIds(db, ids) });
+  const [reason] = isOwn ? [] : counts.by;
+  const seen = hideWaitingReason(story, account, isOwn);
+  return success(reason === undefined ? seen : { ...seen, hidden_by: reason });
 }
 
 /** The address of a good story that a reader has not asked for; undefined in an empty library. */
-export function findRandomStory({ db }: Pick<Context, 'db'>): Promise<string | undefined> {
-  return randomGoodSlug(db);
+export function findRandomStory({ db }: Pick<Context, 'db'>, hidden: HiddenSet): Promise<string | undefined> {
+  return randomGoodSlug(db, hidden);
 }
 
 /** Creates an unlisted story without chapters, in the caller's transaction. */

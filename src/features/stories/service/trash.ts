@@ -4,7 +4,8 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { type deleteStory, storyMessages } from '../contract/stories.ts';
+import type { deleteStory } from '../contract/delete-story.ts';
+import { storyMessages } from '../contract/stories.ts';
 import { TRASH_DAYS } from '../contract/trash.ts';
 import { lockStories } from '../store/changes.ts';
 import {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { STORY_STATUSES } from '#features/labels/contract/status.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { STORY_STATUSES } from '../contract/status.ts';
 import { type Story, storySchema } from '../contract/stories.ts';
 
 const database = await testDatabase();
@@ -71,19 +71,19 @@ describe('creating a story', () => {
   });
 
   test('only its author sees a story without chapters in a list', async () => {
-    const story = await make('Hidden Until Later', { tags: ['hidden'] });
+    const story = await make('Unseen Until Later', { tags: ['unseen'] });
     const own = `/stories?account_id=${mira.id}`;
-    for (const path of ['/stories', '/frontpage?tag=hidden', '/search/tags?query=hidden', own])
-      assert.ok(!JSON.stringify((await call(undefined, 'GET', path)).body).includes('idden'), path);
-    assert.ok(!JSON.stringify((await call(tomas, 'GET', own)).body).includes('Hidden'));
+    for (const path of ['/stories', '/frontpage?tag=unseen', '/search/tags?query=unseen', own])
+      assert.ok(!JSON.stringify((await call(undefined, 'GET', path)).body).includes('nseen'), path);
+    assert.ok(!JSON.stringify((await call(tomas, 'GET', own)).body).includes('Unseen'));
     const mine = (await call(mira, 'GET', own)).body.data;
-    assert.equal(mine.stories[0].title, 'Hidden Until Later');
+    assert.equal(mine.stories[0].title, 'Unseen Until Later');
     assert.equal(mine.pagination.total, mine.stories.length);
     const others = (await call(undefined, 'GET', own)).body.data.pagination.total;
     await list(story);
     assert.equal((await call(undefined, 'GET', own)).body.data.pagination.total, others + 1);
     assert.equal((await call(mira, 'GET', own)).body.data.pagination.total, mine.pagination.total);
-    assert.equal(await storyCountOf('hidden'), 1);
+    assert.equal(await storyCountOf('unseen'), 1);
   });
 
   test('a story with a title in use gets a numbered slug', async () => {

@@ -1,47 +1,8 @@
 import { sql } from 'kysely';
+import type { HiddenSet } from '#features/hidden/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { StorySort } from '../contract/sorts.ts';
+import { ANY_STORY, isNotHidden, onlyShown } from './list-conditions.ts';
 import { storyOrder, storyTagOrder } from './orders.ts';
-
-interface Window {
-  sort: StorySort;
-  offset: number;
-  limit: number;
-}
-
-export async function listedStoryIds(
-  connection: Connection,
-  { sort, offset, limit }: Window,
-): Promise<number[]> {
-  const rows = await connection
-    .selectFrom('stories')
-    .select('id')
-    .where('published_at', 'is not', null)
-    .$if(sort === 'featured', (select) => select.where('featured_at', 'is not', null))
-    .orderBy(storyOrder(sort))
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-export async function taggedStoryIds(
-  connection: Connection,
-  tagId: number,
-  { sort, offset, limit }: Window,
-): Promise<number[]> {
-  const rows = await connection
-    .selectFrom('story_tags')
-    .select('story_id')
-    .where('tag_id', '=', tagId)
-    .where('published_at', 'is not', null)
-    .$if(sort === 'featured', (select) => select.where('featured_at', 'is not', null))
-    .orderBy(storyTagOrder(sort))
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.story_id);
-}
 
 const anyOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;
 
@@ -60,6 +21,22 @@ export async function authorStoryIds(
     .orderBy(storyOrder('new'))
     .offset(window.offset)
     .limit(window.limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The ids of pen names with these usernames; unknown ones are left out. */
+export async function authorIdsNamed(
+  connection: Connection,
+  usernames: readonly string[],
+): Promise<number[]> {
+  if (usernames.length === 0) return [];
+  const keys = usernames.map((name) => name.toLowerCase());
+  const rows = await connection
+    .selectFrom('pen_names')
+    .select('id')
+    .where('username_key', '=', sql<string>`any (${keys}::text[])`)
+    .where('retired_at', 'is', null)
     .execute();
   return rows.map((row) => row.id);
 }
@@ -93,7 +70,7 @@ const READERS_WEIGHT = 12;
 export async function relatedStoryIds(
   connection: Connection,
   storyId: number,
-  limit: number,
+  { hidden, limit }: { hidden: HiddenSet; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ story_id: number }>`
     select story_id from (
@@ -102,10 +79,12 @@ export async function relatedStoryIds(
     from story_tags as own
     join tags on tags.id = own.tag_id and tags.canonical_id is null
     cross join lateral (
-      select story_id, trending from story_tags
-      where tag_id = own.tag_id and published_at is not null
-      order by ${storyTagOrder('trending')}
-      limit ${MAX_STORIES_PER_TAG}
+      select scanned.story_id, scanned.trending from (
+        select story_id, trending from story_tags
+        where tag_id = own.tag_id and published_at is not null
+        order by ${storyTagOrder('trending')}
+        limit ${MAX_STORIES_PER_TAG}
+      ) as scanned ${onlyShown(sql`scanned.story_id`, ANY_STORY, hidden)}
     ) as mates
     cross join story_totals
     where own.story_id = ${storyId} and mates.story_id <> ${storyId}
@@ -114,6 +93,7 @@ export async function relatedStoryIds(
     select stories.id, ${READERS_WEIGHT} * strength, stories.trending
     from shared_readers join stories on stories.id = mate_id
     where shared_readers.story_id = ${storyId} and stories.published_at is not null
+      and ${isNotHidden(sql`stories.id`, hidden)}
     ) as mates
     group by story_id
     order by sum(closeness) desc, max(trending) desc nulls last, story_id desc
@@ -124,12 +104,12 @@ export async function relatedStoryIds(
 const MAX_GOOD_STORIES = 500;
 
 /** One of the best rated stories that everyone may read, each as likely as any other; undefined in an empty library. */
-export async function randomGoodSlug(connection: Connection): Promise<string | undefined> {
+export async function randomGoodSlug(connection: Connection, hidden: HiddenSet): Promise<string | undefined> {
   const { rows } = await sql<{ slug: string }>`
     select slug from (
-      select slug from stories where published_at is not null and visibility = 'public'
+      select id, slug from stories where published_at is not null and visibility = 'public'
       order by ${storyOrder('top')} limit ${MAX_GOOD_STORIES}
-    ) as good order by random() limit 1`.execute(connection);
+    ) as good where ${isNotHidden(sql`good.id`, hidden)} order by random() limit 1`.execute(connection);
   return rows[0]?.slug;
 }
 

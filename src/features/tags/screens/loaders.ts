@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import { listInput, listViewOf } from '#features/filters/rules.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { frontpage, STORY_PAGE_SIZE, storyMessages } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
@@ -16,16 +17,18 @@ import { tagName } from '../rules.ts';
 
 export type TagPageData = Awaited<ReturnType<typeof tagPageLoader>>;
 
-export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
+export async function tagPageLoader({ api, params, url, hidden }: PageRequest<'tag'>) {
   const typed = params.tag;
   const sort = choiceOf(url, 'sort', STORY_SORTS, 'trending');
   const page = pageOf(url);
-  const [{ stories, pagination }, found] = await loadAll(
-    orErrorPage(api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE }), {
-      failed: storyMessages.loadTagFailed,
-    }),
+  const [list, found] = await loadAll(
+    orErrorPage(
+      api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE, ...listInput({ url, hidden }) }),
+      { failed: storyMessages.loadTagFailed },
+    ),
     orUndefined(api(getTag, { name: typed })),
   );
+  const { stories, pagination } = list;
   const about = found?.tag ?? undefined;
   const name = about?.canonical ?? about?.name;
   // Other spellings and synonyms find the same stories, but the tag has one canonical address.
@@ -39,6 +42,7 @@ export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
     children: about?.children ?? [],
     related: about?.related ?? [],
     isKnown: about !== undefined,
+    view: listViewOf(url, list),
     /** Whether the tag has stories at all, even if none in this order. */
     hasStories: pagination.total > 0 || (about?.story_count ?? 0) > 0,
   };

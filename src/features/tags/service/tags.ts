@@ -10,12 +10,13 @@ import {
   TAG_BROWSE_PAGE_SIZE,
   type topTags,
 } from '../contract/tags.ts';
-import { storyTagNames } from '../rules.ts';
+import { storyTagNames, tagKey } from '../rules.ts';
 import { tagInDetail } from '../store/relations.ts';
 import { addTagTrending, lockTagsOfStories, replaceStoryTags } from '../store/story-tags.ts';
 import {
   countTags,
   findTagNames,
+  tagsNamed as findTagsNamed,
   tagByName,
   tagsInOrder,
   trendingBelowHighest,
@@ -56,6 +57,18 @@ export async function readTag(
 ): Promise<Outcome<DataOf<typeof getTag>>> {
   const tag = await tagInDetail(db, name);
   return success({ tag: tag === undefined ? null : { ...tag, is_synonym: tag.canonical !== null } });
+}
+
+/** The tags with these names, and whether one of the names has none. */
+export async function tagsNamed(
+  connection: Connection,
+  names: readonly string[],
+): Promise<{ found: { id: number; story_count: number }[]; isIncomplete: boolean }> {
+  const found = await findTagsNamed(connection, names);
+  const keys = new Set(found.map((tag) => tag.key));
+  const isIncomplete = names.some((name) => !keys.has(tagKey(name)));
+  // Two names may mean the same tag.
+  return { found: [...new Map(found.map((tag) => [tag.id, tag])).values()], isIncomplete };
 }
 
 /** Validates typed tags as those of a story. */

@@ -89,7 +89,12 @@ const MIN_INFIX_CHARACTERS = 3;
  * Names of listed tags that contain this text in any spelling, or have a synonym that does: prefix matches first, then
  * the most used.
  */
-export async function findTagNames(connection: Connection, typed: string, limit: number): Promise<string[]> {
+export async function findTagNames(
+  connection: Connection,
+  typed: string,
+  limit: number,
+  hiddenIds: readonly number[],
+): Promise<string[]> {
   const key = tagKey(typed);
   if (key === '') return [];
   const isInfix = characterCount(key) >= MIN_INFIX_CHARACTERS;
@@ -109,7 +114,7 @@ export async function findTagNames(connection: Connection, typed: string, limit:
         select * from most_used where ${keyContains(typed)} union select * from others union select * from synonyms
       ) as named group by 1
     )
-    select name from matching join tags using (id) where story_count > 0
+    select name from matching join tags using (id) where story_count > 0 and id <> all (${hiddenIds}::bigint[])
     order by begins desc, ${orders.popularity}
     limit ${limit}`.execute(connection);
   return rows.map((row) => row.name);
@@ -126,6 +131,20 @@ export async function tagByName(
     .select(['tags.id', 'tags.name', 'tags.story_count'])
     .where('named.key', '=', tagKey(name))
     .executeTakeFirst();
+}
+
+/** The tags that these names mean; unknown names are left out. */
+export async function tagsNamed(
+  connection: Connection,
+  names: readonly string[],
+): Promise<{ id: number; story_count: number; key: string }[]> {
+  if (names.length === 0) return [];
+  return connection
+    .selectFrom('tags as named')
+    .innerJoin('tags', (on) => on.on('tags.id', '=', sql<number>`coalesce(named.canonical_id, named.id)`))
+    .select(['tags.id', 'tags.story_count', 'named.key'])
+    .where('named.key', '=', sql<string>`any (${names.map(tagKey)}::text[])`)
+    .execute();
 }
 
 /** The number of children that a tag names. */

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Story } from '#features/stories/contract/stories.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillExampleStories } from '#tests/world.ts';
+import { STORY_FILTER_NAMES } from './contract.ts';
+
+const { context } = await testDatabase();
+const { stories } = await fillExampleStories(context);
+const { db } = context;
+const app = await testServer(context);
+
+await db
+  .updateTable('stories')
+  .set({ status: 'complete', language: 'en-GB', word_count: 900, warnings: ['grief'] })
+  .where('id', '=', stories.ferry.id)
+  .execute();
+await db
+  .updateTable('stories')
+  .set({ status: 'hiatus', language: 'en', word_count: 12_000, updated_at: new Date('2020-05-05') })
+  .where('id', '=', stories.clocks.id)
+  .execute();
+
+async function get(path: string) {
+  const response = await app.inject({ url: `/api${path}` });
+  return { status: response.statusCode, body: response.json() };
+}
+
+async function listed(path: string): Promise<{ list: Story[]; slugs: string[]; total: number }> {
+  const { status, body } = await get(path);
+  assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+  const list: Story[] = body.data.stories;
+  const total = body.data.pagination.total ?? body.data.pagination.stories.total;
+  assert.equal(total, list.length, path);
+  return { list, slugs: list.map((story) => story.slug).sort(), total };
+}
+
+const everything = (await listed('/frontpage')).list;
+
+/** Each filter, and whether a story passes it. */
+const filters: [string, (story: Story) => boolean][] = [
+  ['tags=slow+burn', (story) => story.tags.some((tag) => tag.name === 'slow burn')],
+  [
+    'tags=Slow-Burn,contemporary',
+    (story) => ['slow burn', 'contemporary'].every((name) => story.tags.some((tag) => tag.name === name)),
+  ],
+  ['tags=nobody-has-this', () => false],
+  ['not_tags=slow+burn,nobody-has-this', (story) => !story.tags.some((tag) => tag.name === 'slow burn')],
+  ['not_warnings=grief,mice', (story) => !story.warnings?.includes('grief')],
+  ['not_authors=mira', (story) => story.author_username !== 'mira'],
+  ['authors=MIRA', (story) => story.author_username === 'mira'],
+  ['authors=nobody-at-all', () => false],
+  ['status=complete', (story) => story.status === 'complete'],
+  ['status=complete,hiatus', (story) => story.status === 'complete' || story.status === 'hiatus'],
+  ['language=en', (story) => story.language?.startsWith('en') === true],
+  ['language=en-GB', (story) => story.language === 'en-GB'],
+  ['language=pt-BR,de', () => false],
+  ['min_words=1000', (story) => story.word_count >= 1000],
+  ['max_words=1000', (story) => story.word_count <= 1000],
+  ['min_words=900&max_words=900', (story) => story.word_count === 900],
+  ['updated_since=2021-01-01', (story) => story.updated_at >= '2021'],
+  ['status=complete&language=en&max_words=1000&not_tags=gothic', (story) => story.id === stories.ferry.id],
+];
+
+const lists = [
+  ...['trending', 'top', 'new'].map((sort) => `/frontpage?limit=100&sort=${sort}&`),
+  '/stories?limit=100&',
+  '/search?type=stories&limit=100&',
+];
+
+test('every filter leaves the same stories in every list', async () => {
+  for (const [filter, passes] of filters) {
+    const expected = everything
+      .filter(passes)
+      .map((story) => story.slug)
+      .sort();
+    for (const list of lists) assert.deepEqual((await listed(list + filter)).slugs, expected, list + filter);
+  }
+});
+
+test('a filter narrows the lists of a tag, an author and a search by words', async () => {
+  const complete = everything.filter((story) => story.status === 'complete');
+  const tagged = await listed('/frontpage?tag=slow+burn&status=complete');
+  const isTagged = (story: Story) => story.tags.some((tag) => tag.name === 'slow burn');
+  assert.deepEqual(
+    tagged.slugs,
+    complete
+      .filter(isTagged)
+      .map((story) => story.slug)
+      .sort(),
+  );
+  const [ferry] = complete;
+  const author = ferry?.author_username ?? '';
+  const byAuthor = await listed(`/accounts/users/${author}/stories?status=complete`);
+  assert.deepEqual(
+    byAuthor.slugs,
+    complete
+      .filter((story) => story.author_username === author)
+      .map((story) => story.slug)
+      .sort(),
+  );
+  const words = encodeURIComponent(ferry?.title ?? '');
+  assert.deepEqual((await listed(`/search?query=${words}&type=stories&status=complete`)).slugs, [
+    ferry?.slug,
+  ]);
+  assert.deepEqual((await listed(`/search?query=${words}&type=stories&status=abandoned`)).slugs, []);
+});
+
+test('invalid filters are refused, and the part is named', async () => {
+  const invalid: [string, string][] = [
+    ['status', 'finished'],
+    ['language', 'klingon language'],
+    ['min_words', 'many'],
+    ['min_words', '-1'],
+    ['max_words', '1e3'],
+    ['updated_since', 'yesterday'],
+    ['updated_since', '2026-02-30'],
+    ['tags', Array.from({ length: 11 }, (_, index) => `tag ${index}`).join()],
+  ];
+  for (const [name, value] of invalid) {
+    for (const path of ['/frontpage', '/stories', '/search']) {
+      const { status, body } = await get(`${path}?query=lamp&${name}=${encodeURIComponent(value)}`);
+      assert.equal(status, 422, `${path} ${name}=${value}`);
+      assert.ok(name in body.error.fields, `${path} ${name}=${value}`);
+    }
+  }
+  const crossed = await get('/frontpage?min_words=10&max_words=9');
+  assert.equal(crossed.status, 422);
+  assert.ok('min_words' in crossed.body.error.fields);
+  for (const name of STORY_FILTER_NAMES) assert.equal((await get(`/frontpage?${name}=`)).status, 200, name);
+});

@@ -1,0 +1,98 @@
+/** Filters of story lists: the parameters that every list and the search share. */
+import { z } from 'zod';
+import { canonicalLanguageTag } from '#base/language-tag.ts';
+import { STORY_STATUSES } from '#features/labels/contract/status.ts';
+import { CONTENT_WARNINGS } from '#features/labels/contract/warnings.ts';
+
+/** The number of tags that a story must all have. */
+export const MAX_FILTER_TAGS = 10;
+/** The number of names in any other part of a filter. */
+export const MAX_FILTER_NAMES = 50;
+const MAX_FILTER_CHARACTERS = 2000;
+export const MAX_FILTER_WORD_COUNT = 100_000_000;
+/** The number of stories at the beginning of a list among which a filter looks for matches. */
+export const FILTER_DEPTH = 10_000;
+
+export const filterMessages = {
+  tooManyTags: `Tags must be at most ${MAX_FILTER_TAGS}`,
+  tooManyNames: `A filter can name up to ${MAX_FILTER_NAMES}`,
+  status: `Status must be any of ${STORY_STATUSES.join(', ')}`,
+  language: 'Language must be a language code such as en or pt-BR, or several of them',
+  words: 'The number of words must be a whole number',
+  wordsOrder: 'The smallest number of words must not exceed the largest',
+  updatedSince: 'Updated since must be a date such as 2026-05-31',
+  incomplete: 'Only the first 10,000 stories of this list were looked through.',
+};
+
+const list = (description: string) =>
+  z
+    .string()
+    .max(MAX_FILTER_CHARACTERS, 'This part of the filter is too long')
+    .default('')
+    .describe(`${description}; joined by commas`);
+
+const namesIn = (text: string) => text.split(',').filter((name) => name.trim() !== '');
+
+const wordCount = z
+  .string()
+  .refine(
+    (text) => /^[0-9]{0,9}$/.test(text.trim()) && Number(text) <= MAX_FILTER_WORD_COUNT,
+    filterMessages.words,
+  )
+  .default('');
+
+export const storyFilterInput = {
+  tags: list('All of these tags').refine(
+    (text) => namesIn(text).length <= MAX_FILTER_TAGS,
+    filterMessages.tooManyTags,
+  ),
+  not_tags: list('None of these tags').refine(
+    (text) => namesIn(text).length <= MAX_FILTER_NAMES,
+    filterMessages.tooManyNames,
+  ),
+  not_warnings: list(`None of these warnings, in the story or any chapter: ${CONTENT_WARNINGS.join(', ')}`),
+  authors: list('By one of these usernames').refine(
+    (text) => namesIn(text).length <= MAX_FILTER_NAMES,
+    filterMessages.tooManyNames,
+  ),
+  not_authors: list('By none of these usernames').refine(
+    (text) => namesIn(text).length <= MAX_FILTER_NAMES,
+    filterMessages.tooManyNames,
+  ),
+  status: list(`One of ${STORY_STATUSES.join(', ')}`).refine(
+    (text) => namesIn(text).every((name) => STORY_STATUSES.some((status) => status === name.trim())),
+    filterMessages.status,
+  ),
+  language: list('One of these languages; en also matches en-GB').refine(
+    (text) => namesIn(text).every((tag) => canonicalLanguageTag(tag.trim()) !== undefined),
+    filterMessages.language,
+  ),
+  min_words: wordCount.describe('The smallest number of words'),
+  max_words: wordCount.describe('The largest number of words'),
+  updated_since: z
+    .string()
+    .refine(
+      (text) =>
+        text === '' || z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text).success,
+      filterMessages.updatedSince,
+    )
+    .default('')
+    .describe('A date, such as 2026-05-31'),
+};
+
+/** The names of these parameters, in the order of every address. */
+export const STORY_FILTER_NAMES = [
+  'tags',
+  'not_tags',
+  'not_warnings',
+  'authors',
+  'not_authors',
+  'status',
+  'language',
+  'min_words',
+  'max_words',
+  'updated_since',
+] as const satisfies (keyof typeof storyFilterInput)[];
+export type StoryFilterName = (typeof STORY_FILTER_NAMES)[number];
+/** A filter as an address has it; parts that it does not have are empty. */
+export type StoryFilterText = Partial<Record<StoryFilterName, string>>;

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Story } from '#features/stories/contract/stories.ts';
+import { createResponseCache } from '#platform/http/response-cache.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillExampleStories } from '#tests/world.ts';
+import type { HiddenCounts } from './contract.ts';
+
+const { context } = await testDatabase();
+const { stories } = await fillExampleStories(context);
+const cache = createResponseCache({ maxBytes: 2 ** 20, freshMilliseconds: 0 });
+const app = await testServer(context, { cache });
+const reader = await signedIn(context, 'a-reader');
+const { db } = context;
+
+type Headers = Record<string, string>;
+
+async function get(path: string, headers: Headers = {}) {
+  const response = await app.inject({ url: `/api${path}`, headers });
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
+}
+
+async function put(path: string, payload: object, method: 'PUT' | 'DELETE' = 'PUT') {
+  const response = await app.inject({
+    method,
+    url: `/api${path}`,
+    headers: reader.headers,
+    ...(method === 'PUT' ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+async function listed(path: string, headers: Headers = {}) {
+  const { status, body } = await get(path, headers);
+  assert.equal(status, 200, path);
+  const {
+    stories: list,
+    pagination,
+    hidden,
+  } = body.data as {
+    stories: Story[];
+    pagination: { total: number };
+    hidden: HiddenCounts;
+  };
+  return { slugs: list.map((story) => story.slug).sort(), total: pagination.total, hidden };
+}
+
+const tagId = async (key: string) =>
+  (await db.selectFrom('tags').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
+const slowBurn = await tagId('slowburn');
+const all = await listed('/frontpage');
+const withTag = await listed('/frontpage?tag=slow+burn');
+
+test('a guest’s hidden tag, author and story are in no list, and the list says why', async () => {
+  const { author_id: authorId, author_username: author } = (await get(`/stories/${stories.clocks.id}`)).body
+    .data;
+  const tagged = await listed(`/frontpage?hidden=${encodeURIComponent(`t=${slowBurn}`)}`);
+  assert.deepEqual(
+    tagged.slugs,
+    all.slugs.filter((slug) => !withTag.slugs.includes(slug)),
+  );
+  assert.equal(tagged.total, all.total - withTag.total);
+  assert.deepEqual(tagged.hidden, {
+    total: withTag.total,
+    by: [{ kind: 'tag', name: 'slow burn', count: withTag.total }],
+    is_capped: false,
+  });
+  const byAuthor = await listed(`/stories?hidden=${encodeURIComponent(`a=${authorId}`)}`);
+  assert.ok(!byAuthor.slugs.includes(stories.clocks.slug));
+  assert.deepEqual(
+    byAuthor.hidden.by.map(({ kind, name }) => [kind, name]),
+    [['author', author]],
+  );
+  const single = await listed(`/frontpage?sort=new&hidden=${encodeURIComponent(`s=${stories.ferry.id}`)}`);
+  assert.deepEqual(
+    single.slugs,
+    all.slugs.filter((slug) => slug !== stories.ferry.slug),
+  );
+  assert.deepEqual(single.hidden.by, [{ kind: 'story', name: stories.ferry.slug, count: 1 }]);
+});
+
+test('a story counts once, by the story itself before its author and its tags', async () => {
+  const { author_id } = (await get(`/stories/${stories.ferry.id}`)).body.data;
+  const hidden = encodeURIComponent(`t=${slowBurn}&a=${author_id}&s=${stories.ferry.id}`);
+  const list = await listed(`/frontpage?hidden=${hidden}`);
+  assert.equal(list.total + list.hidden.total, all.total);
+  assert.deepEqual(
+    list.hidden.by.find(({ kind }) => kind === 'story'),
+    { kind: 'story', name: stories.ferry.slug, count: 1 },
+  );
+});
+
+test('hidden stories are neither suggested nor found nor related, and can be shown once', async () => {
+  const hidden = encodeURIComponent(`s=${stories.ferry.id}`);
+  const { title } = (await get(`/stories/${stories.ferry.id}`)).body.data;
+  const query = encodeURIComponent(title);
+  const search = async (more = '') => (await get(`/search?query=${query}${more}`)).body.data;
+  assert.ok((await search()).stories.some((hit: Story) => hit.id === stories.ferry.id));
+  const without = await search(`&hidden=${hidden}`);
+  assert.ok(!without.stories.some((hit: Story) => hit.id === stories.ferry.id));
+  assert.deepEqual(without.hidden.by, [{ kind: 'story', name: stories.ferry.slug, count: 1 }]);
+  const suggested = await get(`/search/suggestions?query=${query}&hidden=${hidden}`);
+  assert.ok(!JSON.stringify(suggested.body).includes(stories.ferry.slug));
+  const shown = await listed(`/frontpage?hidden=${hidden}&show_hidden=true`);
+  assert.deepEqual(shown, all);
+  for (const slug of all.slugs) {
+    const related = await get(`/stories/${slug}/related?hidden=${hidden}`);
+    assert.ok(!related.body.data.stories.some((story: Story) => story.id === stories.ferry.id), slug);
+  }
+});
+
+test('answers to guests who hide something are private, and equal sets share them', async () => {
+  const first = await get(`/frontpage?hidden=${encodeURIComponent('s=9,3,3&t=')}`);
+  assert.match(String(first.headers['cache-control']), /private/);
+  const second = await get(`/frontpage?hidden=${encodeURIComponent('s=3,9')}`);
+  assert.equal(second.headers.etag, first.headers.etag);
+  assert.match(String((await get('/frontpage')).headers['cache-control']), /public/);
+});
+
+test('a hidden story that is opened by its address says why it is hidden', async () => {
+  const hidden = encodeURIComponent(`t=${slowBurn}`);
+  const [slug = ''] = withTag.slugs;
+  const story = await get(`/stories/${slug}?hidden=${hidden}`);
+  assert.deepEqual(story.body.data.hidden_by, { kind: 'tag', name: 'slow burn' });
+  assert.equal((await get(`/stories/${slug}`)).body.data.hidden_by, undefined);
+});
+
+test('an account’s hidden items apply wherever it is signed in, and to nobody else', async () => {
+  assert.equal((await get('/hidden')).status, 401);
+  const saved = await put('/hidden', {
+    tags: ['Slow-Burn', 'no such tag'],
+    warnings: ['grief'],
+    stories: [stories.ferry.id],
+  });
+  assert.equal(saved.status, 200);
+  assert.deepEqual(saved.body.data.tags, ['slow burn']);
+  assert.deepEqual(saved.body.data.warnings, ['grief']);
+  assert.deepEqual(saved.body.data.stories, [stories.ferry.id]);
+  const list = await listed('/frontpage', reader.headers);
+  assert.ok(!list.slugs.includes(stories.ferry.slug));
+  assert.equal(list.total + list.hidden.total, all.total);
+  assert.deepEqual(await listed('/frontpage'), all);
+  // Kinds that are left out stay.
+  const kept = await put('/hidden', { warnings: [] });
+  assert.deepEqual(kept.body.data.tags, ['slow burn']);
+  assert.deepEqual((await put('/hidden', { tags: [], stories: [] })).body.data.hidden, '');
+  assert.deepEqual(await listed('/frontpage', reader.headers), all);
+});
+
+test('a single story is not for me, until I change my mind', async () => {
+  const hidden = await put(`/hidden/stories/${stories.ferry.id}`, {});
+  assert.deepEqual(hidden.body.data.stories, [stories.ferry.id]);
+  assert.equal((await put('/hidden/stories/999999', {})).status, 404);
+  assert.equal((await put('/hidden/tags/nobody-has-this', {})).status, 404);
+  assert.equal((await put('/hidden/authors/nobody-has-this', {})).status, 404);
+  assert.equal((await put('/hidden/warnings/mice', {})).status, 404);
+  assert.equal((await put('/hidden/moods/blue', {})).status, 404);
+  const bookmarked = await app.inject({
+    method: 'POST',
+    url: `/api/tracking/stories/${stories.ferry.id}/bookmark`,
+    headers: reader.headers,
+  });
+  assert.equal(bookmarked.statusCode < 300, true, bookmarked.body);
+  const bookmarks = (await get('/tracking/stories/bookmarks', reader.headers)).body.data;
+  assert.deepEqual(
+    [bookmarks.bookmarks.length, bookmarks.pagination.total, bookmarks.hidden.total],
+    [0, 0, 1],
+  );
+  await put(`/hidden/stories/${stories.ferry.id}`, {}, 'DELETE');
+  const again = (await get('/tracking/stories/bookmarks', reader.headers)).body.data;
+  assert.deepEqual([again.bookmarks.length, again.pagination.total, again.hidden.total], [1, 1, 0]);
+});
+
+test('a hidden author is in no list of authors, and a hidden story is nobody’s top story', async () => {
+  const authors = (await get('/authors')).body.data;
+  const [first] = authors.authors;
+  const hidden = encodeURIComponent(`a=${first.id}`);
+  const without = (await get(`/authors?hidden=${hidden}`)).body.data;
+  assert.equal(without.pagination.total, authors.pagination.total - 1);
+  assert.ok(!without.authors.some((author: { id: number }) => author.id === first.id));
+  const top = encodeURIComponent(`s=${(await get(`/stories/${first.top_story.slug}`)).body.data.id}`);
+  const profile = (await get(`/accounts/users/${first.username}?hidden=${top}`)).body.data.profile;
+  assert.notEqual(profile.top_story?.slug, first.top_story.slug);
+});

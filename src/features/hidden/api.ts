@@ -1,0 +1,11 @@
+import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
+import { getHidden, hideItem, nameHidden, setHidden, unhideItem } from './contract.ts';
+import { hide, nameHiddenItems, readHidden, replaceHidden, unhide } from './service.ts';
+
+export const hiddenApi: ImplementedCall[] = [
+  implement(getHidden, readHidden),
+  implement(setHidden, replaceHidden),
+  implement(hideItem, hide),
+  implement(unhideItem, unhide),
+  implement(nameHidden, nameHiddenItems),
+];

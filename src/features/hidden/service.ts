@@ -1,0 +1,192 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
+import { CONTENT_WARNINGS } from '#features/labels/contract/warnings.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import {
+  HIDDEN_COLLECTIONS,
+  type HiddenCounts,
+  type HiddenItems,
+  hiddenMessages,
+  type hideItem,
+  MAX_HIDDEN_AUTHORS,
+  MAX_HIDDEN_STORIES,
+  MAX_HIDDEN_TAGS,
+  type nameHidden,
+  type setHidden,
+} from './contract.ts';
+import { formatHiddenSet, type HiddenSet, NOTHING_HIDDEN, parseHiddenSet } from './rules.ts';
+import {
+  authorIdsOf,
+  canonicalTagIds,
+  deleteItem,
+  hiddenItemsToExport,
+  hiddenSetOf,
+  type ItemKind,
+  insertItems,
+  namesOf,
+  replaceItems,
+  storyIdsOf,
+  tagIdsOf,
+} from './store.ts';
+
+/** The items that a list leaves out for its caller: those of the account, or those that a guest sends. */
+export async function hiddenSetFor(
+  connection: Connection,
+  { hidden, show_hidden }: { hidden: string; show_hidden: 'true' | 'false' },
+  account: { id: number } | undefined,
+): Promise<HiddenSet> {
+  if (show_hidden === 'true') return NOTHING_HIDDEN;
+  const set = account === undefined ? parseHiddenSet(hidden) : await hiddenSetOf(connection, account.id);
+  // A tag may have become a synonym since it was hidden.
+  return set.tags.length === 0 ? set : { ...set, tags: await canonicalTagIds(connection, set.tags) };
+}
+
+/** The counts of a list without hidden stories. */
+export const NO_HIDDEN_COUNTS: HiddenCounts = { total: 0, by: [], is_capped: false };
+
+/** The counts of a list from those by the reasons of `hiddenReason`, most frequent reason first. */
+export async function hiddenCounts(
+  connection: Connection,
+  byReason: ReadonlyMap<string | null, number>,
+  isCapped: boolean,
+): Promise<HiddenCounts> {
+  const reasons = [...byReason].flatMap(([reason, count]) => (reason === null ? [] : [{ reason, count }]));
+  if (reasons.length === 0) return { ...NO_HIDDEN_COUNTS, is_capped: isCapped };
+  const idsOf = (kind: string) =>
+    reasons.flatMap(({ reason }) => (reason.startsWith(kind) ? Number(reason.slice(1)) : []));
+  const names = await namesOf(connection, { tags: idsOf('t'), authors: idsOf('a'), stories: idsOf('s') });
+  const by = reasons.flatMap(({ reason, count }): HiddenCounts['by'] => {
+    const item = reason.slice(1);
+    if (reason.startsWith('w')) return [{ kind: 'warning', name: item, count }];
+    if (reason.startsWith('t')) return [{ kind: 'tag', name: names.tags.get(Number(item)) ?? item, count }];
+    if (reason.startsWith('a'))
+      return [{ kind: 'author', name: names.authors.get(Number(item)) ?? item, count }];
+    return [{ kind: 'story', name: names.stories.get(Number(item))?.slug ?? item, count }];
+  });
+  by.sort((a, b) => b.count - a.count || (a.kind + a.name < b.kind + b.name ? -1 : 1));
+  return { total: reasons.reduce((sum, { count }) => sum + count, 0), by, is_capped: isCapped };
+}
+
+/** A set with the names of its items; items without a name are left out, except for stories. */
+async function present(connection: Connection, set: HiddenSet): Promise<HiddenItems> {
+  const names = await namesOf(connection, set);
+  return {
+    tags: set.tags.flatMap((id) => names.tags.get(id) ?? []),
+    warnings: set.warnings,
+    authors: set.authors.flatMap((id) => names.authors.get(id) ?? []),
+    stories: set.stories,
+    story_titles: set.stories.flatMap((id) => {
+      const story = names.stories.get(id);
+      return story === undefined ? [] : [{ id, ...story }];
+    }),
+    hidden: formatHiddenSet(set),
+  };
+}
+
+export async function readHidden(
+  { db }: Context,
+  _input: object,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<HiddenItems>> {
+  return success(await present(db, await hiddenSetOf(db, account.id)));
+}
+
+export async function nameHiddenItems(
+  { db }: Context,
+  { hidden }: ParsedInputOf<typeof nameHidden>,
+): Promise<Outcome<DataOf<typeof nameHidden>>> {
+  return success(await present(db, parseHiddenSet(hidden)));
+}
+
+export async function replaceHidden(
+  { db }: Context,
+  input: ParsedInputOf<typeof setHidden>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<HiddenItems>> {
+  return db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, account.id, 'change');
+    const { tags } = await hiddenSetOf(transaction, account.id);
+    if (input.tags !== undefined)
+      await replaceItems(transaction, account.id, 'tags', await tagIdsOf(transaction, input.tags, tags));
+    if (input.warnings !== undefined) await replaceItems(transaction, account.id, 'warnings', input.warnings);
+    if (input.authors !== undefined)
+      await replaceItems(transaction, account.id, 'authors', await authorIdsOf(transaction, input.authors));
+    if (input.stories !== undefined)
+      await replaceItems(transaction, account.id, 'stories', await storyIdsOf(transaction, input.stories));
+    return success(await present(transaction, await hiddenSetOf(transaction, account.id)));
+  });
+}
+
+const limits: Record<Exclude<ItemKind, 'warnings'>, { max: number; message: string }> = {
+  tags: { max: MAX_HIDDEN_TAGS, message: hiddenMessages.tooManyTags },
+  authors: { max: MAX_HIDDEN_AUTHORS, message: hiddenMessages.tooManyAuthors },
+  stories: { max: MAX_HIDDEN_STORIES, message: hiddenMessages.tooManyStories },
+};
+
+/** The id of a thing that a reader names, or the warning; undefined for an unknown one. */
+export async function itemNamed(
+  connection: Connection,
+  kind: ItemKind,
+  name: string,
+): Promise<number | string | undefined> {
+  if (kind === 'warnings') return CONTENT_WARNINGS.find((warning) => warning === name);
+  const find = { tags: tagIdsOf, authors: authorIdsOf, stories: storyIdsOf }[kind];
+  const isId = kind === 'stories' && /^[0-9]{1,15}$/.test(name);
+  const [id] = await find(connection, [isId ? Number(name) : name]);
+  return id;
+}
+
+export async function hide(
+  { db }: Context,
+  input: ParsedInputOf<typeof hideItem>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<HiddenItems>> {
+  const kind = HIDDEN_COLLECTIONS.find((collection) => collection === input.kind);
+  if (kind === undefined) return failure('not-found', hiddenMessages.unknownKind);
+  return db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, account.id, 'change');
+    const item = await itemNamed(transaction, kind, input.item);
+    if (item === undefined) return failure('not-found', notFoundMessages[kind]);
+    const set = await hiddenSetOf(transaction, account.id);
+    const limit = kind === 'warnings' ? undefined : limits[kind];
+    if (!includes(set, kind, item) && limit !== undefined && set[kind].length >= limit.max)
+      return invalidField('item', limit.message);
+    await insertItems(transaction, account.id, kind, [item]);
+    return success(await present(transaction, await hiddenSetOf(transaction, account.id)));
+  });
+}
+
+function includes(set: HiddenSet, kind: ItemKind, item: number | string): boolean {
+  return (set[kind] as (number | string)[]).includes(item);
+}
+
+const notFoundMessages: Record<ItemKind, string> = {
+  tags: hiddenMessages.unknownTag,
+  warnings: hiddenMessages.unknownWarning,
+  authors: hiddenMessages.unknownAuthor,
+  stories: hiddenMessages.unknownStory,
+};
+
+/** Shows an item again; also a story that nobody else finds any more, by its id. */
+export async function unhide(
+  { db }: Context,
+  input: ParsedInputOf<typeof hideItem>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<HiddenItems>> {
+  const kind = HIDDEN_COLLECTIONS.find((collection) => collection === input.kind);
+  if (kind === undefined) return failure('not-found', hiddenMessages.unknownKind);
+  return db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, account.id, 'change');
+    const set = await hiddenSetOf(transaction, account.id);
+    const hidden = includes(set, kind, Number(input.item)) ? Number(input.item) : undefined;
+    const item = hidden ?? (await itemNamed(transaction, kind, input.item));
+    if (item === undefined) return failure('not-found', notFoundMessages[kind]);
+    await deleteItem(transaction, account.id, kind, item);
+    return success(await present(transaction, await hiddenSetOf(transaction, account.id)));
+  });
+}
+
+export { hiddenItemsToExport };

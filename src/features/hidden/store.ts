@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import { tagKey } from '#features/tags/rules.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { HiddenSet } from './rules.ts';
+
+/** Everything that an account hides; ids in ascending order. */
+export async function hiddenSetOf(connection: Connection, accountId: number): Promise<HiddenSet> {
+  const rows = await connection
+    .selectFrom('hidden_items')
+    .select(['tag_id', 'warning', 'author_id', 'story_id'])
+    .where('account_id', '=', accountId)
+    .orderBy(sql`tag_id, warning, author_id, story_id`)
+    .execute();
+  return {
+    tags: rows.flatMap((row) => row.tag_id ?? []),
+    warnings: rows.flatMap((row) => (row.warning as HiddenSet['warnings'][number] | null) ?? []),
+    authors: rows.flatMap((row) => row.author_id ?? []),
+    stories: rows.flatMap((row) => row.story_id ?? []),
+  };
+}
+
+const columns = { tags: 'tag_id', warnings: 'warning', authors: 'author_id', stories: 'story_id' } as const;
+export type ItemKind = keyof typeof columns;
+
+/** Replaces an account's items of one kind; those that it had before keep their time. */
+export async function replaceItems(
+  connection: Connection,
+  accountId: number,
+  kind: ItemKind,
+  items: readonly (number | string)[],
+): Promise<void> {
+  const column = columns[kind];
+  const texts = items.map(String);
+  await connection
+    .deleteFrom('hidden_items')
+    .where('account_id', '=', accountId)
+    .where(column, 'is not', null)
+    .where(sql<boolean>`${sql.ref(column)}::text <> all (${texts}::text[])`)
+    .execute();
+  await insertItems(connection, accountId, kind, items);
+}
+
+export async function insertItems(
+  connection: Connection,
+  accountId: number,
+  kind: ItemKind,
+  items: readonly (number | string)[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await connection
+    .insertInto('hidden_items')
+    .values(items.map((item) => ({ account_id: accountId, [columns[kind]]: item })))
+    .onConflict((on) => on.doNothing())
+    .execute();
+}
+
+export async function deleteItem(
+  connection: Connection,
+  accountId: number,
+  kind: ItemKind,
+  item: number | string,
+): Promise<void> {
+  await connection
+    .deleteFrom('hidden_items')
+    .where('account_id', '=', accountId)
+    .where(columns[kind], '=', item as never)
+    .execute();
+}
+
+/** The tags meant by these names or ids that listed stories have, or that are known already. */
+export async function tagIdsOf(
+  connection: Connection,
+  named: readonly (number | string)[],
+  known: readonly number[] = [],
+): Promise<number[]> {
+  const ids = named.filter((name) => typeof name === 'number');
+  const keys = named.filter((name) => typeof name === 'string').map(tagKey);
+  const { rows } = await sql<{ id: number }>`
+    select distinct tags.id from tags as named join tags on tags.id = coalesce(named.canonical_id, named.id)
+    where (named.id = any (${ids}::bigint[]) or named.key = any (${keys}::text[]))
+      and (tags.story_count > 0 or tags.id = any (${known}::bigint[])) order by id`.execute(connection);
+  return rows.map((row) => row.id);
+}
+
+/** The tags that these have become synonyms of, and those that are none. */
+export async function canonicalTagIds(connection: Connection, ids: readonly number[]): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('tags')
+    .select(sql<number>`coalesce(canonical_id, id)`.as('id'))
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute();
+  return [...new Set(rows.map((row) => row.id))];
+}
+
+/** The ids of pen names with these usernames or ids, other than those of retired ones. */
+export async function authorIdsOf(
+  connection: Connection,
+  named: readonly (number | string)[],
+): Promise<number[]> {
+  const ids = named.filter((name) => typeof name === 'number');
+  const keys = named.filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
+  const rows = await connection
+    .selectFrom('pen_names')
+    .leftJoin('author_stats', 'author_stats.account_id', 'pen_names.id')
+    .select('pen_names.id')
+    .where('retired_at', 'is', null)
+    // Others exist for their owner alone.
+    .where((on) =>
+      on.or([on('author_stats.story_count', '>', 0), on('pen_names.profile_public_at', 'is not', null)]),
+    )
+    .where((on) =>
+      on.or([
+        on('pen_names.id', '=', sql<number>`any (${ids}::bigint[])`),
+        on('pen_names.username_key', '=', sql<string>`any (${keys}::text[])`),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The ids of listed stories with these ids or slugs. */
+export async function storyIdsOf(
+  connection: Connection,
+  named: readonly (number | string)[],
+): Promise<number[]> {
+  const ids = named.filter((name) => typeof name === 'number');
+  const slugs = named.filter((name) => typeof name === 'string');
+  const rows = await connection
+    .selectFrom('stories')
+    .select('id')
+    .where('published_at', 'is not', null)
+    .where((on) =>
+      on.or([
+        on('id', '=', sql<number>`any (${ids}::bigint[])`),
+        on('slug', '=', sql<string>`any (${slugs}::text[])`),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export interface HiddenNames {
+  tags: Map<number, string>;
+  authors: Map<number, string>;
+  stories: Map<number, { slug: string; title: string }>;
+}
+
+/** The names of hidden items; stories that are not listed have none. */
+export async function namesOf(
+  connection: Connection,
+  { tags, authors, stories }: Pick<HiddenSet, 'tags' | 'authors' | 'stories'>,
+): Promise<HiddenNames> {
+  const anyOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;
+  const [tagRows, authorRows, storyRows] = await Promise.all([
+    tags.length === 0
+      ? []
+      : connection.selectFrom('tags').select(['id', 'name']).where('id', '=', anyOf(tags)).execute(),
+    authors.length === 0
+      ? []
+      : connection
+          .selectFrom('pen_names')
+          .select(['id', 'username'])
+          .where('id', '=', anyOf(authors))
+          .where('retired_at', 'is', null)
+          .execute(),
+    stories.length === 0
+      ? []
+      : connection
+          .selectFrom('stories')
+          .select(['id', 'slug', 'title'])
+          .where('id', '=', anyOf(stories))
+          .where('published_at', 'is not', null)
+          .execute(),
+  ]);
+  return {
+    tags: new Map(tagRows.map(({ id, name }) => [id, name])),
+    authors: new Map(authorRows.map(({ id, username }) => [id, username])),
+    stories: new Map(storyRows.map(({ id, ...story }) => [id, story])),
+  };
+}
+
+/** An account's hidden items, for its export. */
+export async function hiddenItemsToExport(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('hidden_items')
+    .leftJoin('tags', 'tags.id', 'hidden_items.tag_id')
+    .leftJoin('pen_names', 'pen_names.id', 'hidden_items.author_id')
+    .select([
+      'tags.name as tag',
+      'hidden_items.warning',
+      'pen_names.username as author',
+      'hidden_items.story_id',
+      'hidden_items.hidden_at',
+    ])
+    .where('hidden_items.account_id', '=', accountId)
+    .orderBy('hidden_items.id')
+    .execute();
+}

@@ -1,0 +1,129 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type HiddenSet, hidesNothing } from '#features/hidden/rules.ts';
+import type { StoryStatus } from '#features/labels/contract/status.ts';
+import type { ContentWarning } from '#features/labels/contract/warnings.ts';
+
+/** A filter whose names have become ids. */
+export interface ResolvedFilter {
+  /** Stories must have all of these tags; the rarest comes first. */
+  tagIds: number[];
+  notTagIds: number[];
+  notWarnings: ContentWarning[];
+  /** Pen names; undefined: of any author. */
+  authorIds: number[] | undefined;
+  notAuthorIds: number[];
+  statuses: StoryStatus[];
+  languages: string[];
+  minWords: number | undefined;
+  maxWords: number | undefined;
+  updatedSince: Date | undefined;
+}
+
+export const ANY_STORY: ResolvedFilter = {
+  ...{ tagIds: [], notTagIds: [], notWarnings: [], authorIds: undefined, notAuthorIds: [] },
+  ...{ statuses: [], languages: [], minWords: undefined, maxWords: undefined, updatedSince: undefined },
+};
+
+/** Whether every story passes. */
+export function isAnyStory(filter: ResolvedFilter): boolean {
+  const { authorIds, minWords, maxWords, updatedSince, ...lists } = filter;
+  const singles = [authorIds, minWords, maxWords, updatedSince];
+  return (
+    singles.every((part) => part === undefined) && Object.values(lists).every((part) => part.length === 0)
+  );
+}
+
+/*
+ * The conditions are constant texts: the planner knows the parameters and drops the parts of a filter that are empty.
+ * `id` is the story's id in the statement around them, and `story` a row of stories (joinStory).
+ */
+
+/**
+ * Whether a story passes a filter. `tag_id + 0` keeps the planner from looking up each of hundreds of tags in the index: it
+ * reads the story's few entries and compares them with a hash table. `offset 0` keeps it from joining all entries of them.
+ */
+function passes(id: RawBuilder<unknown>, filter: ResolvedFilter): RawBuilder<SqlBool> {
+  const languages = filter.languages.flatMap((tag) => [tag.toLowerCase(), `${tag.toLowerCase()}-%`]);
+  return sql<SqlBool>`(${filter.tagIds}::bigint[] = '{}' or not exists (
+      select from unnest(${filter.tagIds}::bigint[]) as wanted (tag_id) where not exists (
+        select from story_tags as tagged where tagged.story_id = ${id} and tagged.tag_id = wanted.tag_id offset 0)))
+    and (${filter.notTagIds}::bigint[] = '{}' or not exists (
+      select from story_tags as tagged where tagged.story_id = ${id}
+        and tagged.tag_id + 0 = any (${filter.notTagIds}::bigint[]) offset 0))
+    and (${filter.notWarnings}::text[] = '{}'
+      or not (coalesce(story.warnings, '{}') || story.chapter_warnings) && ${filter.notWarnings}::text[])
+    and (${filter.authorIds ?? null}::bigint[] is null or story.author_id = any (${filter.authorIds ?? null}::bigint[]))
+    and story.author_id <> all (${filter.notAuthorIds}::bigint[])
+    and (${filter.statuses}::text[] = '{}' or story.status = any (${filter.statuses}::text[]))
+    and (${languages}::text[] = '{}' or lower(story.language) like any (${languages}::text[]))
+    and (${filter.minWords ?? null}::integer is null or story.word_count >= ${filter.minWords ?? null}::integer)
+    and (${filter.maxWords ?? null}::integer is null or story.word_count <= ${filter.maxWords ?? null}::integer)
+    and (${filter.updatedSince ?? null}::timestamptz is null or story.updated_at >= ${filter.updatedSince ?? null}::timestamptz)`;
+}
+
+/** Whether a story is not hidden. */
+function isShown(id: RawBuilder<unknown>, set: HiddenSet): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${id} <> all (${set.stories}::bigint[])
+    and story.author_id <> all (${set.authors}::bigint[])
+    and (${set.warnings}::text[] = '{}'
+      or not (coalesce(story.warnings, '{}') || story.chapter_warnings) && ${set.warnings}::text[])
+    and (${set.tags}::bigint[] = '{}' or not exists (
+      select from story_tags as tagged where tagged.story_id = ${id}
+        and tagged.tag_id + 0 = any (${set.tags}::bigint[]) offset 0))`;
+}
+
+/**
+ * The first reason why a story is hidden: `s` for itself, `a`, `w` or `t` with the author's id, the warning or the tag's
+ * id; null where it is not.
+ */
+export function hiddenReason(id: RawBuilder<unknown>, set: HiddenSet): RawBuilder<string | null> {
+  return sql<string | null>`case
+    when ${id} = any (${set.stories}::bigint[]) then 's' || ${id}
+    when story.author_id = any (${set.authors}::bigint[]) then 'a' || story.author_id
+    when (coalesce(story.warnings, '{}') || story.chapter_warnings) && ${set.warnings}::text[] then 'w' || (
+      select name from unnest(${set.warnings}::text[]) with ordinality as hidden (name, place)
+      where name = any (coalesce(story.warnings, '{}') || story.chapter_warnings) order by place limit 1)
+    when ${set.tags}::bigint[] = '{}' then null
+    else (
+      select 't' || tagged.tag_id from story_tags as tagged where tagged.story_id = ${id}
+        and tagged.tag_id + 0 = any (${set.tags}::bigint[]) order by tagged.tag_id limit 1)
+  end`;
+}
+
+/** Looks up the columns of each row's story that conditions read, in the order of the rows. */
+export function joinStory(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`cross join lateral (
+    select author_id, status, language, word_count, updated_at, warnings, chapter_warnings from stories
+    where stories.id = ${id} offset 0
+  ) as story`;
+}
+
+/** The part of a statement after its FROM that leaves stories that pass a filter; for conditions on other tables first. */
+export function onlyPassing(id: RawBuilder<unknown>, filter: ResolvedFilter): RawBuilder<unknown> {
+  return isAnyStory(filter) ? sql`` : sql`${joinStory(id)} where ${passes(id, filter)}`;
+}
+
+/** The same for stories that also are not hidden. */
+export function onlyShown(
+  id: RawBuilder<unknown>,
+  filter: ResolvedFilter,
+  hidden: HiddenSet,
+): RawBuilder<unknown> {
+  return isAnyStory(filter) && hidesNothing(hidden)
+    ? sql``
+    : sql`${joinStory(id)} where ${passes(id, filter)} and ${isShown(id, hidden)}`;
+}
+
+/** Whether a story passes a filter, as a condition on its id alone. */
+export function passesFilter(id: RawBuilder<unknown>, filter: ResolvedFilter): RawBuilder<SqlBool> {
+  return isAnyStory(filter)
+    ? sql<SqlBool>`1 = 1`
+    : sql<SqlBool>`exists (select from stories as story where story.id = ${id} and ${passes(id, filter)} offset 0)`;
+}
+
+/** Whether a story is not hidden, as a condition on its id alone. */
+export function isNotHidden(id: RawBuilder<unknown>, set: HiddenSet): RawBuilder<SqlBool> {
+  return hidesNothing(set)
+    ? sql<SqlBool>`1 = 1`
+    : sql<SqlBool>`exists (select from stories as story where story.id = ${id} and ${isShown(id, set)} offset 0)`;
+}
