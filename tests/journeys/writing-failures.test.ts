@@ -9,7 +9,8 @@ import {
   listChapters,
 } from '#features/chapters/contract/chapters.ts';
 import { listVersions } from '#features/chapters/contract/versions.ts';
-import { editStory, editSynopsis, getStory, storyMessages } from '#features/stories/contract/stories.ts';
+import { editSynopsis } from '#features/stories/contract/edit-synopsis.ts';
+import { editStory, getStory, storyMessages } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';

@@ -1,9 +1,9 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import { deleteStory } from './contract/delete-story.ts';
+import { editSynopsis } from './contract/edit-synopsis.ts';
 import { relatedStories } from './contract/related.ts';
 import {
   editStory,
-  editSynopsis,
   frontpage,
   getStory,
   listStories,

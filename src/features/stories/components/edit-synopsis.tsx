@@ -12,13 +12,8 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextArea } from '#ui/text-field.tsx';
 import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
-import {
-  editSynopsis,
-  getStory,
-  MAX_SYNOPSIS_CHARACTERS,
-  type Story,
-  storyMessages,
-} from '../contract/stories.ts';
+import { editSynopsis } from '../contract/edit-synopsis.ts';
+import { getStory, MAX_SYNOPSIS_CHARACTERS, type Story, storyMessages } from '../contract/stories.ts';
 import { StoryConflict } from './story-conflict.tsx';
 import { checkDetails } from './story-fields.tsx';
 

@@ -271,19 +271,3 @@ export const editStory = defineCall({
   data: storySchema,
   errors: ['not-found', 'moved', 'not-yours', 'taken', 'edit-conflict'],
 });
-
-export const editSynopsis = defineCall({
-  name: 'editSynopsis',
-  method: 'PUT',
-  path: '/stories/{id}/synopsis',
-  summary: 'Changes only the synopsis of your story.',
-  access: 'signed-in',
-  rateLimit: 'write',
-  input: z.object({
-    id: storyIdOrSlug,
-    synopsis: storyDetailsSchema.shape.synopsis.unwrap(),
-    expected_updated_at: expectedUpdatedAt,
-  }),
-  data: storySchema,
-  errors: ['not-found', 'moved', 'not-yours', 'edit-conflict'],
-});

@@ -8,9 +8,9 @@ import { replaceStoryTags, validateTags } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import type { editSynopsis } from '../contract/edit-synopsis.ts';
 import {
   type editStory,
-  type editSynopsis,
   MAX_STORIES_PER_ACCOUNT,
   type publishStory,
   STORY_DETAILS,
