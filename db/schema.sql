@@ -165,6 +165,16 @@ google_identities (
   linked_at timestamp with time zone not null default now()
 )
 
+hidden_items (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  tag_id bigint,
+  warning text,
+  author_id bigint,
+  story_id bigint,
+  hidden_at timestamp with time zone not null default now()
+)
+
 history_choices (
   account_id bigint not null,
   clear_after_days smallint,
@@ -863,6 +873,22 @@ google_identities: google_identities_pkey PRIMARY KEY (issuer, subject)
 
 google_identities: google_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+hidden_items: hidden_items_once UNIQUE NULLS NOT DISTINCT (account_id, tag_id, warning, author_id, story_id)
+
+hidden_items: hidden_items_pkey PRIMARY KEY (id)
+
+hidden_items: hidden_items_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+hidden_items: hidden_items_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE CASCADE
+
+hidden_items: hidden_items_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+hidden_items: hidden_items_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE
+
+hidden_items: hidden_items_one_kind CHECK ((num_nonnulls(tag_id, warning, author_id, story_id) = 1))
+
+hidden_items: hidden_items_warning_known CHECK ((warning = ANY ('{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief,none,not_told}'::text[])))
+
 history_choices: history_choices_pkey PRIMARY KEY (account_id)
 
 history_choices: history_choices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -1478,6 +1504,16 @@ CREATE UNIQUE INDEX google_attempts_pkey ON public.google_attempts USING btree (
 CREATE UNIQUE INDEX google_identities_account_id_key ON public.google_identities USING btree (account_id)
 
 CREATE UNIQUE INDEX google_identities_pkey ON public.google_identities USING btree (issuer, subject)
+
+CREATE INDEX hidden_items_by_author ON public.hidden_items USING btree (author_id) WHERE (author_id IS NOT NULL)
+
+CREATE INDEX hidden_items_by_story ON public.hidden_items USING btree (story_id) WHERE (story_id IS NOT NULL)
+
+CREATE INDEX hidden_items_by_tag ON public.hidden_items USING btree (tag_id) WHERE (tag_id IS NOT NULL)
+
+CREATE UNIQUE INDEX hidden_items_once ON public.hidden_items USING btree (account_id, tag_id, warning, author_id, story_id) NULLS NOT DISTINCT
+
+CREATE UNIQUE INDEX hidden_items_pkey ON public.hidden_items USING btree (id)
 
 CREATE UNIQUE INDEX history_choices_pkey ON public.history_choices USING btree (account_id)
 

@@ -149,6 +149,15 @@ export interface Tables {
     account_id: number;
     linked_at: Generated<Date>;
   };
+  hidden_items: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    tag_id: number | null;
+    warning: string | null;
+    author_id: number | null;
+    story_id: number | null;
+    hidden_at: Generated<Date>;
+  };
   history_choices: {
     account_id: number;
     clear_after_days: number | null;
