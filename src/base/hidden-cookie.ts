@@ -1,5 +1,5 @@
 /** The cookie with what a guest hides (features/hidden/rules.ts); pages are rendered without it. */
-export const HIDDEN_COOKIE = 'hidden';
+const HIDDEN_COOKIE = 'hidden';
 
 const VALUE_PATTERN = new RegExp(`(?:^|;)\\s*${HIDDEN_COOKIE}=([^;]*)`);
 

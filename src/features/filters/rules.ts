@@ -27,7 +27,7 @@ export interface StoryFilter {
 }
 
 /** The names in a part of a filter. */
-export function namesIn(text: string | undefined): string[] {
+function namesIn(text: string | undefined): string[] {
   const names = (text ?? '').split(',').map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ''))];
 }
@@ -53,7 +53,7 @@ export function parseStoryFilter(text: StoryFilterText): StoryFilter {
 }
 
 /** The parts of a filter that are set, from an address or an input. */
-export function filterTextOf(parameters: URLSearchParams | StoryFilterText): StoryFilterText {
+function filterTextOf(parameters: URLSearchParams | StoryFilterText): StoryFilterText {
   const text: StoryFilterText = {};
   for (const name of STORY_FILTER_NAMES) {
     const value = parameters instanceof URLSearchParams ? parameters.get(name) : parameters[name];
@@ -71,7 +71,7 @@ export function isEmptyFilter(text: StoryFilterText): boolean {
 export type FilterProblems = Partial<Record<StoryFilterName, string>>;
 
 /** The parts of a filter in an address that a list accepts, and the problems of the others. */
-export function checkFilter(parameters: URLSearchParams): {
+function checkFilter(parameters: URLSearchParams): {
   filter: StoryFilterText;
   problems: FilterProblems;
 } {

@@ -13,8 +13,7 @@ export const MAX_HIDDEN_STORIES = 1000;
 /** The number of stories at the beginning of a list among which hidden ones are counted. */
 export const HIDDEN_COUNT_DEPTH = 1000;
 
-export const HIDDEN_KINDS = ['tag', 'warning', 'author', 'story'] as const;
-export type HiddenKind = (typeof HIDDEN_KINDS)[number];
+const HIDDEN_KINDS = ['tag', 'warning', 'author', 'story'] as const;
 
 /** The kinds of hidden items, as addresses name them. */
 export const HIDDEN_COLLECTIONS = ['tags', 'warnings', 'authors', 'stories'] as const;
@@ -99,7 +98,7 @@ const items = {
     .describe('Ids or slugs of stories; unknown ones are dropped'),
 };
 
-export const hiddenItemsSchema = z.object({
+const hiddenItemsSchema = z.object({
   tags: z.array(z.string()),
   warnings: z.array(z.enum(CONTENT_WARNINGS)),
   authors: z.array(z.string()),

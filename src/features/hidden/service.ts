@@ -127,7 +127,7 @@ const limits: Record<Exclude<ItemKind, 'warnings'>, { max: number; message: stri
 };
 
 /** The id of a thing that a reader names, or the warning; undefined for an unknown one. */
-export async function itemNamed(
+async function itemNamed(
   connection: Connection,
   kind: ItemKind,
   name: string,

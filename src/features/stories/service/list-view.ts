@@ -34,7 +34,7 @@ export interface ListView {
   rarestCount: number;
 }
 
-export const UNFILTERED: ListView = {
+const UNFILTERED: ListView = {
   filter: ANY_STORY,
   hidden: NOTHING_HIDDEN,
   isImpossible: false,

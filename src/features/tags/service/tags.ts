@@ -17,7 +17,6 @@ import {
   countTags,
   findTagNames,
   tagsNamed as findTagsNamed,
-  tagByName,
   tagsInOrder,
   trendingBelowHighest,
   trendingScore,
@@ -88,7 +87,6 @@ export {
   findTagNames,
   lockTagsOfStories,
   replaceStoryTags,
-  tagByName,
   trendingBelowHighest,
   trendingScore,
 };

@@ -120,19 +120,6 @@ export async function findTagNames(
   return rows.map((row) => row.name);
 }
 
-/** The tag that a name means: a synonym leads to its canonical tag. */
-export async function tagByName(
-  connection: Connection,
-  name: string,
-): Promise<{ id: number; name: string; story_count: number } | undefined> {
-  return connection
-    .selectFrom('tags as named')
-    .innerJoin('tags', (on) => on.on('tags.id', '=', sql<number>`coalesce(named.canonical_id, named.id)`))
-    .select(['tags.id', 'tags.name', 'tags.story_count'])
-    .where('named.key', '=', tagKey(name))
-    .executeTakeFirst();
-}
-
 /** The tags that these names mean; unknown names are left out. */
 export async function tagsNamed(
   connection: Connection,
