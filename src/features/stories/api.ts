@@ -2,13 +2,7 @@ import { type ImplementedCall, implement } from '#platform/http/implemented-call
 import { deleteStory } from './contract/delete-story.ts';
 import { editSynopsis } from './contract/edit-synopsis.ts';
 import { relatedStories } from './contract/related.ts';
-import {
-  editStory,
-  frontpage,
-  getStory,
-  listStories,
-  publishStory,
-} from './contract/stories.ts';
+import { editStory, frontpage, getStory, listStories, publishStory } from './contract/stories.ts';
 import { listAllStories, listFrontpage, listRelated } from './service/lists.ts';
 import { readStory } from './service/stories.ts';
 import { trashOwnStory } from './service/trash.ts';

@@ -1,8 +1,8 @@
 /** Content warnings that staff add to stories and chapters. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { warningNames } from '#features/labels/contract/warnings.ts';
+import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { idInput, noteInput } from './moderation.ts';
 
 export const staffWarningMessages = {

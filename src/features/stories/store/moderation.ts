@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
+import type { Connection } from '#platform/database/database.ts';
 
 export interface ModeratedStory {
   id: number;
