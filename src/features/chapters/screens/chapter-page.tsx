@@ -134,14 +134,7 @@ function Chapter(data: ChapterData) {
         <>
           <ViewCounter storyId={story.id} />
           <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
-          <HistoryRecorder
-            chapter={{
-              ...{ chapter_id: chapter.id, chapter_title: chapter.title },
-              ...{ story_slug: story.slug, story_title: story.title },
-              author_username: story.author_username,
-              author_display_name: story.author_display_name,
-            }}
-          />
+          <HistoryRecorder story={story} chapter={chapter} />
           {number === 0 ? null : (
             <PositionTracker story={story} chapter={chapter} next={next} number={number} total={total} />
           )}

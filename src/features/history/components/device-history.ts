@@ -82,10 +82,20 @@ export function forgetOnDevice(chapterId?: number): void {
   );
 }
 
-export type OpenedChapter = Omit<HistoryEntry, 'opened_at' | 'finished_at'>;
+export type OpenedChapter = { id: number; title: string };
+export type OpenedStory = Pick<HistoryEntry, 'author_username' | 'author_display_name'> & {
+  slug: string;
+  title: string;
+};
 
 /** Notes an opened chapter, and its end once that is on the screen. Returns how to stop watching. */
-export function noteOnDevice(chapter: OpenedChapter): () => void {
+export function noteOnDevice(story: OpenedStory, chapter: OpenedChapter): () => void {
+  const opened = {
+    ...{ chapter_id: chapter.id, chapter_title: chapter.title },
+    ...{ story_slug: story.slug, story_title: story.title },
+    author_username: story.author_username,
+    author_display_name: story.author_display_name,
+  };
   let isForgotten = false;
   const unsubscribe = subscribeToClearedHistory(() => {
     isForgotten = true;
@@ -94,7 +104,7 @@ export function noteOnDevice(chapter: OpenedChapter): () => void {
     if (isForgotten || deviceChoice() === undefined) return;
     const opened_at = new Date().toISOString();
     storeEntries(
-      withEntry(deviceEntries(), { ...chapter, opened_at, finished_at: isFinished ? opened_at : null }),
+      withEntry(deviceEntries(), { ...opened, opened_at, finished_at: isFinished ? opened_at : null }),
     );
   }
   note(false);
