@@ -22,6 +22,7 @@ function listUrl(path: string, sort: string | undefined, page: number | undefine
 export const urls = {
   home: (sort?: string, page?: number) => listUrl('/', sort === 'trending' ? undefined : sort, page),
   allStories: (page?: number) => listUrl('/stories', undefined, page),
+  completeWithin: (words: number) => withQuery('/stories', { status: 'complete', max_words: words }),
   story: (slug: string) => `/story/${segment(slug)}`,
   chapter: (slug: string, chapterId: number | string) => `/story/${segment(slug)}/chapter/${chapterId}`,
   series: (slug: string) => `/series/${segment(slug)}`,

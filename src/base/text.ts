@@ -67,6 +67,11 @@ export function readingMinutes(wordCount: number): number {
   return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
 }
 
+/** The number of words that takes so many minutes to read. */
+export function wordsInMinutes(minutes: number): number {
+  return minutes * WORDS_PER_MINUTE;
+}
+
 /** Escapes text for an element or a double-quoted attribute. */
 export function escapeHtml(text: string): string {
   return text

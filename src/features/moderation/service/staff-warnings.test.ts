@@ -24,6 +24,9 @@ test('staff add warnings that the author neither removes nor takes for their own
   const warned = await read(path);
   assert.deepEqual([warned.warnings, warned.staff_warnings], [['grief'], ['violence', 'horror']]);
   assert.equal(warned.updated_at, before.updated_at, 'no edit of the author conflicts with it');
+  const without = async (name: string) => (await read(`/stories?not_warnings=${name}`)).stories;
+  assert.ok((await without('death')).some(({ id }: { id: number }) => id === story.id));
+  assert.ok(!(await without('horror')).some(({ id }: { id: number }) => id === story.id));
   assert.equal((await edit({ warnings: ['none'], expected_updated_at: before.updated_at })).status, 200);
   assert.deepEqual((await read(path)).staff_warnings, ['violence', 'horror']);
   assert.equal((await warn(story, { warnings: [] })).status, 200);

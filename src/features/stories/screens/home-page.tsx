@@ -1,5 +1,6 @@
 import { useLoaderData, useNavigation } from 'react-router';
 import { type PageMeta, SITE_NAME } from '#base/page-meta.ts';
+import { wordsInMinutes } from '#base/text.ts';
 import { StartedStories } from '#features/chapters/parts/reading/started-stories.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -82,7 +83,8 @@ export function HomePage() {
               <HomeHero story={featured} />
             )}
             <p className={styles.chance}>
-              Or take <a href={urls.random()}>a good story by chance</a>.
+              Or take <a href={urls.random()}>a good story by chance</a>, or one that is{' '}
+              <a href={urls.completeWithin(wordsInMinutes(60))}>complete and under an hour</a>.
             </p>
           </div>
           <HomeTags tags={tags} state={state} busy={waitingFor === 'tags'} />

@@ -51,7 +51,7 @@ function passes(id: RawBuilder<unknown>, filter: ResolvedFilter): RawBuilder<Sql
       select from story_tags as tagged where tagged.story_id = ${id}
         and tagged.tag_id + 0 = any (${filter.notTagIds}::bigint[]) offset 0))
     and (${filter.notWarnings}::text[] = '{}'
-      or not (coalesce(story.warnings, '{}') || story.chapter_warnings) && ${filter.notWarnings}::text[])
+      or not (coalesce(story.warnings, '{}') || story.chapter_warnings || story.staff_warnings) && ${filter.notWarnings}::text[])
     and (${filter.authorIds ?? null}::bigint[] is null or story.author_id = any (${filter.authorIds ?? null}::bigint[]))
     and story.author_id <> all (${filter.notAuthorIds}::bigint[])
     and (${filter.statuses}::text[] = '{}' or story.status = any (${filter.statuses}::text[]))
@@ -66,7 +66,7 @@ function isShown(id: RawBuilder<unknown>, set: HiddenSet): RawBuilder<SqlBool> {
   return sql<SqlBool>`${id} <> all (${set.stories}::bigint[])
     and story.author_id <> all (${set.authors}::bigint[])
     and (${set.warnings}::text[] = '{}'
-      or not (coalesce(story.warnings, '{}') || story.chapter_warnings) && ${set.warnings}::text[])
+      or not (coalesce(story.warnings, '{}') || story.chapter_warnings || story.staff_warnings) && ${set.warnings}::text[])
     and (${set.tags}::bigint[] = '{}' or not exists (
       select from story_tags as tagged where tagged.story_id = ${id}
         and tagged.tag_id + 0 = any (${set.tags}::bigint[]) offset 0))`;
@@ -80,9 +80,9 @@ export function hiddenReason(id: RawBuilder<unknown>, set: HiddenSet): RawBuilde
   return sql<string | null>`case
     when ${id} = any (${set.stories}::bigint[]) then 's' || ${id}
     when story.author_id = any (${set.authors}::bigint[]) then 'a' || story.author_id
-    when (coalesce(story.warnings, '{}') || story.chapter_warnings) && ${set.warnings}::text[] then 'w' || (
+    when (coalesce(story.warnings, '{}') || story.chapter_warnings || story.staff_warnings) && ${set.warnings}::text[] then 'w' || (
       select name from unnest(${set.warnings}::text[]) with ordinality as hidden (name, place)
-      where name = any (coalesce(story.warnings, '{}') || story.chapter_warnings) order by place limit 1)
+      where name = any (coalesce(story.warnings, '{}') || story.chapter_warnings || story.staff_warnings) order by place limit 1)
     when ${set.tags}::bigint[] = '{}' then null
     else (
       select 't' || tagged.tag_id from story_tags as tagged where tagged.story_id = ${id}
@@ -93,7 +93,8 @@ export function hiddenReason(id: RawBuilder<unknown>, set: HiddenSet): RawBuilde
 /** Looks up the columns of each row's story that conditions read, in the order of the rows. */
 export function joinStory(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`cross join lateral (
-    select author_id, status, language, word_count, updated_at, warnings, chapter_warnings from stories
+    select author_id, status, language, word_count, updated_at, warnings, chapter_warnings, staff_warnings
+      from stories
     where stories.id = ${id} offset 0
   ) as story`;
 }
