@@ -8,6 +8,7 @@ import {
 } from '#features/accounts/rules/accounts.ts';
 import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_OPEN_CORRECTIONS } from '#features/corrections/contract.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { GUIDELINE_RULES, ruleAnchor, ruleTitle } from '#features/legal/rules.ts';
 import { APPEAL_DAYS } from '#features/moderation/contract/moderation.ts';
 import { MAX_PEN_NAMES } from '#features/pen-names/contract.ts';
@@ -16,7 +17,7 @@ import { MIN_GROUP_SIZE } from '#features/statistics/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
-import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from '#features/tags/contract/tags.ts';
+import { MAX_TAGS_PER_STORY } from '#features/tags/contract/tags.ts';
 
 const { established, new: newcomer, unverified } = MAX_PUBLICATIONS_PER_DAY;
 

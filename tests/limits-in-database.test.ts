@@ -15,6 +15,7 @@ import { MAX_CORRECTION_CHARACTERS } from '#features/corrections/contract.ts';
 import { MAX_DRAFT_CHARACTERS } from '#features/drafts/contract.ts';
 import { MAX_FILE_NAME_CHARACTERS } from '#features/imports/contract.ts';
 import { MAX_LANGUAGE_CHARACTERS } from '#features/labels/contract/language.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import {
   MAX_APPEAL_CHARACTERS,
   MAX_NOTE_CHARACTERS,
@@ -33,7 +34,6 @@ import {
   MAX_SYNOPSIS_CHARACTERS,
 } from '#features/stories/contract/stories.ts';
 import { MAX_TAG_NOTE_CHARACTERS } from '#features/tags/contract/proposals.ts';
-import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract/tags.ts';
 import { MAX_TAKEDOWN_CHARACTERS } from '#features/takedown/contract.ts';
 import { testDatabase } from './support/test-database.ts';
 

@@ -96,6 +96,7 @@ const lists: Record<string, string[]> = {
     '/search?query=&tags=harbour',
     `/search?query=${MARK}&type=authors`,
   ],
+  nameHidden: [`/hidden/names?hidden=${encodeURIComponent(`s=${story.id}`)}`],
   suggestions: [`/search/suggestions?query=${MARK.slice(0, 4)}`, '/search/suggestions?query=the+zep'],
 };
 

@@ -123,8 +123,12 @@ test('every specified field exists', () => {
 // Spec 7: Defaults of limit, sort, page
 // Spec 9: Default sorts: trending, name, relevance
 test('omitted parameters have the specified defaults', () => {
-  assert.deepEqual(listTags.input.parse({}), { page: 1, limit: 20, sort: 'name', query: '' });
-  assert.deepEqual(topTags.input.parse({}), { limit: 12, sort: 'trending' });
+  const hidesNothing = { hidden: '', show_hidden: 'false' };
+  assert.deepEqual(listTags.input.parse({}), {
+    ...{ page: 1, limit: 20, sort: 'name', query: '' },
+    ...hidesNothing,
+  });
+  assert.deepEqual(topTags.input.parse({}), { limit: 12, sort: 'trending', ...hidesNothing });
   const { sort, page, limit } = frontpage.input.parse({});
   assert.deepEqual({ sort, page, limit }, { sort: 'trending', page: 1, limit: 18 });
   const input = search.input.parse({ query: 'lamp' });

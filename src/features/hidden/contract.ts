@@ -1,9 +1,10 @@
 /** Hidden items: tags, warnings, authors and single stories that a reader never wants to meet. */
+
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { CONTENT_WARNINGS } from '#features/labels/contract/warnings.ts';
-import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract/tags.ts';
 import { MAX_HIDDEN_CHARACTERS, normalizeHiddenText } from './rules.ts';
 
 export const MAX_HIDDEN_TAGS = 300;

@@ -18,6 +18,7 @@ import {
   type setHidden,
 } from './contract.ts';
 import { formatHiddenSet, type HiddenSet, NOTHING_HIDDEN, parseHiddenSet } from './rules.ts';
+import { hiddenReason, isNotHidden, isShown } from './store/conditions.ts';
 import {
   authorIdsOf,
   canonicalTagIds,
@@ -30,7 +31,7 @@ import {
   replaceItems,
   storyIdsOf,
   tagIdsOf,
-} from './store.ts';
+} from './store/hidden-items.ts';
 
 /** The items that a list leaves out for its caller: those of the account, or those that a guest sends. */
 export async function hiddenSetFor(
@@ -189,4 +190,4 @@ export async function unhide(
   });
 }
 
-export { hiddenItemsToExport };
+export { hiddenItemsToExport, hiddenReason, isNotHidden, isShown };

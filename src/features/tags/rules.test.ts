@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { indexLetter, problemOfLink, storyTagNames, tagKey, tagName } from './rules.ts';
+import { tagKey, tagName } from '#features/labels/rules.ts';
+import { indexLetter, problemOfLink, storyTagNames } from './rules.ts';
 
 test('spellings that differ in case, spaces, hyphens or accents are one tag', () => {
   for (const spelling of [

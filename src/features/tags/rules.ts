@@ -1,22 +1,8 @@
-import { fits, normalizeLine } from '#base/plain-text.ts';
+import { fits } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
-import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from './contract/tags.ts';
-
-/** A tag's name as shown: trimmed, lower case, single spaces, no invisible or direction characters. */
-export function tagName(typed: string): string {
-  return normalizeLine(typed).toLowerCase();
-}
-
-/**
- * The key that all spellings of a tag share: the name without case, accents, spaces and hyphens. 'Slow Burn',
- * 'slow-burn' and 'slowburn' are one. Empty when only signs were typed.
- */
-export function tagKey(typed: string): string {
-  return tagName(typed)
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}\p{N}&+#/']/gu, '');
-}
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
+import { tagKey, tagName } from '#features/labels/rules.ts';
+import { MAX_TAGS_PER_STORY } from './contract/tags.ts';
 
 /** A story's tags from typed text: empty ones and duplicate spellings dropped, in the order given. */
 export function storyTagNames(

@@ -1,15 +1,16 @@
 /** The staff decide what tags mean. */
+
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import {
   MAX_TAG_NOTE_CHARACTERS,
   TAG_RELATIONS,
   tagProposalSchema,
   tagRelationInput,
 } from '#features/tags/contract/proposals.ts';
-import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract/tags.ts';
 import { CASE_PAGE_SIZE, idInput } from './moderation.ts';
 
 export const tagDecisionMessages = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type HiddenSet, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
-import { isNotHidden } from '#features/stories/service/list-view.ts';
+import { isNotHidden } from '#features/hidden/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 export interface Bookmark {

@@ -1,5 +1,5 @@
-import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract/tags.ts';
-import { tagKey } from '#features/tags/rules.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
+import { tagKey } from '#features/labels/rules.ts';
 import { choiceOf, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import {

@@ -71,7 +71,7 @@ export async function searchPageLoader({ api, url, hidden }: PageRequest) {
   const hasQuery = params.q !== '' || !isEmptyFilter(input);
   const [answer, popular] = await loadAll(
     hasQuery ? resultsOrStatus(api(search, { ...input, ...inputOf(params) })) : undefined,
-    orUndefined(api(topTags, { limit: SEARCH_POPULAR_TAGS, sort: 'popularity' })),
+    orUndefined(api(topTags, { limit: SEARCH_POPULAR_TAGS, sort: 'popularity', hidden })),
   );
   const tags: PopularTag[] = popular?.tags ?? [];
   const page: SearchPageData = {

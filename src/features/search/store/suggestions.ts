@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { authorOrders } from '#features/authors/service.ts';
 import type { HiddenSet } from '#features/hidden/rules.ts';
-import { isNotHidden } from '#features/stories/service/list-view.ts';
+import { isNotHidden } from '#features/hidden/service.ts';
 import { storyOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Suggestion } from '../contract.ts';

@@ -38,7 +38,11 @@ export async function homePageLoader({ api, url, hidden }: PageRequest) {
       ? orUndefined(api(frontpage, { sort: 'featured', limit: MAX_FEATURED_STORIES, hidden }))
       : undefined,
     orUndefined(
-      api(topTags, { sort: tagSort === 'popular' ? 'popularity' : 'trending', limit: HOME_TAG_CHIPS }),
+      api(topTags, {
+        sort: tagSort === 'popular' ? 'popularity' : 'trending',
+        limit: HOME_TAG_CHIPS,
+        hidden,
+      }),
     ),
   );
   return {
@@ -77,7 +81,7 @@ export async function storyPageLoader({ api, params, hidden }: PageRequest<'slug
     orErrorPage(api(getStory, { id, hidden }), storyPageMessages),
     orErrorPage(unlessSignedOut(api(listChapters, { id })), storyPageMessages),
     orUndefined(api(relatedStories, { id, hidden })),
-    orUndefined(api(topTags, { sort: 'trending', limit: SIDEBAR_TAGS })),
+    orUndefined(api(topTags, { sort: 'trending', limit: SIDEBAR_TAGS, hidden })),
   );
   if (story.slug !== params.slug) throw redirect(urls.story(story.slug), 301);
   return {

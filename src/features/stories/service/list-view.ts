@@ -10,13 +10,7 @@ import { tagsNamed } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { StorySort } from '../contract/sorts.ts';
 import { countByReason, filteredStoryIds, hiddenReasons, passingIds } from '../store/filtered-lists.ts';
-import {
-  ANY_STORY,
-  isAnyStory,
-  isNotHidden,
-  passesFilter,
-  type ResolvedFilter,
-} from '../store/list-conditions.ts';
+import { ANY_STORY, isAnyStory, passesFilter, type ResolvedFilter } from '../store/list-conditions.ts';
 import { authorIdsNamed, authorStoryCount, countFeaturedWithTag, storyTotals } from '../store/lists.ts';
 
 type Parsed<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.output<Shape[Name]> };
@@ -166,4 +160,4 @@ export async function withoutHidden(
   };
 }
 
-export { ANY_STORY, isAnyStory, isNotHidden, passesFilter, type ResolvedFilter };
+export { ANY_STORY, isAnyStory, passesFilter, type ResolvedFilter };

@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HiddenSet } from '#features/hidden/rules.ts';
+import { hiddenReason } from '#features/hidden/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { StorySort } from '../contract/sorts.ts';
-import {
-  hiddenReason,
-  joinStory,
-  onlyPassing,
-  onlyShown,
-  passesFilter,
-  type ResolvedFilter,
-} from './list-conditions.ts';
+import { joinStory, onlyPassing, onlyShown, passesFilter, type ResolvedFilter } from './list-conditions.ts';
 import { storyOrder, storyTagOrder } from './orders.ts';
 
 /** The list that a filter narrows: the stories of some authors, those with the rarest tag of the filter, or all. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { HiddenSet } from '#features/hidden/rules.ts';
+import { isNotHidden } from '#features/hidden/service.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { ANY_STORY, isNotHidden, onlyShown } from './list-conditions.ts';
+import { ANY_STORY, onlyShown } from './list-conditions.ts';
 import { storyOrder, storyTagOrder } from './orders.ts';
 
 const anyOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;

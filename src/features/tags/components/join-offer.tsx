@@ -1,6 +1,6 @@
+import { tagKey } from '#features/labels/rules.ts';
 import { Button } from '#ui/button.tsx';
 import styles from '../parts/tag-field.module.css';
-import { tagKey } from '../rules.ts';
 import { useTagSuggestions } from './tag-suggestions.ts';
 
 export type JoinOfferProps = {

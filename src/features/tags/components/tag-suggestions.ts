@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react';
 import { characterCount } from '#base/text.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
+import { tagKey, tagName } from '#features/labels/rules.ts';
 import { callApi } from '#ui/api-client.ts';
-import { listTags, MAX_TAG_NAME_CHARACTERS } from '../contract/tags.ts';
-import { tagKey, tagName } from '../rules.ts';
+import { listTags } from '../contract/tags.ts';
 
 export const MIN_SUGGESTION_CHARACTERS = 2;
 export const SUGGESTION_PAUSE_MILLISECONDS = 300;
 export const TAG_SUGGESTIONS = 5;
 
-/** The most used tags that begin like the typed text, after a pause, without chosen ones. */
+/**
+ * The most used tags that begin like the typed text, after a pause, without chosen ones. Also hidden ones: authors tag
+ * truthfully what they would not read themselves.
+ */
 export function useTagSuggestions(
   typed: string,
   chosen: readonly string[],
@@ -22,7 +26,7 @@ export function useTagSuggestions(
     const controller = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const input = { query, limit: TAG_SUGGESTIONS, sort: 'popularity' } as const;
+        const input = { query, limit: TAG_SUGGESTIONS, sort: 'popularity', show_hidden: 'true' } as const;
         const { tags } = await callApi(listTags, input, { signal: controller.signal });
         if (!controller.signal.aborted) setFetched({ query, names: tags.map((tag) => tag.name) });
       } catch {

@@ -1,9 +1,11 @@
 /** Tags: the subjects of stories, by which readers find them. */
+
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 
-export const MAX_TAG_NAME_CHARACTERS = 50;
 export const MAX_TAGS_PER_STORY = 30;
 export const TAG_BROWSE_PAGE_SIZE = 100;
 export const TAG_SEARCH_DEFAULT_LIMIT = 20;
@@ -49,10 +51,17 @@ export const tagMessages = {
   alreadyUndone: 'This change is already undone',
 };
 
+/** The tags that a list of tags leaves out. */
+const hiddenTagsSchema = hiddenCountsSchema.describe(
+  'The tags that this leaves out, by the hidden tag that they are or are below; tags left out because all their stories are hidden are not counted',
+);
+
 export const tagSchema = z.object({
   id: z.int(),
   name: z.string(),
-  story_count: z.int(),
+  story_count: z
+    .int()
+    .describe('Its listed stories without hidden ones, of which not all are counted in a large tag'),
   count: z.int().describe('The same as story_count'),
   trending_score: z.number().describe('0 to 100; the hottest tag is 100'),
   canonical: z.string().nullable().describe('The tag that this one means; null: it is no synonym'),
@@ -81,9 +90,10 @@ export const listTags = defineCall({
   method: 'GET',
   path: '/search/tags',
   summary: 'Tags by name, by what is trending, or by number of stories; optionally only those that match.',
-  access: 'anyone',
+  access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
+  privateInput: 'hidden',
   input: z.object({
     ...pagingInput(TAG_SEARCH_DEFAULT_LIMIT),
     sort: z.enum(TAG_SORTS).default('name'),
@@ -91,8 +101,9 @@ export const listTags = defineCall({
       .string()
       .max(MAX_TAG_NAME_CHARACTERS, `Query must be at most ${MAX_TAG_NAME_CHARACTERS} characters`)
       .default(''),
+    ...hiddenInput,
   }),
-  data: z.object({ tags: z.array(tagSchema), pagination: paginationSchema }),
+  data: z.object({ tags: z.array(tagSchema), pagination: paginationSchema, hidden: hiddenTagsSchema }),
   errors: [],
 });
 
@@ -101,14 +112,16 @@ export const topTags = defineCall({
   method: 'GET',
   path: '/search/tags/top',
   summary: 'The top tags in one of the sort orders.',
-  access: 'anyone',
+  access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
+  privateInput: 'hidden',
   input: z.object({
     limit: pagingInput(HOME_TAG_CHIPS).limit,
     sort: z.enum(TAG_SORTS).default('trending'),
+    ...hiddenInput,
   }),
-  data: z.object({ tags: z.array(tagSchema) }),
+  data: z.object({ tags: z.array(tagSchema), hidden: hiddenTagsSchema }),
   errors: [],
 });
 
@@ -117,11 +130,12 @@ export const frontpageTags = defineCall({
   method: 'GET',
   path: '/frontpage/tags/all',
   summary: `The most used tags, at most ${TAG_BROWSE_PAGE_SIZE}.`,
-  access: 'anyone',
+  access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
-  input: z.object({}),
-  data: z.object({ tags: z.array(tagSchema) }),
+  privateInput: 'hidden',
+  input: z.object(hiddenInput),
+  data: z.object({ tags: z.array(tagSchema), hidden: hiddenTagsSchema }),
   errors: [],
 });
 
@@ -132,16 +146,19 @@ export const getTag = defineCall({
   method: 'GET',
   path: '/tags',
   summary: 'One tag, by its name in any spelling, with the tags that readers of its stories also find there.',
-  access: 'anyone',
+  access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
+  privateInput: 'hidden',
   input: z.object({
     name: z
       .string('Name is required')
       .min(1, 'Name is required')
       .max(MAX_TAG_NAME_CHARACTERS, `Name must be at most ${MAX_TAG_NAME_CHARACTERS} characters`),
+    ...hiddenInput,
   }),
   data: z.object({
+    hidden: hiddenTagsSchema,
     tag: tagSchema
       .extend({
         is_synonym: z

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { tagKey, tagName } from '#features/labels/rules.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';
@@ -7,7 +8,6 @@ import { List } from '#ui/list.tsx';
 import { JoinOffer } from '../components/join-offer.tsx';
 import { addWord, joinedName, NO_WORDS, removeTag, splitWords } from '../components/joinable-words.ts';
 import { useTagSuggestions } from '../components/tag-suggestions.ts';
-import { tagKey, tagName } from '../rules.ts';
 import styles from './tag-field.module.css';
 
 export type TagFieldProps = {

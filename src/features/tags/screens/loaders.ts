@@ -1,19 +1,13 @@
 import { redirect } from 'react-router';
 import { listInput, listViewOf } from '#features/filters/rules.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
+import { tagName } from '#features/labels/rules.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { frontpage, STORY_PAGE_SIZE, storyMessages } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
 import { choiceOf, loadAll, orErrorPage, orUndefined, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
-import {
-  getTag,
-  listTags,
-  MAX_TAG_NAME_CHARACTERS,
-  TAG_BROWSE_PAGE_SIZE,
-  TAG_SORTS,
-  tagMessages,
-} from '../contract/tags.ts';
-import { tagName } from '../rules.ts';
+import { getTag, listTags, TAG_BROWSE_PAGE_SIZE, TAG_SORTS, tagMessages } from '../contract/tags.ts';
 
 export type TagPageData = Awaited<ReturnType<typeof tagPageLoader>>;
 
@@ -26,7 +20,7 @@ export async function tagPageLoader({ api, params, url, hidden }: PageRequest<'t
       api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE, ...listInput({ url, hidden }) }),
       { failed: storyMessages.loadTagFailed },
     ),
-    orUndefined(api(getTag, { name: typed })),
+    orUndefined(api(getTag, { name: typed, hidden })),
   );
   const { stories, pagination } = list;
   const about = found?.tag ?? undefined;
@@ -50,12 +44,12 @@ export async function tagPageLoader({ api, params, url, hidden }: PageRequest<'t
 
 export type TagsPageData = Awaited<ReturnType<typeof tagsPageLoader>>;
 
-export async function tagsPageLoader({ api, url }: PageRequest) {
+export async function tagsPageLoader({ api, url, hidden }: PageRequest) {
   const query = (url.searchParams.get('q') ?? '').trim().slice(0, MAX_TAG_NAME_CHARACTERS);
   const sort = choiceOf(url, 'sort', TAG_SORTS, 'name');
   const page = pageOf(url);
   const { tags, pagination } = await orErrorPage(
-    api(listTags, { query, sort, page, limit: TAG_BROWSE_PAGE_SIZE }),
+    api(listTags, { query, sort, page, limit: TAG_BROWSE_PAGE_SIZE, hidden }),
     { failed: tagMessages.loadFailed },
   );
   return { query, sort, tags, pagination };

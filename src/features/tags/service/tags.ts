@@ -1,19 +1,27 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { hidesNothing } from '#features/hidden/rules.ts';
+import { NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
+import { tagKey } from '#features/labels/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type frontpageTags,
   type getTag,
   type listTags,
   TAG_BROWSE_PAGE_SIZE,
+  type Tag,
+  type TagSort,
   type topTags,
 } from '../contract/tags.ts';
-import { storyTagNames, tagKey } from '../rules.ts';
+import { storyTagNames } from '../rules.ts';
+import { childrenAmong } from '../store/hidden-tags.ts';
 import { tagInDetail } from '../store/relations.ts';
 import { addTagTrending, lockTagsOfStories, replaceStoryTags } from '../store/story-tags.ts';
 import {
+  browsedTagIds,
   countTags,
   findTagNames,
   tagsNamed as findTagsNamed,
@@ -21,41 +29,87 @@ import {
   trendingBelowHighest,
   trendingScore,
 } from '../store/tags.ts';
+import { asViewed, countHiddenTags, hiddenTagsBelow, type TagView, tagViewFor } from './hidden-tags.ts';
 
 export async function browseTags(
   { db }: Context,
   input: ParsedInputOf<typeof listTags>,
+  { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof listTags>>> {
   const query = input.query.trim();
   const { offset, beyond } = pageWindow(input.page, input.limit);
-  const [tags, total] = await Promise.all([
-    beyond ? [] : tagsInOrder(db, { sort: input.sort, query, offset, limit: input.limit }),
+  const view = await tagViewFor(db, input, account);
+  const [tags, listed, leftOut] = await Promise.all([
+    beyond ? [] : tagsInOrder(db, { ...input, query, offset, hiddenIds: view.tagIds }),
     countTags(db, query),
+    view.tagIds.length === 0 ? [] : browsedTagIds(db, query, view.tagIds),
   ]);
-  return success({ tags, pagination: pagination(input.page, input.limit, total) }, depthMessage(total));
+  const [viewed, hidden] = await Promise.all([asViewed(db, tags, view), countHiddenTags(db, view, leftOut)]);
+  const total = listed - hidden.total;
+  return success(
+    { tags: viewed.filter(hasStories), pagination: pagination(input.page, input.limit, total), hidden },
+    depthMessage(total),
+  );
+}
+
+/** A tag whose stories are all hidden, as far as they are counted, is in no list. */
+const hasStories = ({ story_count }: Tag) => story_count > 0;
+
+/** The number of tags that take the places of those whose stories are all hidden. */
+const SPARE_TAGS = 50;
+
+/** The first tags in an order. */
+async function firstTags(
+  connection: Connection,
+  { sort, limit }: { sort: TagSort; limit: number },
+  view: TagView,
+): Promise<DataOf<typeof topTags>> {
+  const more = hidesNothing(view.hidden) ? 0 : SPARE_TAGS;
+  const [tags, leftOut] = await Promise.all([
+    tagsInOrder(connection, { sort, query: '', offset: 0, limit: limit + more, hiddenIds: view.tagIds }),
+    view.tagIds.length === 0 ? [] : browsedTagIds(connection, '', view.tagIds),
+  ]);
+  const [viewed, hidden] = await Promise.all([
+    asViewed(connection, tags, view),
+    countHiddenTags(connection, view, leftOut),
+  ]);
+  return { tags: viewed.filter(hasStories).slice(0, limit), hidden };
 }
 
 export async function listTopTags(
   { db }: Context,
   input: ParsedInputOf<typeof topTags>,
+  { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof topTags>>> {
-  return success({
-    tags: await tagsInOrder(db, { sort: input.sort, query: '', offset: 0, limit: input.limit }),
-  });
+  return success(await firstTags(db, input, await tagViewFor(db, input, account)));
 }
 
-export async function listMostUsedTags({ db }: Context): Promise<Outcome<DataOf<typeof frontpageTags>>> {
-  return success({
-    tags: await tagsInOrder(db, { sort: 'popularity', query: '', offset: 0, limit: TAG_BROWSE_PAGE_SIZE }),
-  });
+export async function listMostUsedTags(
+  { db }: Context,
+  input: ParsedInputOf<typeof frontpageTags>,
+  { account }: Pick<Caller, 'account'>,
+): Promise<Outcome<DataOf<typeof frontpageTags>>> {
+  const most = { sort: 'popularity', limit: TAG_BROWSE_PAGE_SIZE } as const;
+  return success(await firstTags(db, most, await tagViewFor(db, input, account)));
 }
 
+/** A hidden tag is answered too: its name was asked for. */
 export async function readTag(
   { db }: Context,
-  { name }: ParsedInputOf<typeof getTag>,
+  { name, ...input }: ParsedInputOf<typeof getTag>,
+  { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof getTag>>> {
-  const tag = await tagInDetail(db, name);
-  return success({ tag: tag === undefined ? null : { ...tag, is_synonym: tag.canonical !== null } });
+  const view = await tagViewFor(db, input, account);
+  const tag = await tagInDetail(db, name, view.tagIds);
+  if (tag === undefined) return success({ tag: null, hidden: NO_HIDDEN_COUNTS });
+  const [[viewed = tag], leftOut] = await Promise.all([
+    asViewed(db, [tag], view),
+    view.tagIds.length === 0 ? [] : childrenAmong(db, tag.id, view.tagIds),
+  ]);
+  return success({
+    tag: { ...viewed, is_synonym: tag.canonical !== null },
+    hidden: await countHiddenTags(db, view, leftOut),
+  });
 }
 
 /** The tags with these names, and whether one of the names has none. */
@@ -85,6 +139,7 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
 export {
   addTagTrending,
   findTagNames,
+  hiddenTagsBelow,
   lockTagsOfStories,
   replaceStoryTags,
   trendingBelowHighest,

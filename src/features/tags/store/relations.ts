@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { tagKey } from '#features/labels/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { TagRelation } from '../contract/proposals.ts';
 import { MAX_RELATED_TAGS, type Tag, type TagKind } from '../contract/tags.ts';
-import { type TagEdge, tagKey } from '../rules.ts';
+import type { TagEdge } from '../rules.ts';
 import { relationsOf, trendingBelowHighest, trendingScore } from './tags.ts';
 
 /** A relation with the ids of its tags. */
@@ -45,6 +46,7 @@ export async function tagById(connection: Connection, id: number): Promise<Named
 export async function tagInDetail(
   connection: Connection,
   name: string,
+  hiddenIds: readonly number[] = [],
 ): Promise<(Tag & { related: string[] }) | undefined> {
   const row = await connection
     .selectFrom('tags')
@@ -58,8 +60,8 @@ export async function tagInDetail(
   const { below_highest, canonical_id, ...tag } = row;
   const meantId = canonical_id ?? tag.id;
   const [relations, related] = await Promise.all([
-    relationsOf(connection, [meantId]),
-    relatedTags(connection, meantId),
+    relationsOf(connection, [meantId], hiddenIds),
+    relatedTags(connection, meantId, hiddenIds),
   ]);
   return {
     ...tag,
@@ -74,7 +76,11 @@ export async function tagInDetail(
 const MAX_STORIES_COUNTED = 40;
 
 /** Tags of the most trending stories of a tag, without those above and below it; rarer ones count more. */
-async function relatedTags(connection: Connection, tagId: number): Promise<string[]> {
+async function relatedTags(
+  connection: Connection,
+  tagId: number,
+  hiddenIds: readonly number[],
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive below (id) as (
       select ${tagId}::bigint union select tag_id from below join tag_parents on parent_id = below.id
@@ -83,7 +89,7 @@ async function relatedTags(connection: Connection, tagId: number): Promise<strin
       order by trending desc nulls last, story_id desc limit ${MAX_STORIES_COUNTED}
     )
     select name from top join story_tags using (story_id) join tags on tags.id = tag_id cross join story_totals
-    where canonical_id is null and tags.id not in (select id from below)
+    where canonical_id is null and tags.id <> all (${hiddenIds}::bigint[]) and tags.id not in (select id from below)
       and tags.id not in (select implied_id from tags_implied_by(array[${tagId}::bigint]))
     group by tags.id, name, story_count, listed
     order by count(*) * ln(1 + listed::float8 / (1 + story_count)) desc, tags.id

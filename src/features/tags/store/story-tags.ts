@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { tagKey } from '#features/labels/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { tagKey } from '../rules.ts';
 
 async function tagIdsOfStory(connection: Connection, storyId: number): Promise<number[]> {
   const rows = await connection

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { characterCount } from '#base/text.ts';
+import { tagKey } from '#features/labels/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/like.ts';
 import { orderBy } from '#platform/database/order-by.ts';
 import type { Tag, TagSort } from '../contract/tags.ts';
-import { tagKey } from '../rules.ts';
 
 const orders: Record<TagSort, RawBuilder<unknown>> = {
   name: orderBy<'tags'>('name', 'id'),
@@ -37,19 +37,29 @@ function isNamedLike(query: string) {
 }
 
 /** The tags that lists of tags show: synonyms are represented by their canonical tag. */
-function browsedTags(connection: Connection, query: string) {
+function browsedTags(connection: Connection, query: string, hiddenIds: readonly number[] = []) {
   return connection
     .selectFrom('tags')
     .where('story_count', '>', 0)
     .where('canonical_id', 'is', null)
+    .$if(hiddenIds.length > 0, (select) =>
+      select.where(sql<boolean>`tags.id <> all (${hiddenIds}::bigint[])`),
+    )
     .$if(query !== '', (select) => select.where(isNamedLike(query)));
 }
 
 export async function tagsInOrder(
   connection: Connection,
-  options: { sort: TagSort; query: string; offset: number; limit: number },
+  options: {
+    sort: TagSort;
+    query: string;
+    offset: number;
+    limit: number;
+    hiddenIds?: readonly number[];
+  },
 ): Promise<Tag[]> {
-  const rows = await browsedTags(connection, options.query)
+  const { hiddenIds = [] } = options;
+  const rows = await browsedTags(connection, options.query, hiddenIds)
     .select(['id', 'name', 'story_count', 'kind', trendingBelowHighest])
     .orderBy(orders[options.sort])
     .offset(options.offset)
@@ -58,6 +68,7 @@ export async function tagsInOrder(
   const relations = await relationsOf(
     connection,
     rows.map(({ id }) => id),
+    hiddenIds,
   );
   return rows.map(({ below_highest, ...tag }) => ({
     ...tag,
@@ -66,6 +77,19 @@ export async function tagsInOrder(
     canonical: null,
     ...(relations.get(tag.id) ?? { parents: [], children: [] }),
   }));
+}
+
+/** Those of these tags that a list of tags shows. */
+export async function browsedTagIds(
+  connection: Connection,
+  query: string,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await browsedTags(connection, query)
+    .select('id')
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** The total number is stored; matches are counted by the trigram index of keys. */
@@ -141,15 +165,16 @@ const MAX_CHILDREN_NAMED = 50;
 export async function relationsOf(
   connection: Connection,
   ids: number[],
+  hiddenIds: readonly number[] = [],
 ): Promise<Map<number, { parents: string[]; children: string[] }>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; parents: string[]; children: string[] }>`
     select id, array(
         select name from tag_parents join tags on tags.id = parent_id
-        where tag_id = of_tag.id and story_count > 0 order by name
+        where tag_id = of_tag.id and story_count > 0 and tags.id <> all (${hiddenIds}::bigint[]) order by name
       ) as parents, array(
         select name from tag_parents join tags on tags.id = tag_id
-        where parent_id = of_tag.id and story_count > 0
+        where parent_id = of_tag.id and story_count > 0 and tags.id <> all (${hiddenIds}::bigint[])
         order by story_count desc, name limit ${MAX_CHILDREN_NAMED}
       ) as children
     from unnest(${ids}::bigint[]) as of_tag (id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { tagKey } from '#features/tags/rules.ts';
+import { tagKey } from '#features/labels/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { HiddenSet } from './rules.ts';
+import type { HiddenSet } from '../rules.ts';
 
 /** Everything that an account hides; ids in ascending order. */
 export async function hiddenSetOf(connection: Connection, accountId: number): Promise<HiddenSet> {

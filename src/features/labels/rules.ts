@@ -1,0 +1,17 @@
+import { normalizeLine } from '#base/plain-text.ts';
+
+/** A tag's name as shown: trimmed, lower case, single spaces, no invisible or direction characters. */
+export function tagName(typed: string): string {
+  return normalizeLine(typed).toLowerCase();
+}
+
+/**
+ * The key that all spellings of a tag share: the name without case, accents, spaces and hyphens. 'Slow Burn',
+ * 'slow-burn' and 'slowburn' are one. Empty when only signs were typed.
+ */
+export function tagKey(typed: string): string {
+  return tagName(typed)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}&+#/']/gu, '');
+}
