@@ -30,7 +30,7 @@ export const furtherPages: Page[] = [
   page(paths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),
   page(paths.import, 'imports/import-page'),
   page(paths.importPreview, 'imports/import-preview-page', paramsOnly),
-  page(paths.list, 'shelves/list-page', listPageLoader, ['page']),
+  page(paths.list, 'shelves/list-page', listPageLoader, ['page', 'show_hidden']),
   page(paths.shelves, 'shelves/shelves-page'),
   page(paths.history, 'history/history-page'),
   page(paths.trash, 'trash/trash-page'),

@@ -49,7 +49,11 @@ async function findSeriesAuthor(context: Context, slug: string): Promise<Reporte
 
 /** A report of a reading list is a report of its author, like that of a series. */
 async function findListAuthor(context: Context, slug: string): Promise<ReportedContent | undefined> {
-  const found = await readReadingList(context, { slug, page: 1, limit: 1 });
+  const found = await readReadingList(
+    context,
+    { slug, page: 1, limit: 1, hidden: '', show_hidden: 'true' },
+    { account: undefined },
+  );
   return found.ok ? { target: { author_id: found.data.list.author_id }, chapterId: null } : undefined;
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { storySchema } from '#features/stories/contract/stories.ts';
 
 const LIST_PAGE_SIZE = 50;
@@ -32,18 +33,21 @@ export const getReadingList = defineCall({
   method: 'GET',
   path: '/lists/{slug}',
   summary:
-    'A published reading list with its stories in order. The same for everyone; a private one is not found.',
-  access: 'anyone',
+    'A published reading list with its stories in order, without those that the caller hides. A private one is not found.',
+  access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['list {slug}', 'lists'],
+  privateInput: 'hidden',
   input: z.object({
     slug: z.string().min(1, 'Slug is required').max(120, 'Slug is too long'),
     ...pagingInput(LIST_PAGE_SIZE),
+    ...hiddenInput,
   }),
   data: z.object({
     list: listSchema,
     stories: z.array(storySchema.extend({ note: z.string(), position: z.int() })),
     pagination: paginationSchema,
+    hidden: hiddenCountsSchema,
   }),
   errors: ['not-found'],
 });

@@ -12,7 +12,7 @@ import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { urls } from '#urls.ts';
+import { urls, withQuery } from '#urls.ts';
 import styles from './list-page.module.css';
 import type { listPageLoader } from './loaders.ts';
 
@@ -41,7 +41,7 @@ export function meta({ list, stories, pagination }: ListData): PageMeta {
 }
 
 export function ListPage() {
-  const { list, stories, pagination } = useLoaderData<typeof listPageLoader>();
+  const { list, stories, pagination, hiddenStories } = useLoaderData<typeof listPageLoader>();
   const isAuthor = useIsAuthor(list);
   const synopsis = list.synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
   return (
@@ -80,11 +80,21 @@ export function ListPage() {
         <h2 id="stories-title" className={styles.heading}>
           Stories
         </h2>
+        {hiddenStories === 0 ? null : (
+          <p className={styles.facts}>
+            {`${plural(hiddenStories, 'story is', 'stories are')} left out, because of what you hide. `}
+            <a href={withQuery(urls.list(list.slug), { show_hidden: 'true' })}>Show everything</a>
+          </p>
+        )}
         {stories.length === 0 ? (
           <Notice
             kind="empty"
             title={
-              pagination.total === 0 ? 'There are no stories on this list yet.' : 'This list ends earlier.'
+              list.story_count === 0
+                ? 'There are no stories on this list yet.'
+                : pagination.total === 0
+                  ? 'There is nothing else on this list.'
+                  : 'This list ends earlier.'
             }
           />
         ) : (

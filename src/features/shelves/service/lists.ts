@@ -1,8 +1,11 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { hiddenSetFor } from '#features/hidden/service.ts';
+import { withoutHidden } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import {
@@ -24,20 +27,24 @@ function present({ id, username, display_name, updated_at, ...row }: ListRow): R
   };
 }
 
-/** The same for everyone, its owner included. */
+/** The same for everyone, its owner included, but for the stories that a reader hides. */
 export async function readReadingList(
   { db }: Pick<Context, 'db'>,
-  { slug, page, limit }: ParsedInputOf<typeof getReadingList>,
+  { slug, page, limit, ...input }: ParsedInputOf<typeof getReadingList>,
+  { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof getReadingList>>> {
   const row = await listAt(db, slug);
   if (row === undefined) return failure('not-found', listMessages.notFound);
   const { offset, beyond } = pageWindow(page, limit);
-  const places = beyond ? [] : await listedStoriesOf(db, row.id, { offset, limit });
-  const stories = await storiesByIds(
+  const all = await listedStoriesOf(db, row.id);
+  const shown = await withoutHidden(
     db,
-    places.map(({ story_id }) => story_id),
+    all.map(({ story_id }) => story_id),
+    await hiddenSetFor(db, input, account),
   );
-  const noteOf = new Map(places.map(({ story_id, note }) => [story_id, note]));
+  const stories = await storiesByIds(db, beyond ? [] : shown.ids.slice(offset, offset + limit));
+  const total = shown.ids.length;
+  const noteOf = new Map(all.map(({ story_id, note }) => [story_id, note]));
   return success(
     {
       list: present(row),
@@ -46,9 +53,10 @@ export async function readReadingList(
         note: noteOf.get(story.id) ?? '',
         position: offset + index + 1,
       })),
-      pagination: pagination(page, limit, row.story_count),
+      pagination: pagination(page, limit, total),
+      hidden: shown.hidden,
     },
-    depthMessage(row.story_count),
+    depthMessage(total),
   );
 }
 

@@ -57,11 +57,10 @@ export async function listsOfAuthor(connection: Connection, username: string): P
     .execute();
 }
 
-/** A page of the listed stories of a list, with their notes. */
+/** The listed stories of a list in their order, with their notes; a shelf holds 1,000 at most. */
 export async function listedStoriesOf(
   connection: Connection,
   listId: number,
-  { offset, limit }: { offset: number; limit: number },
 ): Promise<{ story_id: number; note: string }[]> {
   return connection
     .selectFrom('shelf_stories')
@@ -71,8 +70,6 @@ export async function listedStoriesOf(
     .where('stories.published_at', 'is not', null)
     .orderBy('shelf_stories.position')
     .orderBy('shelf_stories.story_id')
-    .offset(offset)
-    .limit(limit)
     .execute();
 }
 
