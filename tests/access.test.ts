@@ -157,6 +157,7 @@ const table: Record<string, Row> = {
   getImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   acceptImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   deleteImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
+  filterCounts: { statuses: 200 },
   getHidden: { statuses: signedInOnly(200) },
   setHidden: { input: { warnings: ['grief'] }, statuses: signedInOnly(200) },
   hideItem: { input: { kind: 'stories', item: story.id }, statuses: signedInOnly(200), missing: 404 },

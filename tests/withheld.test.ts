@@ -88,6 +88,7 @@ const lists: Record<string, string[]> = {
   listTags: [`/search/tags?query=${MARK}`, '/search/tags?sort=trending', '/search/tags?sort=popularity'],
   topTags: ['/search/tags/top?limit=100', '/search/tags/top?limit=100&sort=popularity'],
   frontpageTags: ['/frontpage/tags/all'],
+  filterCounts: ['/filters/counts', '/filters/counts?tag=harbour'],
   getTag: ['/tags?name=harbour', `/tags?name=${MARK}+only`],
   search: [
     `/search?query=${MARK}`,

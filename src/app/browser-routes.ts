@@ -1,10 +1,19 @@
 import { matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router';
-import { hiddenTextOf } from '#features/hidden/rules.ts';
+import { hiddenCookieIn } from '#base/hidden-cookie.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readingPages } from './reading-pages.ts';
 import { PARENT_OF_PAGES, pageRoutes, routesOf } from './routes.tsx';
 
-const means = { api: callApi, hidden: () => hiddenTextOf(document.cookie) };
+/** The cookie’s text; the server ignores whatever is no list of hidden items. */
+function hiddenText(): string {
+  try {
+    return decodeURIComponent(hiddenCookieIn(document.cookie) ?? '');
+  } catch {
+    return '';
+  }
+}
+
+const means = { api: callApi, hidden: hiddenText };
 const readingRoutes = pageRoutes(readingPages, means);
 const isForReading = (address: string) => matchRoutes(readingRoutes, address) !== null;
 

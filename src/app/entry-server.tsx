@@ -44,8 +44,12 @@ const pagesAt = new LRUCache<string, readonly Page[]>({
 export function knownAddress(url: URL): URL {
   const known = new URL(url.pathname, url.origin);
   for (const name of pagesAt.memo(url.pathname)[0]?.query ?? []) {
-    const value = url.searchParams.get(name);
-    if (value !== null) known.searchParams.set(name, value);
+    // A form without script sends a name once for each of several choices.
+    const value = url.searchParams
+      .getAll(name)
+      .filter((part) => part !== '')
+      .join();
+    if (value !== '') known.searchParams.set(name, value);
   }
   return known;
 }

@@ -1,7 +1,9 @@
 import { loginPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
+import { LIST_QUERY_NAMES } from '#features/filters/rules/list-request.ts';
 import { sitePageLoader } from '#features/legal/screens/loaders.ts';
 import { reportPageLoader } from '#features/reports/screens/loaders.ts';
 import { sharedChapterPageLoader, sharedStoryPageLoader } from '#features/secret-links/screens/loaders.ts';
+import { seriesPageLoader } from '#features/series/screens/loaders.ts';
 import { listPageLoader } from '#features/shelves/screens/loaders.ts';
 import { paramsOnly } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
@@ -10,7 +12,7 @@ import { type Page, pagesOf } from './screens.ts';
 const page = pagesOf(
   import.meta.glob<Record<string, unknown>>([
     '/src/features/*/screens/*-page.tsx',
-    '!/src/features/{authors,search,series,tags}/screens/{author,authors,search,series,tag,tags}-page.tsx',
+    '!/src/features/{authors,search,tags}/screens/{author,authors,search,tag,tags}-page.tsx',
     '!/src/features/stories/screens/{all-stories,home,story}-page.tsx',
     '!/src/features/chapters/screens/chapter-page.tsx',
   ]),
@@ -18,10 +20,11 @@ const page = pagesOf(
 );
 
 /**
- * The other pages, address → screen: of authors, accounts and the site. Browsers fetch this table at the first such
+ * The other pages, address → screen: series, and those of authors, accounts and the site. Browsers fetch this table at the first such
  * address, because readers rarely need any of it. The staff's pages have a table of their own, staff-pages.ts.
  */
 export const furtherPages: Page[] = [
+  page(paths.series, 'series/series-page', seriesPageLoader, [...LIST_QUERY_NAMES]),
   page(paths.createStory, 'stories/create-story-page'),
   page(paths.editStory, 'stories/edit-story-page', paramsOnly),
   page(paths.storyStatistics, 'statistics/statistics-page', paramsOnly),

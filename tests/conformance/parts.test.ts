@@ -184,6 +184,7 @@ test('a tag in the search abbreviates counts above 999', async () => {
     titleOnly: false,
     page: 1,
     authorsPage: 1,
+    filter: {},
   };
   const popularTags = [
     { name: 'sea', count: 1234 },

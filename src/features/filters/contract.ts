@@ -1,15 +1,18 @@
 /** Filters of story lists: the parameters that every list and the search share. */
 import { z } from 'zod';
+import { type DataOf, defineCall } from '#base/contract.ts';
 import { canonicalLanguageTag } from '#base/language-tag.ts';
+import { hiddenInput } from '#features/hidden/contract.ts';
 import { STORY_STATUSES } from '#features/labels/contract/status.ts';
 import { CONTENT_WARNINGS } from '#features/labels/contract/warnings.ts';
+import { TAG_KINDS, tagFilter } from '#features/tags/contract/tags.ts';
 
 /** The number of tags that a story must all have. */
 export const MAX_FILTER_TAGS = 10;
 /** The number of names in any other part of a filter. */
-export const MAX_FILTER_NAMES = 50;
+const MAX_FILTER_NAMES = 50;
 const MAX_FILTER_CHARACTERS = 2000;
-export const MAX_FILTER_WORD_COUNT = 100_000_000;
+const MAX_FILTER_WORD_COUNT = 100_000_000;
 /** The number of stories at the beginning of a list among which a filter looks for matches. */
 export const FILTER_DEPTH = 10_000;
 
@@ -79,6 +82,36 @@ export const storyFilterInput = {
     .default('')
     .describe('A date, such as 2026-05-31'),
 };
+
+/** The number of stories at the beginning of a list whose labels a panel counts. */
+export const FILTER_COUNT_DEPTH = 2000;
+export const MAX_FILTER_TAG_CHOICES = 24;
+
+const countSchema = z.object({ name: z.string(), count: z.int() });
+
+export const filterCounts = defineCall({
+  name: 'filterCounts',
+  method: 'GET',
+  path: '/filters/counts',
+  summary:
+    'The choices by which a list of stories can be narrowed further, and the number of stories of each; for status and language as if nothing were chosen there.',
+  access: 'optional-auth',
+  rateLimit: 'read',
+  cacheTags: ['lists'],
+  privateInput: 'hidden',
+  input: z.object({ ...storyFilterInput, ...hiddenInput, tag: tagFilter.optional() }),
+  data: z.object({
+    statuses: z.array(countSchema.extend({ name: z.enum(STORY_STATUSES) })),
+    languages: z.array(countSchema).describe('Without regions: en stands for en-GB too'),
+    warnings: z.array(countSchema.extend({ name: z.enum(CONTENT_WARNINGS) })),
+    tags: z.array(countSchema.extend({ kind: z.enum(TAG_KINDS).nullable() })),
+    is_capped: z
+      .boolean()
+      .describe(`Whether only the first ${FILTER_COUNT_DEPTH} stories of the list were counted`),
+  }),
+  errors: [],
+});
+export type FilterCounts = DataOf<typeof filterCounts>;
 
 /** The names of these parameters, in the order of every address. */
 export const STORY_FILTER_NAMES = [

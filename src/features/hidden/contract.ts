@@ -34,7 +34,7 @@ export const hiddenMessages = {
 export const hiddenInput = {
   hidden: z
     .string()
-    .max(MAX_HIDDEN_CHARACTERS, `Hidden must be at most ${MAX_HIDDEN_CHARACTERS} characters`)
+    .max(4 * MAX_HIDDEN_CHARACTERS, `Hidden must be at most ${4 * MAX_HIDDEN_CHARACTERS} characters`)
     .overwrite(normalizeHiddenText)
     .default('')
     .describe(

@@ -47,6 +47,17 @@ export const searchMessages = {
   failed: 'Search can’t be reached right now. Please try again in a moment.',
 };
 
+/** The query names of the search page, besides those of its filter. */
+export const SEARCH_QUERY_NAMES = [
+  'q',
+  'type',
+  'sort',
+  'tags',
+  'title_only',
+  'page',
+  'authors_page',
+] as const;
+
 const textPartSchema = z.object({
   text: z.string(),
   is_match: z.boolean().describe('Whether these words were searched for'),

@@ -2,6 +2,10 @@ import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
+import { ListFilters } from '#features/filters/parts/list-filters.tsx';
+import { ListNotes } from '#features/filters/parts/list-notes.tsx';
+import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
+import { pageAddress } from '#features/filters/rules/filter-words.ts';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
 import { AuthorLists } from '#features/shelves/parts/author-lists.tsx';
@@ -60,17 +64,20 @@ function interactions(action: string, count: number) {
 }
 
 export function AuthorPage() {
-  const { author, stories, pagination, lists } = useLoaderData() as AuthorPageData;
-  const { pathname } = useLocation();
-  const isLoading = useNavigation().location?.pathname === pathname;
+  const { author, stories, pagination, lists, view } = useLoaderData() as AuthorPageData;
+  const location = useLocation();
+  const isLoading = useNavigation().location?.pathname === location.pathname;
   return (
     <div className={`page-width ${styles.page}`}>
       {author.is_private ? <PrivateNotice author={author} /> : null}
       <AuthorHeader author={author} />
       <section className={styles.stories} aria-labelledby="stories-title">
         <h2 id="stories-title">Stories</h2>
+        <ListFilters view={view} total={pagination.total} />
         {stories.length > 0 ? (
           <StoryGrid stories={stories} label={`Stories by ${author.display_name}`} busy={isLoading} />
+        ) : isEmptiedByView(view, pagination.total) ? (
+          <NothingShown view={view} />
         ) : pagination.total === 0 ? (
           <Notice kind="empty" title={authorMessages.noStories} />
         ) : (
@@ -80,13 +87,14 @@ export function AuthorPage() {
             action={<ButtonLink href={urls.author(author.username)}>First page</ButtonLink>}
           />
         )}
+        <ListNotes view={view} />
         {stories.length === 0 ? null : (
           <div className={styles.end}>
             <ShownRange pagination={pagination} shown={stories.length} />
             <Pagination
               page={pagination.page}
               pages={pagination.pages}
-              hrefFor={(page) => urls.author(author.username, page)}
+              hrefFor={(page) => pageAddress(location, page)}
               label={`Pages of stories by ${author.display_name}`}
             />
           </div>

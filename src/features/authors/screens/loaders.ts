@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { excerpt } from '#base/text.ts';
-import { listInput, listViewOf } from '#features/filters/rules.ts';
+import { loadList } from '#features/filters/rules/list-request.ts';
 import { authorReadingLists } from '#features/shelves/contract/lists.ts';
 import { STORY_PAGE_SIZE } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
@@ -34,16 +34,19 @@ const LIST_EXCERPT_CHARACTERS = 160;
 
 export type AuthorPageData = Awaited<ReturnType<typeof authorPageLoader>>;
 
-export async function authorPageLoader({ api, params, url, hidden }: PageRequest<'username'>) {
-  const { username } = params;
+export async function authorPageLoader(request: PageRequest<'username'>) {
+  const { api, url, hidden } = request;
+  const { username } = request.params;
   const page = pageOf(url);
   const messages = { notFound: authorMessages.notFound, failed: authorMessages.loadFailed };
   // The page does without the lists where they can't be loaded.
   const lists = page === 1 ? orUndefined(api(authorReadingLists, { username })) : undefined;
-  const [{ profile }, list] = await loadAll(
+  const [{ profile }, { list, view }] = await loadAll(
     orErrorPage(api(getAuthor, { username, hidden }), messages),
     orErrorPage(
-      api(authorStories, { username, page, limit: STORY_PAGE_SIZE, ...listInput({ url, hidden }) }),
+      loadList(request, (input) => api(authorStories, { username, page, limit: STORY_PAGE_SIZE, ...input }), {
+        authors: username,
+      }),
       messages,
     ),
   );
@@ -53,7 +56,7 @@ export async function authorPageLoader({ api, params, url, hidden }: PageRequest
     author: profile,
     stories: cardStories(list.stories),
     pagination: list.pagination,
-    view: listViewOf(url, list),
+    view,
     lists: ((await lists)?.lists ?? []).map(({ slug, title, synopsis, story_count }) => ({
       ...{ slug, title, story_count },
       synopsis: excerpt(synopsis, LIST_EXCERPT_CHARACTERS),

@@ -1,7 +1,9 @@
+import { STORY_FILTER_NAMES, type StoryFilterText } from '#features/filters/contract.ts';
+import { filterTextOf } from '#features/filters/rules/list-request.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { tagKey } from '#features/labels/rules.ts';
 import { choiceOf, pageOf } from '#ui/page-loader.ts';
-import { urls } from '#urls.ts';
+import { urls, withQuery } from '#urls.ts';
 import {
   MAX_SEARCH_QUERY_CHARACTERS,
   MAX_SEARCH_TAGS,
@@ -20,17 +22,9 @@ export interface SearchParams {
   titleOnly: boolean;
   page: number;
   authorsPage: number;
+  /** The parts of the filter besides its tags. */
+  filter: StoryFilterText;
 }
-
-export const SEARCH_QUERY_NAMES = [
-  'q',
-  'type',
-  'sort',
-  'tags',
-  'title_only',
-  'page',
-  'authors_page',
-] as const;
 
 export function parseSearchParams(url: URL): SearchParams {
   const text = (name: string) => (url.searchParams.get(name) ?? '').replaceAll(/\p{Cc}/gu, ' ');
@@ -42,6 +36,7 @@ export function parseSearchParams(url: URL): SearchParams {
     titleOnly: text('title_only') === 'true',
     page: pageOf(url),
     authorsPage: pageOf(url, 'authors_page'),
+    filter: { ...filterTextOf(url.searchParams), tags: '' },
   };
 }
 
@@ -57,7 +52,13 @@ function parseTags(text: string): string[] {
 
 /** The address of a search; any change other than of the page returns to the first page. */
 export function searchUrl(params: SearchParams, change: Partial<SearchParams> = {}): string {
-  return urls.search({ ...params, page: 1, authorsPage: 1, ...change });
+  const { filter, ...search } = { ...params, page: 1, authorsPage: 1, ...change };
+  const [pathname = '', query = ''] = urls.search(search).split('?');
+  const parts = STORY_FILTER_NAMES.filter((name) => name !== 'tags').map((name) => [name, filter[name]]);
+  return withQuery(pathname, {
+    ...Object.fromEntries(new URLSearchParams(query)),
+    ...Object.fromEntries(parts),
+  });
 }
 
 export function hasTag(params: SearchParams, tag: string): boolean {
@@ -73,7 +74,17 @@ export function toggledTags(params: SearchParams, tag: string): string[] {
 
 /** Whether the search has parameters besides its words. */
 export function hasFilters(params: SearchParams): boolean {
-  return params.type !== 'all' || params.sort !== 'relevance' || params.titleOnly || params.tags.length > 0;
+  return (
+    params.type !== 'all' ||
+    params.sort !== 'relevance' ||
+    params.titleOnly ||
+    params.tags.length > 0 ||
+    hasOtherFilter(params)
+  );
+}
+
+function hasOtherFilter({ filter }: SearchParams): boolean {
+  return Object.values(filter).some((part) => part !== '');
 }
 
 /** The address with only the words. */

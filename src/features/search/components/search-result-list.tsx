@@ -1,4 +1,6 @@
 import { AuthorCard } from '#features/authors/parts/author-card.tsx';
+import { ListFilters } from '#features/filters/parts/list-filters.tsx';
+import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -14,10 +16,13 @@ import { StoryHitRow } from './story-hit-row.tsx';
 
 /** The results, or the reason for having none. */
 export function SearchResultList({ data }: { data: SearchPageData }) {
-  const { params, results, hasFailed } = data;
+  const { params, results, hasFailed, view } = data;
   return (
     <div className={styles.list}>
       <SelectedTags params={params} />
+      {view === undefined ? null : (
+        <ListFilters view={view} total={results?.pagination.stories.total ?? 0} chipsWithout="tags" />
+      )}
       {/* Always rendered, so that screen readers announce new content. */}
       <div className={styles.heading} aria-live="polite">
         {results === undefined ? null : <Heading data={data} />}
@@ -30,6 +35,7 @@ export function SearchResultList({ data }: { data: SearchPageData }) {
         </Notice>
       ) : null}
       {results === undefined ? null : <ResultSections data={data} />}
+      {view === undefined ? null : <ListNotes view={view} />}
     </div>
   );
 }

@@ -1,14 +1,12 @@
 import { data } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { excerpt } from '#base/text.ts';
-import { isEmptyFilter, listInput, listViewOf, type PageListView } from '#features/filters/rules.ts';
+import { filterTextOf, loadList, type PageListView } from '#features/filters/rules/list-request.ts';
 import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import { loadAll, orUndefined, type PageRequest } from '#ui/page-loader.ts';
 import type { SearchResults } from '../components/overlay-search.ts';
 import { parseSearchParams, type SearchParams } from '../components/search-params.ts';
 import { SEARCH_PAGE_SIZE, SEARCH_POPULAR_TAGS, type StoryHit, search } from '../contract.ts';
-
-export { SEARCH_QUERY_NAMES } from '../components/search-params.ts';
 
 export interface PopularTag {
   name: string;
@@ -17,7 +15,8 @@ export interface PopularTag {
 
 export interface SearchPageData {
   params: SearchParams;
-  view: PageListView;
+  /** Missing when there are no results. */
+  view?: PageListView;
   /** Missing when the search is empty or failed. */
   results?: Omit<SearchResults, 'stories' | 'authors'> & { stories: ShownHit[]; authors: ShownAuthor[] };
   hasFailed: boolean;
@@ -30,7 +29,6 @@ export interface SearchPageData {
 type ShownAuthor = Omit<SearchResults['authors'][number], 'bio'>;
 
 const SYNOPSIS_LENGTH = 200;
-const NO_HIDDEN = { total: 0, by: [], is_capped: false };
 
 export type ShownHit = ReturnType<typeof toShownHit>;
 
@@ -65,18 +63,20 @@ function toShownResults(results: SearchResults) {
   };
 }
 
-export async function searchPageLoader({ api, url, hidden }: PageRequest) {
+export async function searchPageLoader(request: PageRequest) {
+  const { api, url, hidden } = request;
   const params = parseSearchParams(url);
-  const input = listInput({ url, hidden });
-  const hasQuery = params.q !== '' || !isEmptyFilter(input);
+  const hasQuery = params.q !== '' || Object.keys(filterTextOf(url.searchParams)).length > 0;
   const [answer, popular] = await loadAll(
-    hasQuery ? resultsOrStatus(api(search, { ...input, ...inputOf(params) })) : undefined,
+    hasQuery
+      ? resultsOrStatus(loadList(request, (input) => api(search, { ...input, ...inputOf(params) })))
+      : undefined,
     orUndefined(api(topTags, { limit: SEARCH_POPULAR_TAGS, sort: 'popularity', hidden })),
   );
   const tags: PopularTag[] = popular?.tags ?? [];
   const page: SearchPageData = {
     params,
-    view: listViewOf(url, { hidden: answer?.results?.hidden ?? NO_HIDDEN }),
+    ...(answer?.view === undefined ? {} : { view: answer.view }),
     ...(answer?.results === undefined ? {} : { results: toShownResults(answer.results) }),
     hasFailed: answer !== undefined && answer.results === undefined,
     hasNoTags: popular === undefined,
@@ -103,10 +103,11 @@ function inputOf({ q, type, sort, tags, titleOnly, page, authorsPage }: SearchPa
 }
 
 async function resultsOrStatus(
-  call: Promise<SearchResults>,
-): Promise<{ results?: SearchResults; status?: number }> {
+  call: Promise<{ list: SearchResults; view: PageListView }>,
+): Promise<{ results?: SearchResults; view?: PageListView; status?: number }> {
   try {
-    return { results: await call };
+    const { list, view } = await call;
+    return { results: list, view };
   } catch (error) {
     if (!isApiError(error)) throw error;
     // Invalid input in the address (a page of -1) leads to a 404.

@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { pagination } from '#base/paging.ts';
 import { authorsByIds } from '#features/authors/service.ts';
-import { isEmptyFilter } from '#features/filters/rules.ts';
+import { isEmptyFilter } from '#features/filters/rules/filter.ts';
 import type { HiddenSet } from '#features/hidden/rules.ts';
 import { type ListView, viewOf, withoutHidden } from '#features/stories/service/list-view.ts';
 import type { Connection } from '#platform/database/database.ts';

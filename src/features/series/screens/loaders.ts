@@ -1,21 +1,23 @@
 import { redirect } from 'react-router';
 import { excerpt } from '#base/text.ts';
-import { listInput, listViewOf } from '#features/filters/rules.ts';
+import { loadList } from '#features/filters/rules/list-request.ts';
 import { orErrorPage, type PageRequest } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import { getSeries, seriesMessages } from '../contract.ts';
 
-export async function seriesPageLoader({ api, params, url, hidden }: PageRequest<'slug'>) {
-  const series = await orErrorPage(api(getSeries, { id: params.slug, ...listInput({ url, hidden }) }), {
+export async function seriesPageLoader(request: PageRequest<'slug'>) {
+  const { api, params } = request;
+  const loaded = loadList(request, (input) => api(getSeries, { id: params.slug, ...input }));
+  const { list: series, view } = await orErrorPage(loaded, {
     notFound: seriesMessages.notFound,
     failed: seriesMessages.loadFailed,
   });
   // A number finds a series too, but each has one address.
   if (series.slug !== params.slug) throw redirect(urls.series(series.slug), 301);
-  const { stories, hidden: counts, ...rest } = series;
+  const { stories, hidden: _, ...rest } = series;
   return {
     series: rest,
-    view: listViewOf(url, { hidden: counts }),
+    view,
     stories: stories.map(({ id, slug, title, synopsis, status, chapter_count, word_count, position }) => ({
       id,
       slug,

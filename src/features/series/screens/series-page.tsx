@@ -1,6 +1,8 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { ListNotes } from '#features/filters/parts/list-notes.tsx';
+import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
 import { storyStatusLabels } from '#features/labels/contract/status.ts';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { AuthorLink } from '#features/stories/parts/author-link.tsx';
@@ -49,7 +51,7 @@ export function meta({ series, stories }: SeriesData): PageMeta {
 }
 
 export function SeriesPage() {
-  const { series, stories } = useLoaderData<typeof seriesPageLoader>();
+  const { series, stories, view } = useLoaderData<typeof seriesPageLoader>();
   const isAuthor = useIsAuthor(series);
   const [first] = stories;
   const words = stories.reduce((sum, story) => sum + story.word_count, 0);
@@ -92,7 +94,9 @@ export function SeriesPage() {
         <h2 id="stories-title" className={styles.heading}>
           Stories
         </h2>
-        {stories.length === 0 ? (
+        {isEmptiedByView(view, stories.length) ? (
+          <NothingShown view={view} />
+        ) : stories.length === 0 ? (
           <Notice kind="empty" title="There are no stories in this series yet." />
         ) : (
           <OrderedList className={styles.stories}>
@@ -117,6 +121,7 @@ export function SeriesPage() {
             ))}
           </OrderedList>
         )}
+        <ListNotes view={view} />
       </section>
     </article>
   );

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { storyStatusLabels } from '#features/labels/contract/status.ts';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { AuthorLink } from '#features/stories/parts/author-link.tsx';
@@ -12,7 +13,7 @@ import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { urls, withQuery } from '#urls.ts';
+import { urls } from '#urls.ts';
 import styles from './list-page.module.css';
 import type { listPageLoader } from './loaders.ts';
 
@@ -41,7 +42,7 @@ export function meta({ list, stories, pagination }: ListData): PageMeta {
 }
 
 export function ListPage() {
-  const { list, stories, pagination, hiddenStories } = useLoaderData<typeof listPageLoader>();
+  const { list, stories, pagination, view } = useLoaderData<typeof listPageLoader>();
   const isAuthor = useIsAuthor(list);
   const synopsis = list.synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
   return (
@@ -80,12 +81,7 @@ export function ListPage() {
         <h2 id="stories-title" className={styles.heading}>
           Stories
         </h2>
-        {hiddenStories === 0 ? null : (
-          <p className={styles.facts}>
-            {`${plural(hiddenStories, 'story is', 'stories are')} left out, because of what you hide. `}
-            <a href={withQuery(urls.list(list.slug), { show_hidden: 'true' })}>Show everything</a>
-          </p>
-        )}
+        <ListNotes view={view} />
         {stories.length === 0 ? (
           <Notice
             kind="empty"

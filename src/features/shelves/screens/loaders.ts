@@ -1,25 +1,26 @@
 import { excerpt } from '#base/text.ts';
-import { listInput } from '#features/filters/rules.ts';
+import { loadList } from '#features/filters/rules/list-request.ts';
 import { orErrorPage, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { getReadingList, listMessages } from '../contract/lists.ts';
 
 const STORY_EXCERPT_CHARACTERS = 240;
 
-export async function listPageLoader({ api, params, url, ...request }: PageRequest<'slug'>) {
-  const { hidden, show_hidden } = listInput({ url, hidden: request.hidden });
+export async function listPageLoader(request: PageRequest<'slug'>) {
+  const { api, params, url } = request;
+  const loaded = loadList(request, ({ hidden, show_hidden }) =>
+    api(getReadingList, { slug: params.slug, page: pageOf(url), hidden, show_hidden }),
+  );
   const {
-    list,
-    stories,
-    pagination,
-    hidden: leftOut,
-  } = await orErrorPage(api(getReadingList, { slug: params.slug, page: pageOf(url), hidden, show_hidden }), {
+    list: { list, stories, pagination },
+    view,
+  } = await orErrorPage(loaded, {
     notFound: listMessages.notFound,
     failed: listMessages.loadFailed,
   });
   return {
     list,
     pagination,
-    hiddenStories: leftOut.total,
+    view,
     stories: stories.map(({ id, slug, title, synopsis, language, status, ...story }) => ({
       ...{ id, slug, title, language, status },
       synopsis: excerpt(synopsis, STORY_EXCERPT_CHARACTERS),

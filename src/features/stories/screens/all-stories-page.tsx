@@ -1,6 +1,10 @@
-import { useLoaderData } from 'react-router';
+import { useLoaderData, useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
+import { ListFilters } from '#features/filters/parts/list-filters.tsx';
+import { ListNotes } from '#features/filters/parts/list-notes.tsx';
+import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
+import { pageAddress } from '#features/filters/rules/filter-words.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
@@ -28,14 +32,18 @@ export function meta({ pagination, stories }: AllStoriesData): PageMeta {
 }
 
 export function AllStoriesPage() {
-  const { stories, pagination } = useLoaderData<typeof allStoriesPageLoader>();
+  const { stories, pagination, view } = useLoaderData<typeof allStoriesPageLoader>();
+  const location = useLocation();
   return (
     <div className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
         <h1>All stories</h1>
         <p className={styles.lead}>Everything there is to read here, newest first.</p>
       </header>
-      {stories.length === 0 ? (
+      <ListFilters view={view} total={pagination.total} />
+      {isEmptiedByView(view, pagination.total) ? (
+        <NothingShown view={view} />
+      ) : stories.length === 0 ? (
         <Notice
           kind="empty"
           title={storyMessages.none}
@@ -67,13 +75,14 @@ export function AllStoriesPage() {
           ))}
         </List>
       )}
+      <ListNotes view={view} />
       <div className={styles.end}>
         <ShownRange pagination={pagination} shown={stories.length} />
         <Pagination
           label="Pages of stories"
           page={pagination.page}
           pages={pagination.pages}
-          hrefFor={urls.allStories}
+          hrefFor={(page) => pageAddress(location, page)}
         />
       </div>
     </div>

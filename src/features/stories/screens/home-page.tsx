@@ -1,7 +1,11 @@
-import { useLoaderData, useNavigation } from 'react-router';
+import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import { type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { wordsInMinutes } from '#base/text.ts';
 import { StartedStories } from '#features/chapters/parts/reading/started-stories.tsx';
+import { ListFilters } from '#features/filters/parts/list-filters.tsx';
+import { ListNotes } from '#features/filters/parts/list-notes.tsx';
+import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
+import { listAddress, pageAddress } from '#features/filters/rules/filter-words.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -53,14 +57,15 @@ function useWaitingFor(data: HomeData): 'stories' | 'tags' | undefined {
 
 export function HomePage() {
   const data = useLoaderData<typeof homePageLoader>();
-  const { sort, tagSort, stories, pagination, featured, tags } = data;
+  const { sort, tagSort, stories, pagination, featured, tags, view } = data;
+  const location = useLocation();
   const waitingFor = useWaitingFor(data);
   const state: HomeState = { sort, tagSort, page: pagination.page };
   const tabs = (
     <LinkTabs
       label="Sort stories"
       tabs={HOME_SORTS.map((tabSort) => ({
-        href: homeAddress({ sort: tabSort, tagSort }),
+        href: listAddress(location, { sort: tabSort === 'trending' ? undefined : tabSort }),
         label: labels[tabSort],
         current: tabSort === sort,
       }))}
@@ -97,18 +102,22 @@ export function HomePage() {
         <HomeNewStory />
         {/* From a later page, a tab restarts the list at its first page, so the scroll position does not stay. */}
         {pagination.page === 1 ? <KeepScrollPosition>{tabs}</KeepScrollPosition> : tabs}
-        {stories.length === 0 ? (
+        <ListFilters view={view} total={pagination.total} />
+        {isEmptiedByView(view, pagination.total) ? (
+          <NothingShown view={view} />
+        ) : stories.length === 0 ? (
           <NoStories data={data} />
         ) : (
           <StoryGrid stories={stories} label={`${labels[sort]} stories`} busy={waitingFor === 'stories'} />
         )}
+        <ListNotes view={view} />
         <div className={styles.end}>
           <ShownRange pagination={pagination} shown={stories.length} />
           <Pagination
             label="Pages of stories"
             page={pagination.page}
             pages={pagination.pages}
-            hrefFor={(page) => homeAddress({ ...state, page })}
+            hrefFor={(page) => pageAddress(location, page)}
           />
         </div>
       </section>

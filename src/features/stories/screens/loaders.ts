@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { isPublished } from '#features/chapters/rules.ts';
-import { listInput, listViewOf } from '#features/filters/rules.ts';
+import { loadList } from '#features/filters/rules/list-request.ts';
 import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import {
   choiceOf,
@@ -27,12 +27,16 @@ import { cardStories } from '../parts/card-stories.ts';
 const listMessages = { failed: storyMessages.loadListFailed };
 const storyPageMessages = { notFound: storyMessages.notFound, failed: storyMessages.loadFailed };
 
-export async function homePageLoader({ api, url, hidden }: PageRequest) {
+export async function homePageLoader(request: PageRequest) {
+  const { api, url, hidden } = request;
   const sort = choiceOf(url, 'sort', HOME_SORTS, 'trending');
   const tagSort = choiceOf(url, 'tag_sort', HOME_TAG_SORTS, 'trending');
   const page = pageOf(url);
-  const [list, featured, tags] = await loadAll(
-    orErrorPage(api(frontpage, { sort, page, ...listInput({ url, hidden }) }), listMessages),
+  const [{ list, view }, featured, tags] = await loadAll(
+    orErrorPage(
+      loadList(request, (input) => api(frontpage, { sort, page, ...input }), {}),
+      listMessages,
+    ),
     // The featured story is only on the first page.
     page === 1
       ? orUndefined(api(frontpage, { sort: 'featured', limit: MAX_FEATURED_STORIES, hidden }))
@@ -50,18 +54,21 @@ export async function homePageLoader({ api, url, hidden }: PageRequest) {
     tagSort,
     stories: cardStories(list.stories),
     pagination: list.pagination,
-    view: listViewOf(url, list),
+    view,
     featured: featured?.stories[0],
     tags: tags?.tags.map((tag) => tag.name),
   };
 }
 
-export async function allStoriesPageLoader({ api, url, hidden }: PageRequest) {
-  const input = { page: pageOf(url), ...listInput({ url, hidden }) };
-  const list = await orErrorPage(api(listStories, input), listMessages);
+export async function allStoriesPageLoader(request: PageRequest) {
+  const page = pageOf(request.url);
+  const { list, view } = await orErrorPage(
+    loadList(request, (input) => request.api(listStories, { page, ...input }), {}),
+    listMessages,
+  );
   return {
     pagination: list.pagination,
-    view: listViewOf(url, list),
+    view,
     stories: list.stories.map((story) => ({
       id: story.id,
       slug: story.slug,

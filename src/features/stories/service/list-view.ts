@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { pageWindow } from '#base/paging.ts';
 import { FILTER_DEPTH, filterMessages, type storyFilterInput } from '#features/filters/contract.ts';
-import { isEmptyFilter, parseStoryFilter, type StoryFilter } from '#features/filters/rules.ts';
+import { isEmptyFilter, parseStoryFilter, type StoryFilter } from '#features/filters/rules/filter.ts';
 import { HIDDEN_COUNT_DEPTH, type HiddenCounts, type hiddenInput } from '#features/hidden/contract.ts';
 import { type HiddenSet, hidesNothing, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
 import { hiddenCounts, hiddenSetFor, NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
@@ -90,7 +90,7 @@ export interface ViewedPage {
 }
 
 /** The number of stories in the list that the filter narrows; stored, except for featured stories with a tag. */
-async function countListed(
+export async function countListed(
   connection: Connection,
   { filter, rarestCount }: ListView,
   sort: StorySort,

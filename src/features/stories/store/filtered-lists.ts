@@ -14,7 +14,7 @@ export interface ListScope {
 }
 
 /** The first stories of the list in its order, along an index of it. */
-function firstStories({ sort, filter }: ListScope, limit: number): RawBuilder<unknown> {
+export function firstStories({ sort, filter }: ListScope, limit: number): RawBuilder<unknown> {
   if (filter.authorIds !== undefined)
     return sql`select id, published_at, featured_at, trending, top, ranked_upvote_count from stories
       where author_id = any (${filter.authorIds}::bigint[]) and published_at is not null
@@ -31,7 +31,7 @@ function firstStories({ sort, filter }: ListScope, limit: number): RawBuilder<un
 }
 
 /** The parts of the filter that `firstStories` has not applied. */
-function otherParts({ filter }: ListScope): ResolvedFilter {
+export function otherParts({ filter }: ListScope): ResolvedFilter {
   return filter.authorIds === undefined
     ? { ...filter, tagIds: filter.tagIds.slice(1) }
     : { ...filter, authorIds: undefined };

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { listInput, listViewOf } from '#features/filters/rules.ts';
+import { loadList } from '#features/filters/rules/list-request.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { tagName } from '#features/labels/rules.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
@@ -11,13 +11,18 @@ import { getTag, listTags, TAG_BROWSE_PAGE_SIZE, TAG_SORTS, tagMessages } from '
 
 export type TagPageData = Awaited<ReturnType<typeof tagPageLoader>>;
 
-export async function tagPageLoader({ api, params, url, hidden }: PageRequest<'tag'>) {
-  const typed = params.tag;
+export async function tagPageLoader(request: PageRequest<'tag'>) {
+  const { api, url, hidden } = request;
+  const typed = request.params.tag;
   const sort = choiceOf(url, 'sort', STORY_SORTS, 'trending');
   const page = pageOf(url);
-  const [list, found] = await loadAll(
+  const [{ list, view }, found] = await loadAll(
     orErrorPage(
-      api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE, ...listInput({ url, hidden }) }),
+      loadList(
+        request,
+        (input) => api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE, ...input }),
+        { tag: typed },
+      ),
       { failed: storyMessages.loadTagFailed },
     ),
     orUndefined(api(getTag, { name: typed, hidden })),
@@ -36,7 +41,7 @@ export async function tagPageLoader({ api, params, url, hidden }: PageRequest<'t
     children: about?.children ?? [],
     related: about?.related ?? [],
     isKnown: about !== undefined,
-    view: listViewOf(url, list),
+    view,
     /** Whether the tag has stories at all, even if none in this order. */
     hasStories: pagination.total > 0 || (about?.story_count ?? 0) > 0,
   };

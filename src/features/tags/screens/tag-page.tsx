@@ -1,5 +1,9 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { ListFilters } from '#features/filters/parts/list-filters.tsx';
+import { ListNotes } from '#features/filters/parts/list-notes.tsx';
+import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
+import { listAddress, pageAddress } from '#features/filters/rules/filter-words.ts';
 import { STORY_SORTS, storySorts } from '#features/stories/contract/sorts.ts';
 import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
@@ -26,8 +30,8 @@ export function meta({ tag, sort, stories, pagination }: TagPageData): PageMeta 
 export function TagPage() {
   const data = useLoaderData() as TagPageData;
   const { tag, sort, stories, pagination } = data;
-  const { pathname } = useLocation();
-  const isLoading = useNavigation().location?.pathname === pathname;
+  const location = useLocation();
+  const isLoading = useNavigation().location?.pathname === location.pathname;
   const label = storySorts[sort].label;
   return (
     <ListPage>
@@ -44,11 +48,15 @@ export function TagPage() {
         <LinkTabs
           label="Sort stories"
           tabs={STORY_SORTS.map((each) => ({
-            href: urls.tag(tag, each),
+            href: listAddress(location, {
+              sort: each === 'trending' ? undefined : each,
+              show_hidden: undefined,
+            }),
             label: storySorts[each].label,
             current: each === sort,
           }))}
         />
+        <ListFilters view={data.view} total={pagination.total} />
         {stories.length > 0 ? (
           <StoryGrid
             stories={stories}
@@ -56,17 +64,20 @@ export function TagPage() {
             heading="h2"
             busy={isLoading}
           />
+        ) : isEmptiedByView(data.view, pagination.total) ? (
+          <NothingShown view={data.view} />
         ) : (
           <NoStories {...data} />
         )}
       </div>
+      <ListNotes view={data.view} />
       {stories.length === 0 ? null : (
         <div className={styles.foot}>
           <ShownRange pagination={pagination} shown={stories.length} />
           <Pagination
             page={pagination.page}
             pages={pagination.pages}
-            hrefFor={(page) => urls.tag(tag, sort, page)}
+            hrefFor={(page) => pageAddress(location, page)}
             label="Pages of stories"
           />
         </div>

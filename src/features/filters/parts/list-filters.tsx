@@ -1,0 +1,60 @@
+import { useLocation } from 'react-router';
+import { ButtonLink } from '#ui/button.tsx';
+import { CloseIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
+import { FilterPanel } from '../components/filter-panel.tsx';
+import type { StoryFilterName } from '../contract.ts';
+import { filterParts, listAddress, unfilteredAddress } from '../rules/filter-words.ts';
+import type { PageListView } from '../rules/list-request.ts';
+import styles from './list-filters.module.css';
+
+export type ListFiltersProps = {
+  view: PageListView;
+  /** The number of stories that pass. */
+  total: number;
+  /** A part whose chips the page shows elsewhere. */
+  chipsWithout?: StoryFilterName;
+};
+
+/** The filter of a list: its parts as chips that can be removed, and the panel that changes them. */
+export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
+  const location = useLocation();
+  const parts = filterParts(view.filter).filter(({ name }) => name !== chipsWithout);
+  return (
+    <div className={styles.filters}>
+      <div className={styles.row}>
+        <ButtonLink
+          size="small"
+          href={listAddress(location, { filters: view.isPanelOpen ? undefined : 'open' })}
+          aria-expanded={view.isPanelOpen}
+          rel="nofollow"
+        >
+          Filter{parts.length === 0 ? '' : ` (${parts.length})`}
+        </ButtonLink>
+        {parts.length === 0 ? null : (
+          <>
+            <List aria-label="Filters in use" className={styles.chips}>
+              {parts.map(({ name, rest, label }) => (
+                <li key={`${name} ${label}`}>
+                  <a
+                    className={styles.chip}
+                    href={listAddress(location, { [name]: rest })}
+                    aria-label={`Remove the filter: ${label}`}
+                    rel="nofollow"
+                  >
+                    {label}
+                    <CloseIcon size={14} />
+                  </a>
+                </li>
+              ))}
+            </List>
+            <a className={styles.clear} href={unfilteredAddress(location)}>
+              Clear filters
+            </a>
+          </>
+        )}
+      </div>
+      {view.isPanelOpen ? <FilterPanel view={view} total={total} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { listStories } from '#features/stories/contract/stories.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls, withQuery } from '#urls.ts';
+import { fillFixtures, POPULAR_TAG } from './fixtures.ts';
+
+const site = await startSite({ fill: fillFixtures });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const panel = (page: Page) => page.getByRole('form', { name: 'Filters' });
+const chips = (page: Page) => page.getByRole('list', { name: 'Filters in use' });
+const filterButton = (page: Page) => page.getByRole('link', { name: /^Filter/ });
+const totalOf = async (filter: object) => (await site.call(listStories, filter)).pagination.total;
+const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+test('choices in the panel narrow the list at once, and chips take them back', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.allStories());
+  await reader.untilHydrated();
+  await filterButton(page).click();
+  await panel(page).waitFor();
+  assert.deepEqual(await reader.violations(), []);
+
+  const tagged = await totalOf({ tags: POPULAR_TAG });
+  await panel(page)
+    .getByRole('checkbox', { name: new RegExp(`^${POPULAR_TAG}`) })
+    .check();
+  await panel(page)
+    .getByRole('button', { name: `Show ${tagged} stories` })
+    .waitFor();
+  assert.deepEqual(queryOf(page), { filters: 'open', tags: POPULAR_TAG });
+
+  const long = await totalOf({ tags: POPULAR_TAG, min_words: '400' });
+  assert.ok(long < tagged, `${long} of ${tagged}`);
+  await panel(page).getByLabel('From words').fill('400');
+  await panel(page).getByLabel('From words').press('Enter');
+  await panel(page).waitFor({ state: 'detached' });
+  assert.deepEqual(queryOf(page), { tags: POPULAR_TAG, min_words: '400' });
+  await chips(page).getByRole('link', { name: 'Remove the filter: from 400 words' }).click();
+  await page.waitForURL(`**${withQuery(urls.allStories(), { tags: POPULAR_TAG })}`);
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await page.waitForURL(`**${urls.allStories()}`);
+  await chips(page).waitFor({ state: 'detached' });
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('a filter of a tag’s page stays on its other pages and orders, and an impossible one says so', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(`${urls.tag(POPULAR_TAG)}?not_tags=nobody-has-this`);
+  await reader.untilHydrated();
+  await page
+    .getByRole('navigation', { name: 'Pages of stories' })
+    .getByRole('link', { name: 'Next page' })
+    .click();
+  await page.waitForURL((url) => url.searchParams.get('page') === '2');
+  assert.equal(queryOf(page).not_tags, 'nobody-has-this');
+  await page.getByRole('navigation', { name: 'Sort stories' }).getByRole('link', { name: 'Top' }).click();
+  await page.waitForURL((url) => url.searchParams.get('sort') === 'top');
+  assert.deepEqual(queryOf(page), { sort: 'top', not_tags: 'nobody-has-this' });
+
+  await reader.open(withQuery(urls.home(), { tags: 'nobody-has-this' }));
+  await page.getByText('No story passes this filter.').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('without JavaScript the panel is a form, and keeps a filter that contradicts itself', async () => {
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  await reader.open(urls.allStories());
+  await filterButton(page).click();
+  await panel(page)
+    .getByRole('checkbox', { name: new RegExp(`^${POPULAR_TAG}`) })
+    .check();
+  await panel(page).getByLabel('Without these tags').fill('nobody-has-this');
+  await panel(page).getByRole('button', { name: /^Show/ }).click();
+  await page.waitForURL((url) => url.searchParams.get('tags') === POPULAR_TAG);
+  await chips(page).getByRole('link', { name: 'Remove the filter: not nobody-has-this' }).waitFor();
+  const tagged = await totalOf({ tags: POPULAR_TAG });
+  await page.getByText(new RegExp(`of ${tagged} stories$`)).waitFor();
+
+  await reader.open(withQuery(urls.allStories(), { min_words: 500, max_words: 10 }));
+  await panel(page).getByText('The smallest number of words must not exceed the largest').waitFor();
+  assert.equal(await panel(page).getByLabel('From words').inputValue(), '500');
+  reader.assertNoProblems();
+  await reader.leave();
+});
