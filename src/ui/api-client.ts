@@ -77,7 +77,9 @@ async function answerTo(call: Call, input: Record<string, unknown>, options: Sen
   if (body?.error?.code !== 'token_expired' && body?.error?.code !== 'unauthenticated') return response;
   const renewal = await renewTokens(token);
   if (renewal === 'unreachable') throw new ApiError(0, 'offline', OFFLINE);
-  return renewal === 'ended' ? response : send(call, input, readTokens()?.token, options);
+  // A reader whose session has ended goes on as a guest.
+  if (renewal === 'ended' && call.method !== 'GET') return response;
+  return send(call, input, renewal === 'ended' ? undefined : readTokens()?.token, options);
 }
 
 async function send(

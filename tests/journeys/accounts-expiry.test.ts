@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { signOut } from '#features/accounts/contract/session.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -52,5 +53,19 @@ test('a reader with two tabs stays signed in when tokens expire', async () => {
   assert.ok(seen.size >= 3, `${seen.size} generations of tokens`);
   assert.ok(renewals.length >= 3);
   assert.deepEqual([...new Set(renewals)], [200]);
+  await reader.leave();
+});
+
+test('a reader whose session has ended goes on reading lists as a guest', async () => {
+  const account = await newAccount(site, 'ended-elsewhere');
+  const reader = await newReader();
+  await remember(reader, site, account);
+  const { page } = reader;
+  await openPage(reader, urls.tags());
+  await site.call(signOut, { refreshToken: account.refreshToken });
+  await pause(1100);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Authors' }).click();
+  await page.waitForURL(`**${urls.authors()}`);
+  await page.getByRole('heading', { level: 1, name: 'Authors' }).waitFor();
   await reader.leave();
 });
