@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Story } from '#features/stories/contract/stories.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories } from '#tests/world.ts';
@@ -129,4 +130,35 @@ test('invalid filters are refused, and the part is named', async () => {
   assert.equal(crossed.status, 422);
   assert.ok('min_words' in crossed.body.error.fields);
   for (const name of STORY_FILTER_NAMES) assert.equal((await get(`/frontpage?${name}=`)).status, 200, name);
+});
+
+test('a member’s finished stories are left out on request, in every list; for a guest nothing changes', async () => {
+  const reader = await signedIn(context, 'a-reader');
+  const marked = await app.inject({
+    ...{ method: 'PUT', url: `/api/stories/${stories.ferry.id}/mark`, headers: reader.headers },
+    payload: { state: 'finished' },
+  });
+  assert.equal(marked.statusCode, 200, marked.body);
+  const author = everything.find(({ id }) => id === stories.ferry.id)?.author_username;
+  for (const path of [
+    '/frontpage?',
+    '/stories?',
+    '/search?query=the&',
+    `/accounts/users/${author}/stories?`,
+  ]) {
+    const slugs = async (query: string, headers = {}) => {
+      const { statusCode, body } = await app.inject({ url: `/api${path}${query}`, headers });
+      assert.equal(statusCode, 200, body);
+      const { stories: list, pagination, authors } = JSON.parse(body).data;
+      assert.equal(pagination.total ?? pagination.stories.total, list.length, path);
+      return { authors, slugs: list.map((story: Story) => story.slug).sort() };
+    };
+    const all = await slugs('');
+    assert.ok(all.slugs.includes(stories.ferry.slug), path);
+    assert.deepEqual(await slugs('hide_finished=true'), all, path);
+    assert.deepEqual(await slugs('hide_finished=false', reader.headers), all, path);
+    const unfinished = all.slugs.filter((slug: string) => slug !== stories.ferry.slug);
+    assert.deepEqual(await slugs('hide_finished=true', reader.headers), { ...all, slugs: unfinished }, path);
+  }
+  assert.equal((await get('/frontpage?hide_finished=maybe')).status, 422);
 });

@@ -24,6 +24,7 @@ export const filterMessages = {
   words: 'The number of words must be a whole number',
   wordsOrder: 'The smallest number of words must not exceed the largest',
   updatedSince: 'Updated since must be a date such as 2026-05-31',
+  hideFinished: 'Hide finished must be true or false',
   incomplete: 'Only the first 10,000 stories of this list were looked through.',
 };
 
@@ -81,6 +82,12 @@ export const storyFilterInput = {
     )
     .default('')
     .describe('A date, such as 2026-05-31'),
+  hide_finished: z
+    .enum(['true', 'false'], filterMessages.hideFinished)
+    .default('false')
+    .describe(
+      'Whether to leave out the stories that you have marked as finished; without a token it is ignored',
+    ),
 };
 
 /** The number of stories at the beginning of a list whose labels a panel counts. */
@@ -113,7 +120,7 @@ export const filterCounts = defineCall({
 });
 export type FilterCounts = DataOf<typeof filterCounts>;
 
-/** The names of these parameters, in the order of every address. */
+/** The names of the parameters that pages have, in the order of every address: those that are the same for everyone. */
 export const STORY_FILTER_NAMES = [
   'tags',
   'not_tags',

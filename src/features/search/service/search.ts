@@ -50,11 +50,11 @@ export async function searchLibrary(
   });
 }
 
-function scopeOf(input: Input, { filter, isFiltered }: ListView): SearchScope {
+function scopeOf(input: Input, { filter }: ListView): SearchScope {
   return {
     hasStories: input.type !== 'authors',
     // Authors have neither tags nor a length.
-    hasAuthors: input.type !== 'stories' && !isFiltered,
+    hasAuthors: input.type !== 'stories' && isEmptyFilter(input),
     titleOnly: input.match_title_only === 'true',
     tagIds: filter.tagIds,
     filter,

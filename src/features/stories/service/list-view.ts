@@ -44,7 +44,8 @@ export async function viewOf(
   tag?: string,
 ): Promise<Outcome<ListView>> {
   const hidden = await hiddenSetFor(connection, input, account);
-  const isFiltered = !isEmptyFilter(input);
+  const unfinishedBy = input.hide_finished === 'true' ? account?.id : undefined;
+  const isFiltered = !isEmptyFilter(input) || unfinishedBy !== undefined;
   if (!isFiltered && tag === undefined) return success({ ...UNFILTERED, hidden });
   const filter = parseStoryFilter(input);
   const problem = contradiction(filter);
@@ -64,7 +65,7 @@ export async function viewOf(
       notTagIds: none.found.map(({ id }) => id),
       notAuthorIds: notAuthors,
       authorIds: filter.authors.length === 0 ? undefined : authors,
-      ...{ statuses, languages, minWords, maxWords, updatedSince, notWarnings },
+      ...{ statuses, languages, minWords, maxWords, updatedSince, notWarnings, unfinishedBy },
     },
     hidden,
     isImpossible: all.isIncomplete || (filter.authors.length > 0 && authors.length === 0),

@@ -18,17 +18,20 @@ export interface ResolvedFilter {
   minWords: number | undefined;
   maxWords: number | undefined;
   updatedSince: Date | undefined;
+  /** The account whose finished stories are left out. */
+  unfinishedBy: number | undefined;
 }
 
 export const ANY_STORY: ResolvedFilter = {
   ...{ tagIds: [], notTagIds: [], notWarnings: [], authorIds: undefined, notAuthorIds: [] },
   ...{ statuses: [], languages: [], minWords: undefined, maxWords: undefined, updatedSince: undefined },
+  unfinishedBy: undefined,
 };
 
 /** Whether every story passes. */
 export function isAnyStory(filter: ResolvedFilter): boolean {
-  const { authorIds, minWords, maxWords, updatedSince, ...lists } = filter;
-  const singles = [authorIds, minWords, maxWords, updatedSince];
+  const { authorIds, minWords, maxWords, updatedSince, unfinishedBy, ...lists } = filter;
+  const singles = [authorIds, minWords, maxWords, updatedSince, unfinishedBy];
   return (
     singles.every((part) => part === undefined) && Object.values(lists).every((part) => part.length === 0)
   );
@@ -59,7 +62,10 @@ function passes(id: RawBuilder<unknown>, filter: ResolvedFilter): RawBuilder<Sql
     and (${languages}::text[] = '{}' or lower(story.language) like any (${languages}::text[]))
     and (${filter.minWords ?? null}::integer is null or story.word_count >= ${filter.minWords ?? null}::integer)
     and (${filter.maxWords ?? null}::integer is null or story.word_count <= ${filter.maxWords ?? null}::integer)
-    and (${filter.updatedSince ?? null}::timestamptz is null or story.updated_at >= ${filter.updatedSince ?? null}::timestamptz)`;
+    and (${filter.updatedSince ?? null}::timestamptz is null or story.updated_at >= ${filter.updatedSince ?? null}::timestamptz)
+    and (${filter.unfinishedBy ?? null}::bigint is null or not exists (
+      select from shelf_marks as mark where mark.account_id = ${filter.unfinishedBy ?? null}::bigint
+        and mark.story_id = ${id} and mark.state = 'finished' offset 0))`;
 }
 
 /** Looks up the columns of each row's story that conditions read, in the order of the rows. */
