@@ -47,13 +47,17 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
   const sort = address.sort ?? 'added';
   const toast = useToast();
   const limit = sort === 'order' ? 100 : undefined;
-  const loaded = useLoaded(JSON.stringify(address), () =>
-    callApi(listShelfStories, { id, sort, page, ...(state && { state }), ...(limit && { limit }) }),
+  const [showsHidden, setShowsHidden] = useState(false);
+  const loaded = useLoaded(JSON.stringify({ address, showsHidden }), () =>
+    callApi(listShelfStories, {
+      ...{ id, sort, page, ...(state && { state }), ...(limit && { limit }) },
+      show_hidden: showsHidden ? 'true' : 'false',
+    }),
   );
   if (loaded.status === 'loading') return <SkeletonText lines={8} />;
   if (loaded.status === 'failed')
     return <FailedNotice error={loaded.error} otherwise={shelfMessages.loadFailed} onRetry={loaded.reload} />;
-  const { shelf, stories, pagination } = loaded.data;
+  const { shelf, stories, pagination, hidden } = loaded.data;
 
   function reload() {
     loaded.reload();
@@ -101,10 +105,20 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
       ) : (
         <>
           <ShelfTools shelf={shelf} sort={sort} state={state} />
+          {hidden.total === 0 ? null : (
+            <p className={styles.quiet}>
+              {plural(hidden.total, 'story is', 'stories are')} left out, because of what you hide.{' '}
+              <Button size="small" onClick={() => setShowsHidden(true)}>
+                Show everything
+              </Button>
+            </p>
+          )}
           {stories.length === 0 ? (
             <Notice
               kind="empty"
-              title="No story of this shelf fits."
+              title={
+                hidden.total > 0 ? 'There is nothing else to show here.' : 'No story of this shelf fits.'
+              }
               action={<ButtonLink href={urls.shelves({ shelf: shelf.id })}>Show all</ButtonLink>}
             />
           ) : sort === 'order' && page === 1 && shelf.kind === 'custom' && state === undefined ? (

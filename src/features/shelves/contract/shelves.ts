@@ -4,6 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { READING_STATES } from '#features/reactions/contract/reading-state.ts';
 import { STORY_PAGE_SIZE, storyIdOrSlug, storySchema } from '#features/stories/contract/stories.ts';
@@ -167,7 +168,7 @@ export const listShelfStories = defineCall({
   method: 'GET',
   path: '/shelves/{id}/stories',
   summary:
-    'The stories of a shelf, as far as you can open them now: last added first, by state, shortest first, last updated first, or in the order of your own shelf.',
+    'The stories of a shelf, as far as you can open them now and do not hide them: last added first, by state, shortest first, last updated first, or in the order of your own shelf.',
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({
@@ -178,11 +179,13 @@ export const listShelfStories = defineCall({
       .optional()
       .describe('Only stories of this state; `none` for those without one'),
     ...pagingInput(STORY_PAGE_SIZE),
+    ...hiddenInput,
   }),
   data: z.object({
     shelf: shelfSchema,
     stories: z.array(shelvedStorySchema),
     pagination: paginationSchema,
+    hidden: hiddenCountsSchema,
   }),
   errors: ['not-found'],
 });

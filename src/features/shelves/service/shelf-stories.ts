@@ -1,9 +1,13 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { HIDDEN_COUNT_DEPTH } from '#features/hidden/contract.ts';
+import { type HiddenSet, hidesNothing, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
+import { hiddenSetFor } from '#features/hidden/service.ts';
 import { bookmark, unbookmark } from '#features/reactions/service/bookmarks.ts';
 import { isStoryId } from '#features/stories/rules.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
+import { withoutHidden } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -36,7 +40,7 @@ const isPublished = (row: ShelfRow | undefined) => row !== undefined && row.visi
 
 export async function listStoriesOfShelf(
   { db }: Context,
-  { id, sort, state, page, limit }: ParsedInputOf<typeof listShelfStories>,
+  { id, sort, state, page, limit, ...input }: ParsedInputOf<typeof listShelfStories>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listShelfStories>>> {
   const found = await findOwnShelf(db, id, account.id);
@@ -44,8 +48,19 @@ export async function listStoriesOfShelf(
   const shelf = await presentShelf(db, account.id, found.data.id);
   if (!shelf.ok) return shelf;
   const { offset, beyond } = pageWindow(page, limit);
-  const window = { sort, state, offset, limit: beyond ? 0 : limit };
-  const { entries, total } = await shelfEntries(db, account.id, found.data.place, window);
+  const set = await hiddenSetFor(db, input, account);
+  const read = (window: { offset: number; limit: number; hidden: HiddenSet }) =>
+    shelfEntries(db, account.id, found.data.place, { sort, state, ...window });
+  const { entries, total: listed } = await read({ offset, limit: beyond ? 0 : limit, hidden: set });
+  const first = hidesNothing(set)
+    ? []
+    : (await read({ offset: 0, limit: HIDDEN_COUNT_DEPTH, hidden: NOTHING_HIDDEN })).entries;
+  const { hidden: counts } = await withoutHidden(
+    db,
+    first.map((entry) => entry.story_id),
+    set,
+  );
+  const total = listed - counts.total;
   const stories = await storiesByIds(
     db,
     entries.map((entry) => entry.story_id),
@@ -68,6 +83,7 @@ export async function listStoriesOfShelf(
         ];
       }),
       pagination: pagination(page, limit, total),
+      hidden: { ...counts, is_capped: !hidesNothing(set) && listed > HIDDEN_COUNT_DEPTH },
     },
     depthMessage(total),
   );

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { HiddenSet } from '#features/hidden/rules.ts';
+import { isNotHidden } from '#features/hidden/service.ts';
 import type { ReadingState } from '#features/reactions/contract/reading-state.ts';
 import { isOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -43,14 +45,18 @@ interface Choice {
   state: ReadingState | 'none' | undefined;
   offset: number;
   limit: number;
+  hidden: HiddenSet;
 }
 
-/** A page of the stories on a shelf that the account can open now, with what it keeps about each, and their number. */
+/**
+ * A page of the stories on a shelf that the account can open now and does not hide, with what it keeps about each, and
+ * the number of those that it can open.
+ */
 export async function shelfEntries(
   connection: Connection,
   accountId: number,
   place: ShelfPlace,
-  { sort, state, offset, limit }: Choice,
+  { sort, state, offset, limit, hidden }: Choice,
 ): Promise<{ entries: ShelfEntry[]; total: number }> {
   const from = sql`(${entriesOf(accountId, place)}) as entries
     join stories on stories.id = entries.story_id
@@ -60,7 +66,7 @@ export async function shelfEntries(
   const [page, counted] = await Promise.all([
     sql<ShelfEntry>`select entries.story_id, entries.added_at, entries.list_note, mark.state, mark.rating,
       coalesce(mark.note, '') as note, coalesce(mark.tags, '{}') as tags
-      from ${from} order by case when ${sort === 'order'}::boolean then entries.position end,
+      from ${from} and ${isNotHidden(sql`entries.story_id`, hidden)} order by case when ${sort === 'order'}::boolean then entries.position end,
       ${orders[sort === 'order' ? 'added' : sort]} offset ${offset} limit ${limit}`.execute(connection),
     sql<{ total: number }>`select count(*)::integer as total from ${from}`.execute(connection),
   ]);
