@@ -158,6 +158,7 @@ const requests: Record<string, string[]> = {
   listBookmarks: ['/tracking/stories/bookmarks?limit=100'],
   // A guest has no shelves; a member’s bookmarks are one of them.
   listShelfStories: ['/shelves/bookmarks/stories?limit=100', '/shelves/finished/stories?limit=100'],
+  filterCounts: ['/filters/counts', '/filters/counts?tag=harbour'],
   getSite: ['/site'],
 };
 
