@@ -78,6 +78,7 @@ const BATCH = 2_000;
 const AUTHORS_AT_ONCE = 500;
 const TABLES = [
   'accounts',
+  'pen_names',
   'author_stats',
   'stories',
   'chapters',
