@@ -55,6 +55,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     terms: urls.terms(),
     guidelines: urls.guidelines(),
     help: urls.help(),
+    hidden: urls.hidden(),
     contact: urls.contact(),
     faq: urls.faq(),
     takedown: urls.takedownRequest(),

@@ -95,6 +95,8 @@ export const urls = {
     page?: number | undefined;
   }) => withQuery('/shelves', { ...query, page: query?.page === 1 ? undefined : query?.page }),
   history: (page?: number) => listUrl('/history', undefined, page),
+  /** What the reader never wants to meet; forms that hide something post here. */
+  hidden: () => '/hidden',
   trash: () => '/trash',
   createSeries: () => '/create-series',
   editSeries: (slug: string) => `/series/${segment(slug)}/edit`,
@@ -159,6 +161,7 @@ export const paths = {
   list: '/list/:slug',
   shelves: '/shelves',
   history: '/history',
+  hidden: '/hidden',
   trash: '/trash',
   createSeries: '/create-series',
   editSeries: '/series/:slug/edit',

@@ -5,15 +5,13 @@ import { endSubscriptionByLink } from '#features/newsletter/service/subscription
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
+import { acceptForms } from './form-body.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
-
-const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
-const BODY_LIMIT_BYTES = 4096;
 
 /**
  * Unsubscribing by the button of a mail program (RFC 8058): a POST to the address in the List-Unsubscribe header, a
  * form in either encoding, without cookie, answered without a redirect. The page at the same address posts the same
- * form when script is off. No other route accepts a form, so only this one has the parser.
+ * form when script is off.
  *
  * Any other site can send a form, so only the token in the address authorises it.
  */
@@ -23,13 +21,7 @@ export function registerOneClick(
   limits: RequestLimits,
 ): void {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      FORM_TYPES,
-      { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
-      async (request: { headers: { 'content-type'?: string } }, body: Buffer) =>
-        formOf(request.headers['content-type'] ?? '', body),
-    );
+    acceptForms(scope);
     scope.post<{ Querystring: { token?: unknown }; Body: FormData | undefined }>(
       urls.newsletterUnsubscribe(),
       async (request, reply) => {
@@ -59,13 +51,4 @@ export function registerOneClick(
       },
     );
   });
-}
-
-/** Parsed by Node; a body that it can't parse is an empty form. */
-async function formOf(contentType: string, body: Buffer): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
-  } catch {
-    return new FormData();
-  }
 }

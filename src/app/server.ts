@@ -26,6 +26,7 @@ import { apiDocsPage } from './api-docs.ts';
 import { answerBrokenRequests, refuseMalformed } from './broken-requests.ts';
 import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
+import { registerHiding } from './hiding.ts';
 import { registerOneClick } from './one-click.ts';
 import { registerOpenSearch } from './open-search.ts';
 import { registerRandomStory } from './random-story.ts';
@@ -155,6 +156,7 @@ export async function createServer(
   });
 
   registerOneClick(app, options, limits);
+  registerHiding(app, options, limits);
   registerSitemap(app, context);
   registerOpenSearch(app, context.publicUrl);
   registerWellKnown(app, context);

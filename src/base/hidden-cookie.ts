@@ -1,5 +1,8 @@
-/** The cookie with what a guest hides (features/hidden/rules.ts); pages are rendered without it. */
-const HIDDEN_COOKIE = 'hidden';
+/**
+ * The cookie with what this browser hides (features/hidden/rules.ts): a guest's own list, or a copy of the account's, so
+ * that the first HTML is right. boot.ts removes it at the end of a session.
+ */
+export const HIDDEN_COOKIE = 'hidden';
 
 const VALUE_PATTERN = new RegExp(`(?:^|;)\\s*${HIDDEN_COOKIE}=([^;]*)`);
 

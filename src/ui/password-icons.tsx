@@ -1,6 +1,6 @@
 import { draw, type IconProps } from './icons.tsx';
 
-/** Only for password fields, because every page fetches icons.tsx. */
+/** Only for password fields and for hiding, because every page fetches icons.tsx. */
 
 export const EyeOffIcon = (props: IconProps) =>
   draw(

@@ -90,6 +90,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.contact(),
     urls.faq(),
     urls.warnings(),
+    urls.hidden(),
     urls.takedownRequest(),
     urls.report(),
     urls.report(urls.story(longest.slug)),

@@ -1,6 +1,6 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
-import { getHidden, hideItem, nameHidden, setHidden, unhideItem } from './contract.ts';
-import { hide, nameHiddenItems, readHidden, replaceHidden, unhide } from './service.ts';
+import { findHidden, getHidden, hideItem, nameHidden, setHidden, unhideItem } from './contract.ts';
+import { findHiddenItems, hide, nameHiddenItems, readHidden, replaceHidden, unhide } from './service.ts';
 
 export const hiddenApi: ImplementedCall[] = [
   implement(getHidden, readHidden),
@@ -8,4 +8,5 @@ export const hiddenApi: ImplementedCall[] = [
   implement(hideItem, hide),
   implement(unhideItem, unhide),
   implement(nameHidden, nameHiddenItems),
+  implement(findHidden, findHiddenItems),
 ];

@@ -14,10 +14,19 @@ export const MAX_HIDDEN_STORIES = 1000;
 /** The number of stories at the beginning of a list among which hidden ones are counted. */
 export const HIDDEN_COUNT_DEPTH = 1000;
 
-const HIDDEN_KINDS = ['tag', 'warning', 'author', 'story'] as const;
+export const HIDDEN_KINDS = ['tag', 'warning', 'author', 'story'] as const;
+export type HiddenKind = (typeof HIDDEN_KINDS)[number];
 
 /** The kinds of hidden items, as addresses name them. */
 export const HIDDEN_COLLECTIONS = ['tags', 'warnings', 'authors', 'stories'] as const;
+
+/** The collection of each kind. */
+export const hiddenCollections = {
+  tag: 'tags',
+  warning: 'warnings',
+  author: 'authors',
+  story: 'stories',
+} as const satisfies Record<HiddenKind, (typeof HIDDEN_COLLECTIONS)[number]>;
 
 export const hiddenMessages = {
   tooManyTags: `You can hide up to ${MAX_HIDDEN_TAGS} tags`,
@@ -28,6 +37,10 @@ export const hiddenMessages = {
   unknownAuthor: 'There is no such author',
   unknownWarning: 'There is no such warning',
   unknownStory: 'There is no such story',
+  loadFailed: 'Failed to load what you hide',
+  badFile: 'This file can’t be read. Choose one that was saved on this page.',
+  nameNeeded: 'Name is required',
+  failed: 'That could not be saved. Please try again in a moment.',
 };
 
 /** The parameters of a list that leaves out hidden items. */
@@ -107,7 +120,9 @@ const hiddenItemsSchema = z.object({
   story_titles: z
     .array(z.object({ id: z.int(), slug: z.string(), title: z.string() }))
     .describe('The hidden stories that the caller can find'),
-  hidden: z.string().describe('The same as the text of the cookie for guests'),
+  hidden: z
+    .string()
+    .describe('The text of the cookie; too long a list loses its oldest single stories in it'),
 });
 export type HiddenItems = z.output<typeof hiddenItemsSchema>;
 
@@ -184,6 +199,27 @@ export const nameHidden = defineCall({
   access: 'anyone',
   rateLimit: 'read',
   input: z.object({ hidden: hiddenInput.hidden }),
+  data: hiddenItemsSchema,
+  errors: [],
+});
+
+export const findHidden = defineCall({
+  name: 'findHidden',
+  method: 'POST',
+  path: '/hidden/names',
+  summary: 'The items of these names, as text for a guest’s cookie; nothing is stored.',
+  access: 'anyone',
+  rateLimit: 'read',
+  input: z.object({
+    tags: items.tags.default([]),
+    warnings: z
+      .array(z.string('Warnings must be a list of names').max(200), 'Warnings must be a list of names')
+      .max(CONTENT_WARNINGS.length, hiddenMessages.unknownWarning)
+      .default([])
+      .describe('Unknown ones are dropped'),
+    authors: items.authors.default([]),
+    stories: items.stories.default([]),
+  }),
   data: hiddenItemsSchema,
   errors: [],
 });

@@ -12,6 +12,9 @@ export interface HiddenSet {
 /** The length of the cookie, which every request carries. */
 export const MAX_HIDDEN_CHARACTERS = 2_000;
 
+/** A browser keeps the cookie for a year after the last change. */
+export const HIDDEN_COOKIE_SECONDS = 31_536_000;
+
 export const NOTHING_HIDDEN: HiddenSet = { tags: [], warnings: [], authors: [], stories: [] };
 
 export function hidesNothing(set: HiddenSet): boolean {

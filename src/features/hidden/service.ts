@@ -6,6 +6,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
+  type findHidden,
   HIDDEN_COLLECTIONS,
   type HiddenCounts,
   type HiddenItems,
@@ -17,7 +18,7 @@ import {
   type nameHidden,
   type setHidden,
 } from './contract.ts';
-import { formatHiddenSet, type HiddenSet, NOTHING_HIDDEN, parseHiddenSet } from './rules.ts';
+import { type HiddenSet, hiddenCookieValue, NOTHING_HIDDEN, parseHiddenSet } from './rules.ts';
 import { hiddenReason, isNotHidden, isShown } from './store/conditions.ts';
 import {
   authorIdsOf,
@@ -83,7 +84,7 @@ async function present(connection: Connection, set: HiddenSet): Promise<HiddenIt
       const story = names.stories.get(id);
       return story === undefined ? [] : [{ id, ...story }];
     }),
-    hidden: formatHiddenSet(set),
+    hidden: decodeURIComponent(hiddenCookieValue(set)),
   };
 }
 
@@ -100,6 +101,19 @@ export async function nameHiddenItems(
   { hidden }: ParsedInputOf<typeof nameHidden>,
 ): Promise<Outcome<DataOf<typeof nameHidden>>> {
   return success(await present(db, parseHiddenSet(hidden)));
+}
+
+export async function findHiddenItems(
+  { db }: Context,
+  { tags, warnings, authors, stories }: ParsedInputOf<typeof findHidden>,
+): Promise<Outcome<HiddenItems>> {
+  const set: HiddenSet = {
+    tags: await tagIdsOf(db, tags),
+    warnings: CONTENT_WARNINGS.filter((warning) => warnings.includes(warning)),
+    authors: await authorIdsOf(db, authors),
+    stories: await storyIdsOf(db, stories),
+  };
+  return success(await present(db, set));
 }
 
 export async function replaceHidden(
@@ -182,12 +196,39 @@ export async function unhide(
   return db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, account.id, 'change');
     const set = await hiddenSetOf(transaction, account.id);
-    const hidden = includes(set, kind, Number(input.item)) ? Number(input.item) : undefined;
-    const item = hidden ?? (await itemNamed(transaction, kind, input.item));
+    const item = await hiddenItemNamed(transaction, set, kind, input.item);
     if (item === undefined) return failure('not-found', notFoundMessages[kind]);
     await deleteItem(transaction, account.id, kind, item);
     return success(await present(transaction, await hiddenSetOf(transaction, account.id)));
   });
+}
+
+/** The hidden item of this name; one that nobody else finds any more too, by the name or id that its owner sees. */
+async function hiddenItemNamed(
+  connection: Connection,
+  set: HiddenSet,
+  kind: ItemKind,
+  name: string,
+): Promise<number | string | undefined> {
+  if (kind === 'stories' && includes(set, kind, Number(name))) return Number(name);
+  if (kind === 'tags' || kind === 'authors') {
+    const names = await namesOf(connection, { tags: [], authors: [], stories: [], [kind]: set[kind] });
+    for (const [id, own] of names[kind]) if (own === name) return id;
+    if (includes(set, kind, Number(name))) return Number(name);
+  }
+  return itemNamed(connection, kind, name);
+}
+
+/** A guest's set with an item more or less; nothing is stored. */
+export async function changeSet(
+  { db }: Context,
+  set: HiddenSet,
+  { kind, name, isHidden }: { kind: ItemKind; name: string; isHidden: boolean },
+): Promise<Outcome<HiddenSet>> {
+  const item = await (isHidden ? itemNamed(db, kind, name) : hiddenItemNamed(db, set, kind, name));
+  if (item === undefined) return failure('not-found', notFoundMessages[kind]);
+  const others = (set[kind] as (number | string)[]).filter((other) => other !== item);
+  return success({ ...set, [kind]: isHidden ? [...others, item] : others });
 }
 
 export { hiddenItemsToExport, hiddenReason, isNotHidden, isShown };

@@ -33,6 +33,12 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
       >
         <HistorySettings isSignedIn />
       </ProfileSection>
+      <ProfileSection
+        title="What you never see"
+        text="Tags, warnings, authors and stories that your lists leave out."
+      >
+        <ButtonLink href={urls.hidden()}>Open your list</ButtonLink>
+      </ProfileSection>
       <YourData />
       <Decisions />
       <DangerZone user={user} />

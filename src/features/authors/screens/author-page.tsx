@@ -6,6 +6,7 @@ import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
 import { pageAddress } from '#features/filters/rules/filter-words.ts';
+import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
 import { AuthorLists } from '#features/shelves/parts/author-lists.tsx';
@@ -64,13 +65,13 @@ function interactions(action: string, count: number) {
 }
 
 export function AuthorPage() {
-  const { author, stories, pagination, lists, view } = useLoaderData() as AuthorPageData;
+  const { author, isHidden, stories, pagination, lists, view } = useLoaderData() as AuthorPageData;
   const location = useLocation();
   const isLoading = useNavigation().location?.pathname === location.pathname;
   return (
     <div className={`page-width ${styles.page}`}>
       {author.is_private ? <PrivateNotice author={author} /> : null}
-      <AuthorHeader author={author} />
+      <AuthorHeader author={author} isHidden={isHidden} />
       <section className={styles.stories} aria-labelledby="stories-title">
         <h2 id="stories-title">Stories</h2>
         <ListFilters view={view} total={pagination.total} />
@@ -128,7 +129,8 @@ function PrivateNotice({ author }: { author: Profile }) {
   );
 }
 
-function AuthorHeader({ author }: { author: Author }) {
+function AuthorHeader({ author, isHidden }: { author: Author; isHidden: boolean }) {
+  const { user } = useSession();
   return (
     <header className={styles.header}>
       <AuthorPicture name={author.display_name} pictureUrl={author.profile_picture_url} />
@@ -151,7 +153,14 @@ function AuthorHeader({ author }: { author: Author }) {
           <Count label={author.total_upvotes === 1 ? 'upvote' : 'upvotes'} count={author.total_upvotes} />
         )}
       </dl>
-      <ReportAuthor authorId={author.id} className={styles.report} />
+      <div className={styles.report}>
+        {isOwnPenName(user, author.id) ? null : (
+          <HideForm kind="author" name={author.username} isHidden={isHidden} className="no-print">
+            {isHidden ? 'Show This Author Again' : 'Hide This Author'}
+          </HideForm>
+        )}
+        <ReportAuthor authorId={author.id} />
+      </div>
       <Moderate about={{ username: author.username }} authorId={author.id} />
     </header>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { excerpt, plural } from '#base/text.ts';
+import { NotForMe } from '#features/hidden/parts/not-for-me.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { CardTags } from '#features/tags/parts/card-tags.tsx';
@@ -10,6 +11,7 @@ import { CardAuthor } from '../parts/card-author.tsx';
 import { CARD_EXCERPT_CHARACTERS } from '../parts/card-stories.ts';
 import { CardWarnings } from '../parts/card-warnings.tsx';
 import { readingTime } from '../parts/reading-time.ts';
+import { useIsAuthor } from '../parts/use-is-author.ts';
 import styles from './story-card.module.css';
 import { StoryCounts } from './story-counts.tsx';
 
@@ -24,6 +26,7 @@ export type StoryCardProps = {
 
 /** A story in a list. The title's link covers the card; author and tags are above it. */
 export function StoryCard({ story, heading = 'h3', note, children }: StoryCardProps) {
+  const isAuthor = useIsAuthor(story);
   const synopsis = excerpt(story.synopsis, CARD_EXCERPT_CHARACTERS);
   return (
     <Card className={styles.card}>
@@ -48,6 +51,7 @@ export function StoryCard({ story, heading = 'h3', note, children }: StoryCardPr
             <div className={`needs-script no-print ${styles.buttons}`}>
               <VoteButtons story={story} variant="card" />
               <BookmarkButton story={story} variant="card" />
+              {isAuthor ? null : <NotForMe story={story} />}
             </div>
           ) : null}
         </div>

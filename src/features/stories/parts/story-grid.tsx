@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useWithoutJustHidden } from '#features/hidden/parts/just-hidden.ts';
 import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { StoryCard, type StoryCardProps } from '../components/story-card.tsx';
@@ -21,10 +22,11 @@ export type StoryGridProps = {
 /** Stories side by side: one, two or three columns. */
 export function StoryGrid(props: StoryGridProps) {
   const { stories, label, heading, noteOf, busy = false, renderLink } = props;
+  const shown = useWithoutJustHidden(stories);
   const classes = classNames(styles.grid, busy && styles.busy);
   return (
     <List aria-label={label} aria-busy={busy} className={classes}>
-      {stories.map((story) => (
+      {shown.map((story) => (
         <li key={story.id}>
           <StoryCard story={story} heading={heading} note={noteOf?.(story)}>
             {renderLink?.(story)}

@@ -4,6 +4,8 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
 import { ContinueReading } from '#features/chapters/parts/reading/continue-reading.tsx';
+import { HiddenReason } from '#features/hidden/parts/hidden-reason.tsx';
+import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
@@ -72,6 +74,7 @@ export function StoryPage() {
         <article className={styles.story}>
           <WithheldNotice story={story} />
           <WaitingNotice story={story} />
+          <HiddenReason by={story.hidden_by} authorName={story.author_display_name} />
           <header className={styles.header}>
             <h1 lang={language}>{story.title}</h1>
             <p className={styles.byline}>
@@ -105,6 +108,11 @@ export function StoryPage() {
                 </>
               )}
               {isWithheld ? null : <ReaderActions story={story} />}
+              {isWithheld || isAuthor || story.hidden_by?.kind === 'story' ? null : (
+                <HideForm kind="story" name={story.slug}>
+                  Not for me
+                </HideForm>
+              )}
               <Moderate about={{ story: story.slug }} authorId={story.author_id} />
             </div>
             {isAuthor ? (

@@ -1,4 +1,7 @@
 import type { PageMeta } from '#base/page-meta.ts';
+import { useHiddenText } from '#features/hidden/parts/own-hidden.ts';
+import { useHiding } from '#features/hidden/parts/use-hiding.ts';
+import { parseHiddenSet } from '#features/hidden/rules.ts';
 import { contentWarnings, type WarningName } from '#features/labels/contract/warnings.ts';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { RadioRow } from '#ui/radio-row.tsx';
@@ -9,18 +12,26 @@ import styles from './warnings-page.module.css';
 export function meta(): PageMeta {
   return {
     title: 'Content warnings',
-    description: 'Choose which content warnings you see by name, and which ones stay folded until you ask.',
+    description:
+      'Choose which content warnings you see by name, which stay folded until you ask, and which stories you never meet.',
     canonical: urls.warnings(),
   };
 }
 
-const choices = { show: 'Show', fold: 'Fold' } as const;
+const choices = { show: 'Show', fold: 'Fold', hide: 'Hide' } as const;
 const CHOICES = Object.keys(choices) as (keyof typeof choices)[];
 const NAMES = Object.keys(contentWarnings) as WarningName[];
 
 /** The reader's choice for each warning. Which ones are folded is known to this device alone. */
 export function WarningsPage() {
   const folded = useFoldedWarnings();
+  const hidden = parseHiddenSet(useHiddenText()).warnings;
+  const { change } = useHiding();
+  function choose(name: WarningName, choice: keyof typeof choices) {
+    if (choice !== 'hide') foldWarning(name, choice === 'fold');
+    const isHidden = choice === 'hide';
+    if (isHidden !== hidden.includes(name)) change({ kind: 'warning', name, isHidden });
+  }
   return (
     <NarrowPage
       size="form"
@@ -36,6 +47,12 @@ export function WarningsPage() {
           <dt>Fold</dt>
           <dd>For readers who dislike spoilers: you see that there are warnings, and a press names them.</dd>
         </div>
+        <div>
+          <dt>Hide</dt>
+          <dd>
+            Stories with it stay out of your lists and search. <a href={urls.hidden()}>Everything you hide</a>
+          </dd>
+        </div>
       </dl>
       <div className={`needs-script ${styles.rows}`}>
         {NAMES.map((name) => (
@@ -44,13 +61,15 @@ export function WarningsPage() {
             className={styles.row}
             title={contentWarnings[name]}
             options={CHOICES}
-            selected={folded.includes(name) ? 'fold' : 'show'}
-            onChoose={(choice) => foldWarning(name, choice === 'fold')}
+            selected={hidden.includes(name) ? 'hide' : folded.includes(name) ? 'fold' : 'show'}
+            onChoose={(choice) => choose(name, choice)}
             renderOption={(choice) => choices[choice]}
           />
         ))}
       </div>
-      <p className={`without-script ${styles.hint}`}>Folding needs JavaScript: without it, all are shown.</p>
+      <p className={`without-script ${styles.hint}`}>
+        Folding needs JavaScript: without it, all are shown. <a href={urls.hidden()}>Hiding</a> does not.
+      </p>
       <p className={styles.hint}>
         Folded warnings are kept in this browser only, and apply at once. A warning is an author’s word: if
         one is missing, report the story, and our staff can add it.

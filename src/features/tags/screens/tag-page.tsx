@@ -4,6 +4,7 @@ import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
 import { listAddress, pageAddress } from '#features/filters/rules/filter-words.ts';
+import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { STORY_SORTS, storySorts } from '#features/stories/contract/sorts.ts';
 import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
@@ -85,6 +86,11 @@ export function TagPage() {
       <TagNeighbours related={data.related}>
         {data.isKnown ? <SuggestRelation key={tag} tag={tag} /> : null}
       </TagNeighbours>
+      {data.isKnown ? (
+        <HideForm kind="tag" name={tag} isHidden={data.isHidden} className="no-print">
+          {data.isHidden ? 'Show me this tag again' : 'Never show me this tag'}
+        </HideForm>
+      ) : null}
     </ListPage>
   );
 }

@@ -1,0 +1,60 @@
+import { ApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { readTokens } from '#ui/session.ts';
+import { urls } from '#urls.ts';
+import {
+  type HiddenItems,
+  type HiddenKind,
+  hiddenCollections,
+  hiddenMessages,
+  hideItem,
+  unhideItem,
+} from '../contract.ts';
+import { announceHidden, storeHiddenText } from '../parts/own-hidden.ts';
+
+export interface HidingChange {
+  kind: HiddenKind;
+  /** A tag's name, a warning, a username, or a story's slug or id. */
+  name: string;
+  isHidden: boolean;
+}
+
+const unknownMessages: Record<HiddenKind, string> = {
+  tag: hiddenMessages.unknownTag,
+  warning: hiddenMessages.unknownWarning,
+  author: hiddenMessages.unknownAuthor,
+  story: hiddenMessages.unknownStory,
+};
+
+/** Hides an item or shows it again: in the account, whose list is returned, or by the form of guests. */
+export async function changeHidden(change: HidingChange): Promise<HiddenItems | undefined> {
+  const { kind, name, isHidden } = change;
+  if (readTokens() === undefined) {
+    await sendForm(change);
+    announceHidden();
+    return undefined;
+  }
+  const items = await callApi(isHidden ? hideItem : unhideItem, {
+    kind: hiddenCollections[kind],
+    item: name,
+  });
+  storeHiddenText(items.hidden);
+  return items;
+}
+
+async function sendForm({ kind, name, isHidden }: HidingChange): Promise<void> {
+  const body = new URLSearchParams({ kind, name, back: '/', action: isHidden ? 'hide' : 'show' });
+  let answer: Response;
+  try {
+    answer = await fetch(urls.hidden(), { method: 'POST', body, redirect: 'manual' });
+  } catch {
+    throw new ApiError(0, 'offline', 'The site can’t be reached. Check your connection and try again.');
+  }
+  // The answer leads back to a page; only its cookie is of use here.
+  if (answer.type === 'opaqueredirect') return;
+  throw new ApiError(
+    answer.status,
+    'not_hidden',
+    answer.status === 404 ? unknownMessages[kind] : hiddenMessages.failed,
+  );
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import { HIDDEN_COOKIE } from '#base/hidden-cookie.ts';
+import { HIDDEN_COOKIE_SECONDS, hiddenTextOf } from '../rules.ts';
+
+const listeners = new Set<() => void>();
+
+/** Tells the page that the cookie has changed. */
+export function announceHidden(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What this browser hides, as in its cookie; empty until script has taken over. */
+export function useHiddenText(): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => hiddenTextOf(document.cookie),
+    () => '',
+  );
+}
+
+/** Stores the list, so that the server's next page is right. A device choice: Quick exit keeps it (boot.ts). */
+export function storeHiddenText(text: string): void {
+  const age = text === '' ? 0 : HIDDEN_COOKIE_SECONDS;
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is not in every browser yet
+  document.cookie = `${HIDDEN_COOKIE}=${encodeURIComponent(text)}; Max-Age=${age}; Path=/; SameSite=Lax${secure}`;
+  announceHidden();
+}
