@@ -95,7 +95,7 @@ export const urls = {
     page?: number | undefined;
   }) => withQuery('/shelves', { ...query, page: query?.page === 1 ? undefined : query?.page }),
   history: (page?: number) => listUrl('/history', undefined, page),
-  /** What the reader never wants to meet; forms that hide something post here. */
+  /** The list of what the reader hides; forms that hide something post here. */
   hidden: () => '/hidden',
   trash: () => '/trash',
   createSeries: () => '/create-series',

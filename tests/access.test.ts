@@ -162,6 +162,7 @@ const table: Record<string, Row> = {
   setHidden: { input: { warnings: ['grief'] }, statuses: signedInOnly(200) },
   hideItem: { input: { kind: 'stories', item: story.id }, statuses: signedInOnly(200), missing: 404 },
   unhideItem: { input: { kind: 'stories', item: story.id }, statuses: signedInOnly(200), missing: 404 },
+  findHidden: { input: { warnings: ['grief'] }, statuses: 200 },
   nameHidden: { input: { hidden: 'w=grief' }, statuses: 200 },
   frontpage: { statuses: 200 },
   listStories: { statuses: 200 },

@@ -56,7 +56,7 @@ test('a form hides items one after another in a cookie, leads back, and the next
   assert.ok((await app.inject({ url: '/' })).body.includes(urls.story(stories.ferry.slug)));
 });
 
-test('what was hidden is shown again, and the last item takes the cookie with it', async () => {
+test('a hidden item is shown again, and the last item takes the cookie with it', async () => {
   const hidden = await post({ kind: 'story', name: stories.ferry.slug, back: '/' });
   const shown = await post(
     { kind: 'story', name: String(stories.ferry.id), back: '/', action: 'show' },

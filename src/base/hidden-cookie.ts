@@ -10,3 +10,8 @@ const VALUE_PATTERN = new RegExp(`(?:^|;)\\s*${HIDDEN_COOKIE}=([^;]*)`);
 export function hiddenCookieIn(cookies: string | undefined): string | undefined {
   return cookies === undefined ? undefined : VALUE_PATTERN.exec(cookies)?.[1];
 }
+
+/** Whether the text of a list hides a tag (`t`) or an author (`a`); lighter than to parse the whole set. */
+export function hidesId(text: string, kind: 't' | 'a', id: number): boolean {
+  return new URLSearchParams(text).get(kind)?.split(',').includes(String(id)) ?? false;
+}

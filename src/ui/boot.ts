@@ -96,12 +96,6 @@
     document.dispatchEvent(new Event('historycleared'));
   }
 
-  /** The list of hidden items belonged to the session that has ended (hidden-sync.tsx); a guest's own one stays. */
-  function removeHiddenItems(): void {
-    // biome-ignore lint/suspicious/noDocumentCookie: the other way to remove one is not in every browser yet
-    if (currentReader() === GUEST) document.cookie = 'hidden=; Max-Age=0; Path=/; SameSite=Lax';
-  }
-
   function currentReader(): string {
     if (readStored('token') === '' || readStored('refreshToken') === '') return GUEST;
     const { id } = parseObject(readStored('userData'));
@@ -147,9 +141,7 @@
   )?.type;
   if (previousReader !== '' && hasSessionEnded(previousReader, reader)) {
     // The session ended while the tab slept.
-    clearReadingHistory();
-    removeHiddenItems();
-    writeToTab('tabForgot', '1');
+    endSession();
     if (navigationType !== 'navigate') reloadPage();
   } else if (
     navigationType === 'back_forward' &&
@@ -164,7 +156,9 @@
   function endSession(): void {
     reader = currentReader();
     clearReadingHistory();
-    removeHiddenItems();
+    // The list of hidden items belonged to the session (hidden-sync.tsx); a guest's own one stays.
+    // biome-ignore lint/suspicious/noDocumentCookie: the other way to remove one is not in every browser yet
+    if (reader === GUEST) document.cookie = 'hidden=; Max-Age=0; Path=/; SameSite=Lax';
     writeToTab('tabForgot', '1');
     writeToTab('tabReader', reader);
   }

@@ -184,3 +184,23 @@ test('a hidden author is in no list of authors, and a hidden story is nobody’s
   const profile = (await get(`/accounts/users/${first.username}?hidden=${top}`)).body.data.profile;
   assert.notEqual(profile.top_story?.slug, first.top_story.slug);
 });
+
+test('names lead to ids for guests and back, without stories that are not listed', async () => {
+  const find = async (payload: object) => {
+    const response = await app.inject({ method: 'POST', url: '/api/hidden/names', payload });
+    return { status: response.statusCode, body: response.json() };
+  };
+  const named = {
+    tags: ['slow burn', 'no such tag'],
+    warnings: ['grief', 'mice'],
+    stories: [stories.ferry.slug],
+  };
+  const found = await find(named);
+  assert.equal(found.body.data.hidden, `t=${slowBurn}&w=grief&s=${stories.ferry.id}`);
+  await db.updateTable('stories').set({ visibility: 'draft' }).where('id', '=', stories.ferry.id).execute();
+  assert.equal((await find(named)).body.data.hidden, `t=${slowBurn}&w=grief`);
+  const names = await get(`/hidden/names?hidden=${encodeURIComponent(found.body.data.hidden)}`);
+  assert.deepEqual(names.body.data.story_titles, []);
+  assert.ok(!JSON.stringify(names.body).includes(stories.ferry.slug));
+  assert.equal((await find({ tags: 'slow burn' })).status, 422);
+});

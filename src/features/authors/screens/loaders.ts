@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
+import { hidesId } from '#base/hidden-cookie.ts';
 import { excerpt } from '#base/text.ts';
 import { loadList } from '#features/filters/rules/list-request.ts';
-import { parseHiddenSet } from '#features/hidden/rules.ts';
 import { authorReadingLists } from '#features/shelves/contract/lists.ts';
 import { STORY_PAGE_SIZE } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
@@ -55,7 +55,7 @@ export async function authorPageLoader(request: PageRequest<'username'>) {
   if (profile.username !== username) throw redirect(urls.author(profile.username, page), 301);
   return {
     author: profile,
-    isHidden: parseHiddenSet(hidden).authors.includes(profile.id),
+    isHidden: hidesId(hidden, 'a', profile.id),
     stories: cardStories(list.stories),
     pagination: list.pagination,
     view,

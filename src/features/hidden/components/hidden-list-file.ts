@@ -1,8 +1,8 @@
 import { ApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { findHidden, type HiddenItems, hiddenMessages, setHidden } from '../contract.ts';
-import { storeHiddenText } from '../parts/own-hidden.ts';
-import { hiddenCookieValue, hiddenTextOf, parseHiddenSet } from '../rules.ts';
+import { hiddenText, storeHiddenText } from '../parts/own-hidden.ts';
+import { hiddenCookieValue, parseHiddenSet } from '../rules.ts';
 
 const KINDS = ['tags', 'warnings', 'authors', 'stories'] as const;
 type NamedItems = Record<(typeof KINDS)[number], string[]>;
@@ -63,7 +63,7 @@ export async function importHidden(
     storeHiddenText(items.hidden);
     return items;
   }
-  const [old, added] = [parseHiddenSet(hiddenTextOf(document.cookie)), parseHiddenSet(found.hidden)];
+  const [old, added] = [parseHiddenSet(hiddenText()), parseHiddenSet(found.hidden)];
   storeHiddenText(
     decodeURIComponent(
       hiddenCookieValue({

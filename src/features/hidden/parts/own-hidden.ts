@@ -14,13 +14,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What this browser hides, as in its cookie; empty until script has taken over. */
+/** The list in this browser's cookie. */
+export function hiddenText(): string {
+  return hiddenTextOf(document.cookie);
+}
+
+/** The same in a page; empty until script has taken over. */
 export function useHiddenText(): string {
-  return useSyncExternalStore(
-    subscribe,
-    () => hiddenTextOf(document.cookie),
-    () => '',
-  );
+  return useSyncExternalStore(subscribe, hiddenText, () => '');
 }
 
 /** Stores the list, so that the server's next page is right. A device choice: Quick exit keeps it (boot.ts). */

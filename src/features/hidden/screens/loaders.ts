@@ -1,7 +1,7 @@
 import { orErrorPage, type PageRequest } from '#ui/page-loader.ts';
 import { hiddenMessages, nameHidden } from '../contract.ts';
 
-/** What the cookie hides, by name; undefined: nothing. */
+/** The hidden items of the cookie by name; undefined: none. */
 export async function hiddenPageLoader({ api, hidden }: PageRequest) {
   const items =
     hidden === ''

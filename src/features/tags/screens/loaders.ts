@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
+import { hidesId } from '#base/hidden-cookie.ts';
 import { loadList } from '#features/filters/rules/list-request.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { tagName } from '#features/labels/rules.ts';
-import { parseHiddenSet } from '#features/hidden/rules.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { frontpage, STORY_PAGE_SIZE, storyMessages } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
@@ -42,7 +42,7 @@ export async function tagPageLoader(request: PageRequest<'tag'>) {
     children: about?.children ?? [],
     related: about?.related ?? [],
     isKnown: about !== undefined,
-    isHidden: about !== undefined && parseHiddenSet(hidden).tags.includes(about.id),
+    isHidden: about !== undefined && hidesId(hidden, 't', about.id),
     view,
     /** Whether the tag has stories at all, even if none in this order. */
     hasStories: pagination.total > 0 || (about?.story_count ?? 0) > 0,
