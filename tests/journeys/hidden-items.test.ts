@@ -169,7 +169,7 @@ test('a guest manages the whole list on its page, and takes it to another browse
   });
   await buttonOf(page, `Show again ${tag}`).click();
   await buttonOf(page, `Show again ${tag}`).waitFor({ state: 'detached' });
-  await toastOf(reader, 'Shown again.').getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
   await buttonOf(page, `Show again ${tag}`).waitFor();
 
   const elsewhere = await newReader();

@@ -1,4 +1,4 @@
-import { ApiError } from '#base/failure.ts';
+import { ApiError, isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
 import { urls } from '#urls.ts';
@@ -57,4 +57,9 @@ async function sendForm({ kind, name, isHidden }: HidingChange): Promise<void> {
     'not_hidden',
     answer.status === 404 ? unknownMessages[kind] : hiddenMessages.failed,
   );
+}
+
+/** The reason that a change has failed. */
+export function messageOf(error: unknown): string {
+  return isApiError(error) ? error.message : hiddenMessages.failed;
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { isApiError } from '#base/failure.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import type { HidingChange } from '../components/hide.ts';
-import { type HiddenItems, hiddenMessages } from '../contract.ts';
+import type { HiddenItems } from '../contract.ts';
 
 const loadHide = () => import('../components/hide.ts');
 
@@ -26,8 +25,11 @@ export function useHiding({ onStart, onFailed, onDone, saysFailures = true }: Hi
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
-  async function run({ changeHidden }: Awaited<ReturnType<typeof loadHide>>, change: HidingChange) {
-    const back = () => void run({ changeHidden }, { ...change, isHidden: !change.isHidden });
+  async function run(
+    { changeHidden, messageOf }: Awaited<ReturnType<typeof loadHide>>,
+    change: HidingChange,
+  ) {
+    const back = () => void run({ changeHidden, messageOf }, { ...change, isHidden: !change.isHidden });
     setBusy(true);
     setError(undefined);
     onStart?.(change.isHidden);
@@ -42,7 +44,7 @@ export function useHiding({ onStart, onFailed, onDone, saysFailures = true }: Hi
       await revalidate();
     } catch (failure) {
       onFailed?.();
-      const message = isApiError(failure) ? failure.message : hiddenMessages.failed;
+      const message = messageOf(failure);
       if (saysFailures) toast.show({ kind: 'error', message });
       else setError(message);
     }
