@@ -37,7 +37,11 @@ test('every stored entry is declared with its category', () => {
   // Contracts and texts may name them; code may not use them.
   const reaching = /\b(?:localStorage|sessionStorage)\b\s*[.[;)]|\bindexedDB\b|\bcaches\s*\.|\bcookieStore\b/;
   for (const file of files) assert.doesNotMatch(read(file), reaching, file);
-  const ownCookies = ['src/ui/discreet.ts', 'src/app/browser-routes.ts', 'src/features/hidden/parts/own-hidden.ts'];
+  const ownCookies = [
+    'src/ui/discreet.ts',
+    'src/app/browser-routes.ts',
+    'src/features/hidden/parts/own-hidden.ts',
+  ];
   for (const file of files.filter((name) => !ownCookies.includes(name)))
     assert.doesNotMatch(read(file), /document\.cookie/, file);
 });
