@@ -1,6 +1,7 @@
 import { ApiError, isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
+import type { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import {
   type HiddenItems,
@@ -57,6 +58,44 @@ async function sendForm({ kind, name, isHidden }: HidingChange): Promise<void> {
     'not_hidden',
     answer.status === 404 ? unknownMessages[kind] : hiddenMessages.failed,
   );
+}
+
+/** The page around a button that hides something. */
+interface HidingPage {
+  onStart?: (isHidden: boolean) => void;
+  onFailed?: () => void;
+  onDone?: (items: HiddenItems | undefined) => void;
+  saysFailures?: boolean;
+  toast: ReturnType<typeof useToast>;
+  revalidate: () => Promise<void>;
+  setBusy: (isBusy: boolean) => void;
+  setError: (message: string | undefined) => void;
+}
+
+/** Makes a change, says so with a way back, and lets the page follow. */
+export async function runHiding(change: HidingChange, page: HidingPage): Promise<void> {
+  const { toast, saysFailures = true } = page;
+  page.setBusy(true);
+  page.setError(undefined);
+  page.onStart?.(change.isHidden);
+  try {
+    page.onDone?.(await changeHidden(change));
+    toast.show({
+      kind: 'success',
+      message: change.isHidden ? 'Hidden.' : 'Shown again.',
+      action: {
+        label: 'Undo',
+        run: () => void runHiding({ ...change, isHidden: !change.isHidden }, page),
+      },
+    });
+    await page.revalidate();
+  } catch (failure) {
+    page.onFailed?.();
+    const message = messageOf(failure);
+    if (saysFailures) toast.show({ kind: 'error', message });
+    else page.setError(message);
+  }
+  page.setBusy(false);
 }
 
 /** The reason that a change has failed. */

@@ -18,44 +18,19 @@ export interface HidingResult {
 }
 
 /** Hides an item or shows it again, with a way back; the page then follows. The code loads with the first press. */
-export function useHiding({ onStart, onFailed, onDone, saysFailures = true }: HidingResult = {}) {
+export function useHiding(result: HidingResult = {}) {
   const toast = useToast();
   const { revalidate } = useRevalidator();
   const { press, waitingProps } = useLoadOnClick(loadHide);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-
-  async function run(
-    { changeHidden, messageOf }: Awaited<ReturnType<typeof loadHide>>,
-    change: HidingChange,
-  ) {
-    const back = () => void run({ changeHidden, messageOf }, { ...change, isHidden: !change.isHidden });
-    setBusy(true);
-    setError(undefined);
-    onStart?.(change.isHidden);
-    try {
-      const items = await changeHidden(change);
-      onDone?.(items);
-      toast.show({
-        kind: 'success',
-        message: change.isHidden ? 'Hidden.' : 'Shown again.',
-        action: { label: 'Undo', run: back },
-      });
-      await revalidate();
-    } catch (failure) {
-      onFailed?.();
-      const message = messageOf(failure);
-      if (saysFailures) toast.show({ kind: 'error', message });
-      else setError(message);
-    }
-    setBusy(false);
-  }
+  const page = { ...result, toast, revalidate, setBusy, setError };
   return {
     isBusy,
     error,
     waitingProps,
     change: (change: HidingChange) => {
-      if (!isBusy) press((module) => void run(module, change));
+      if (!isBusy) press(({ runHiding }) => void runHiding(change, page));
     },
   };
 }
