@@ -27,7 +27,7 @@ const withKey = (key: string, options: RequestOptions): RequestOptions => ({
 });
 const repeatFifty = (make: () => ReturnType<typeof request>) => Promise.all(Array.from({ length: 50 }, make));
 
-type Countable = 'stories' | 'chapters' | 'corrections' | 'reports' | 'takedown_requests';
+type Countable = 'shelves' | 'stories' | 'chapters' | 'corrections' | 'reports' | 'takedown_requests';
 
 async function countOf(table: Countable): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
@@ -64,7 +64,7 @@ test('fifty simultaneous requests with one key publish one story and get equal r
   assert.equal(await countOf('stories'), before + 51, 'without a key each is one');
 });
 
-test('chapters, corrections, reports and takedown requests are created once too', async () => {
+test('chapters, corrections, shelves, reports and takedown requests are created once too', async () => {
   const own = (await request('POST /stories', { token, body: { title: 'With chapters' } })).data;
   const chapter = { title: 'First', content: '<p>She waited.</p>' };
   const ownChapter = (await request(`POST /stories/${own.id}/chapters`, { token, body: chapter })).data;
@@ -78,6 +78,7 @@ test('chapters, corrections, reports and takedown requests are created once too'
     ['reports', `POST /stories/${stories.ferry.id}/report`, { reason: 'It breaks a rule.' }],
     ['reports', `POST /authors/${mira.id}/report`, { reason: 'They break a rule.' }],
     ['reports', 'POST /reports', { url: `/author/${people.mira}`, reason: 'They break a rule.' }],
+    ['shelves', 'POST /shelves', { title: 'Harbours' }],
     ['takedown_requests', 'POST /account/legal/takedown', takedown()],
   ] as const;
   for (const [table, call, body] of calls) {
@@ -89,7 +90,15 @@ test('chapters, corrections, reports and takedown requests are created once too'
   }
   const keyed = api.map(({ call }) => call).filter((call) => call.idempotent);
   assert.deepEqual(keyed.map(({ name }) => name).sort(), [
-    ...['addPenName', 'createChapter', 'createSeries', 'publishStory', 'reportAuthor', 'reportStory'],
+    ...[
+      'addPenName',
+      'createChapter',
+      'createSeries',
+      'createShelf',
+      'publishStory',
+      'reportAuthor',
+      'reportStory',
+    ],
     ...['sendCorrection', 'sendGuestReport', 'sendSharedCorrection', 'submitTakedown', 'subscribe'],
   ]);
 });

@@ -1,19 +1,10 @@
 import { matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router';
-import { hiddenCookieIn } from '#base/hidden-cookie.ts';
 import { callApi } from '#ui/api-client.ts';
+import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
 import { readingPages } from './reading-pages.ts';
 import { PARENT_OF_PAGES, pageRoutes, routesOf } from './routes.tsx';
 
-/** The cookie’s text; the server ignores whatever is no list of hidden items. */
-function hiddenText(): string {
-  try {
-    return decodeURIComponent(hiddenCookieIn(document.cookie) ?? '');
-  } catch {
-    return '';
-  }
-}
-
-const means = { api: callApi, hidden: hiddenText };
+const means = { api: callApi, hidden: hiddenCookieText };
 const readingRoutes = pageRoutes(readingPages, means);
 const isForReading = (address: string) => matchRoutes(readingRoutes, address) !== null;
 

@@ -7,6 +7,7 @@ import { relatedStories } from '#features/stories/contract/related.ts';
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { callApi } from '#ui/api-client.ts';
+import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
 import { List } from '#ui/list.tsx';
 import { StretchedLink } from '#ui/stretched-link.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -20,11 +21,13 @@ async function loadNext(story: Story): Promise<Suggestion<Story>[]> {
   const [byAuthor, related] = await Promise.all([
     // Asks for one more than needed, because this story may be among them.
     callApi(authorStories, { username: story.author_username, limit: 4 }).then(({ stories }) => stories),
-    callApi(relatedStories, { id: String(story.id) }).then(({ stories }) => stories),
+    callApi(relatedStories, { id: String(story.id), hidden: hiddenCookieText() }).then(
+      ({ stories }) => stories,
+    ),
   ]);
   const next = suggestNextStories(story, { byAuthor, related });
   if (isComplete(next)) return next;
-  const { stories: trending } = await callApi(frontpage, {});
+  const { stories: trending } = await callApi(frontpage, { hidden: hiddenCookieText() });
   return suggestNextStories(story, { byAuthor, related, trending });
 }
 

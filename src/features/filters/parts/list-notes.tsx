@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { plural } from '#base/text.ts';
 import type { HiddenCounts } from '#features/hidden/contract.ts';
+import { urls } from '#urls.ts';
 import { filterMessages } from '../contract.ts';
 import { listAddress, warningLabel } from '../rules/filter-words.ts';
 import type { PageListView } from '../rules/list-request.ts';
@@ -38,7 +39,7 @@ export function ListNotes({ view }: { view: PageListView }) {
       {isComplete ? null : <p>{filterMessages.incomplete}</p>}
       {showsHidden ? (
         <p>
-          Everything is shown here, also what you hide.{' '}
+          Hidden stories are shown.{' '}
           <a href={listAddress(location, { show_hidden: undefined })}>Hide it again</a>
         </p>
       ) : hidden.total === 0 ? null : (
@@ -47,7 +48,8 @@ export function ListNotes({ view }: { view: PageListView }) {
           {plural(hidden.total, 'story', 'stories')} hidden: {reasonsOf(hidden.by).join(', ')}.{' '}
           <a href={listAddress(location, { show_hidden: 'true' })} rel="nofollow">
             Show once
-          </a>
+          </a>{' '}
+          or <a href={urls.hidden()}>change what you hide</a>
         </p>
       )}
     </div>

@@ -79,7 +79,8 @@ export async function runHiding(change: HidingChange, page: HidingPage): Promise
   page.setError(undefined);
   page.onStart?.(change.isHidden);
   try {
-    page.onDone?.(await changeHidden(change));
+    const items = await changeHidden(change);
+    page.onDone?.(items);
     toast.show({
       kind: 'success',
       message: change.isHidden ? 'Hidden.' : 'Shown again.',

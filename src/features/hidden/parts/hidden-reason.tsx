@@ -1,4 +1,4 @@
-import { contentWarnings, warningAnswers } from '#features/labels/contract/warnings.ts';
+import { contentWarnings } from '#features/labels/contract/warnings.ts';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import type { HiddenKind } from '../contract.ts';
@@ -9,7 +9,7 @@ export type HiddenReasonProps = {
   authorName: string;
 };
 
-const labels: Record<string, string> = { ...contentWarnings, ...warningAnswers };
+const labels: Record<string, string> = contentWarnings;
 
 /** Says why the lists leave this story out, for a reader who has opened it by its link all the same. */
 export function HiddenReason({ by, authorName }: HiddenReasonProps) {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import { callApi } from '#ui/api-client.ts';
+import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
 import {
   MIN_SUGGESTION_CHARACTERS,
   type SearchType,
@@ -71,7 +72,11 @@ export function useOverlaySearch(): OverlaySearch {
     timer.current = setTimeout(() => {
       void load(
         async (signal) => {
-          const data = await callApi(suggestionsCall, { query: text, type: searchType }, { signal });
+          const data = await callApi(
+            suggestionsCall,
+            { query: text, type: searchType, hidden: hiddenCookieText() },
+            { signal },
+          );
           return { kind: 'suggestions', suggestions: data.suggestions };
         },
         // The reader can type on without suggestions; the search itself reports failures.
@@ -88,7 +93,11 @@ export function useOverlaySearch(): OverlaySearch {
     void load(
       async (signal) => ({
         kind: 'results',
-        results: await callApi(search, { query: trimmed, type: searchType, limit }, { signal }),
+        results: await callApi(
+          search,
+          { query: trimmed, type: searchType, limit, hidden: hiddenCookieText() },
+          { signal },
+        ),
         query: trimmed,
       }),
       { kind: 'failed' },

@@ -74,17 +74,12 @@ export function toggledTags(params: SearchParams, tag: string): string[] {
 
 /** Whether the search has parameters besides its words. */
 export function hasFilters(params: SearchParams): boolean {
-  return (
-    params.type !== 'all' ||
-    params.sort !== 'relevance' ||
-    params.titleOnly ||
-    params.tags.length > 0 ||
-    hasOtherFilter(params)
-  );
+  return params.type !== 'all' || params.sort !== 'relevance' || params.titleOnly || hasFilterParts(params);
 }
 
-function hasOtherFilter({ filter }: SearchParams): boolean {
-  return Object.values(filter).some((part) => part !== '');
+/** Whether a search has tags or other parts of a filter. */
+export function hasFilterParts({ tags, filter }: SearchParams): boolean {
+  return tags.length > 0 || Object.values(filter).some((part) => part !== '');
 }
 
 /** The address with only the words. */

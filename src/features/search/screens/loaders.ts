@@ -1,11 +1,11 @@
 import { data } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { excerpt } from '#base/text.ts';
-import { filterTextOf, loadList, type PageListView } from '#features/filters/rules/list-request.ts';
+import { loadList, type PageListView } from '#features/filters/rules/list-request.ts';
 import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import { loadAll, orUndefined, type PageRequest } from '#ui/page-loader.ts';
 import type { SearchResults } from '../components/overlay-search.ts';
-import { parseSearchParams, type SearchParams } from '../components/search-params.ts';
+import { hasFilterParts, parseSearchParams, type SearchParams } from '../components/search-params.ts';
 import { SEARCH_PAGE_SIZE, SEARCH_POPULAR_TAGS, type StoryHit, search } from '../contract.ts';
 
 export interface PopularTag {
@@ -66,7 +66,7 @@ function toShownResults(results: SearchResults) {
 export async function searchPageLoader(request: PageRequest) {
   const { api, url, hidden } = request;
   const params = parseSearchParams(url);
-  const hasQuery = params.q !== '' || Object.keys(filterTextOf(url.searchParams)).length > 0;
+  const hasQuery = params.q !== '' || hasFilterParts(params);
   const [answer, popular] = await loadAll(
     hasQuery
       ? resultsOrStatus(loadList(request, (input) => api(search, { ...input, ...inputOf(params) })))
