@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useLocation } from 'react-router';
+import { classNames } from '#ui/class-names.ts';
 import { EyeOffIcon } from '#ui/password-icons.tsx';
 import { noteHiddenStory } from './just-hidden.ts';
 import styles from './not-for-me.module.css';
@@ -22,7 +23,13 @@ export function NotForMe({ story }: NotForMeProps) {
     neighbour?.querySelector('a')?.focus({ preventScroll: true });
   }
   return (
-    <button type="button" className={styles.button} title="Not for me" {...waitingProps} onClick={hide}>
+    <button
+      type="button"
+      className={classNames(styles.button, 'needs-script')}
+      title="Not for me"
+      {...waitingProps}
+      onClick={hide}
+    >
       <EyeOffIcon size={15} />
       <span className="visually-hidden">Not for me: hide {story.title}</span>
     </button>
