@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import { pick } from '#base/pick.ts';
 import { excerpt } from '#base/text.ts';
 import { loadList } from '#features/filters/rules/list-request.ts';
 import { orErrorPage, type PageRequest } from '#ui/page-loader.ts';
@@ -18,15 +19,18 @@ export async function seriesPageLoader(request: PageRequest<'slug'>) {
   return {
     series: rest,
     view,
-    stories: stories.map(({ id, slug, title, synopsis, status, chapter_count, word_count, position }) => ({
-      id,
-      slug,
-      title,
-      synopsis: excerpt(synopsis, STORY_EXCERPT_CHARACTERS),
-      status,
-      chapter_count,
-      word_count,
-      position,
+    stories: stories.map((story) => ({
+      ...pick(story, [
+        'id',
+        'slug',
+        'title',
+        'language',
+        'status',
+        'chapter_count',
+        'word_count',
+        'position',
+      ]),
+      synopsis: excerpt(story.synopsis, STORY_EXCERPT_CHARACTERS),
     })),
   };
 }
