@@ -1,8 +1,9 @@
 /** Series: stories of one pen name, in the order in which their author wants them read. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
+import { tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { synopsisSchema, titleSchema } from '#base/title-schema.ts';
 import { storyFilterInput } from '#features/filters/contract.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
@@ -59,19 +60,8 @@ const seriesIdOrSlug = z
   .max(200, 'Series id is too long')
   .describe('The series’ id, or its slug');
 
-const titleInput = z
-  .string(seriesMessages.titleRequired)
-  .overwrite(normalizeLine)
-  .min(1, seriesMessages.titleRequired)
-  .refine((text) => !isBlank(text), seriesMessages.titleRequired)
-  .refine((text) => fits(text, MAX_SERIES_TITLE_CHARACTERS), seriesMessages.titleTooLong)
-  .describe(`Up to ${MAX_SERIES_TITLE_CHARACTERS} characters`);
-
-const synopsisInput = z
-  .string('Synopsis must be a string')
-  .overwrite(normalizeLines)
-  .refine((text) => fits(text, MAX_SERIES_SYNOPSIS_CHARACTERS), seriesMessages.synopsisTooLong)
-  .describe(`Plain text, up to ${groupThousands(MAX_SERIES_SYNOPSIS_CHARACTERS)} characters`);
+const titleInput = titleSchema(seriesMessages, MAX_SERIES_TITLE_CHARACTERS);
+const synopsisInput = synopsisSchema(seriesMessages, MAX_SERIES_SYNOPSIS_CHARACTERS);
 
 const isCompleteInput = z.boolean('is_complete must be true or false');
 

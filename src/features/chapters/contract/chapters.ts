@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
-import { fits, isBlank, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
+import { fits, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { titleSchema } from '#base/title-schema.ts';
 import { warningNames, warningsInput } from '#features/labels/contract/warnings.ts';
 import { draftUpdatedAt } from '#features/stories/contract/draft-updated-at.ts';
 import { expectedUpdatedAt } from '#features/stories/contract/expected-updated-at.ts';
@@ -86,13 +87,7 @@ const noteInput = z
  * optional.
  */
 export const chapterDetailsSchema = z.object({
-  title: z
-    .string(chapterMessages.titleRequired)
-    .overwrite(normalizeLine)
-    .min(1, chapterMessages.titleRequired)
-    .refine((text) => !isBlank(text), chapterMessages.titleRequired)
-    .refine((text) => fits(text, MAX_CHAPTER_TITLE_CHARACTERS), chapterMessages.titleTooLong)
-    .describe(`Up to ${MAX_CHAPTER_TITLE_CHARACTERS} characters`),
+  title: titleSchema(chapterMessages, MAX_CHAPTER_TITLE_CHARACTERS),
   kind: z
     .enum(CHAPTER_KINDS, `Kind must be one of ${CHAPTER_KINDS.join(', ')}`)
     .describe('A notice is counted neither as a chapter nor in words')

@@ -1,6 +1,4 @@
 import { useNavigate } from 'react-router';
-import { fits } from '#base/plain-text.ts';
-import { titleError } from '#features/chapters/parts/writing/content-check.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import type { PenName } from '#features/pen-names/contract.ts';
 import {
@@ -8,11 +6,11 @@ import {
   PenNameField,
   usePenNameChoice,
 } from '#features/pen-names/parts/pen-name-choice.tsx';
+import { CollectionFields, collectionErrors } from '#features/stories/parts/collection-fields.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
-import { TextArea, TextField } from '#ui/text-field.tsx';
 import { type FormState, useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import {
@@ -22,6 +20,8 @@ import {
   type Series,
   seriesMessages,
 } from '../contract.ts';
+
+const limits = { title: MAX_SERIES_TITLE_CHARACTERS, synopsis: MAX_SERIES_SYNOPSIS_CHARACTERS };
 
 type Values = Record<'title' | 'synopsis' | 'is_complete' | 'author_username', string>;
 type Details = Pick<Series, 'title' | 'synopsis' | 'is_complete'> & { author_username?: string };
@@ -36,15 +36,9 @@ export function useSeriesForm(
     names: ['title', 'synopsis', 'is_complete', 'author_username'],
     failureMessage,
     confirm: async ({ author_username }: Values) => (await penName?.confirm(author_username)) ?? true,
-    check: ({ title, synopsis, author_username }: Values) => ({
-      author_username: penName?.check(author_username),
-      title: titleError(title, MAX_SERIES_TITLE_CHARACTERS, {
-        required: seriesMessages.titleRequired,
-        tooLong: seriesMessages.titleTooLong,
-      }),
-      synopsis: fits(synopsis.trim(), MAX_SERIES_SYNOPSIS_CHARACTERS)
-        ? undefined
-        : seriesMessages.synopsisTooLong,
+    check: (values: Values) => ({
+      author_username: penName?.check(values.author_username),
+      ...collectionErrors(values, limits, seriesMessages),
     }),
     submit: ({ title, synopsis, is_complete, author_username }: Values) =>
       save({
@@ -59,21 +53,7 @@ export function useSeriesForm(
 export function SeriesFields({ series }: { series?: Series }) {
   return (
     <>
-      <TextField
-        name="title"
-        label="Title"
-        required
-        autoComplete="off"
-        defaultValue={series?.title}
-        counter={{ limit: MAX_SERIES_TITLE_CHARACTERS }}
-      />
-      <TextArea
-        name="synopsis"
-        label="Synopsis"
-        rows={5}
-        defaultValue={series?.synopsis}
-        counter={{ limit: MAX_SERIES_SYNOPSIS_CHARACTERS }}
-      />
+      <CollectionFields collection={series} limits={limits} synopsis={{ label: 'Synopsis', rows: 5 }} />
       <CheckboxField
         name="is_complete"
         label="This series is complete"

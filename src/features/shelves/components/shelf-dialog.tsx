@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { fits } from '#base/plain-text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
-import { titleError } from '#features/chapters/parts/writing/content-check.ts';
 import type { PenName } from '#features/pen-names/contract.ts';
 import { OwnPenNames } from '#features/pen-names/parts/own-pen-names.tsx';
 import { PenNameField } from '#features/pen-names/parts/pen-name-choice.tsx';
+import { CollectionFields, collectionErrors } from '#features/stories/parts/collection-fields.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -12,7 +11,6 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import {
   createShelf,
@@ -24,6 +22,8 @@ import {
   type ShelfVisibility,
   shelfMessages,
 } from '../contract/shelves.ts';
+
+const limits = { title: MAX_SHELF_TITLE_CHARACTERS, synopsis: MAX_SHELF_SYNOPSIS_CHARACTERS };
 
 const visibilityLabels: Record<ShelfVisibility, string> = {
   private: 'Only me',
@@ -68,15 +68,7 @@ function ShelfForm({ shelf, penNames, onClose, onSaved, onBusy }: ShelfFormProps
   const isPublished = visibility !== 'private';
   const form = useForm({
     names: ['title', 'synopsis', 'visibility', 'author_username'],
-    check: ({ title, synopsis }) => ({
-      title: titleError(title, MAX_SHELF_TITLE_CHARACTERS, {
-        required: shelfMessages.titleRequired,
-        tooLong: shelfMessages.titleTooLong,
-      }),
-      synopsis: fits(synopsis.trim(), MAX_SHELF_SYNOPSIS_CHARACTERS)
-        ? undefined
-        : shelfMessages.synopsisTooLong,
-    }),
+    check: (values) => collectionErrors(values, limits, shelfMessages),
     submit: async ({ title, synopsis, author_username }) => {
       const details = {
         ...{ title: title.trim(), synopsis: synopsis.trim(), visibility },
@@ -95,20 +87,10 @@ function ShelfForm({ shelf, penNames, onClose, onSaved, onBusy }: ShelfFormProps
   });
   return (
     <Form form={form} label={shelf === undefined ? 'New shelf' : 'Edit shelf'} saysNeedsScript={false}>
-      <TextField
-        name="title"
-        label="Title"
-        required
-        autoComplete="off"
-        defaultValue={shelf?.title}
-        counter={{ limit: MAX_SHELF_TITLE_CHARACTERS }}
-      />
-      <TextArea
-        name="synopsis"
-        label="About this shelf"
-        rows={3}
-        defaultValue={shelf?.synopsis}
-        counter={{ limit: MAX_SHELF_SYNOPSIS_CHARACTERS }}
+      <CollectionFields
+        collection={shelf}
+        limits={limits}
+        synopsis={{ label: 'About this shelf', rows: 3 }}
       />
       <SelectField
         name="visibility"

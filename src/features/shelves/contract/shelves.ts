@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
+import { tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { synopsisSchema, titleSchema } from '#base/title-schema.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { READING_STATES } from '#features/reactions/contract/reading-state.ts';
@@ -69,19 +70,8 @@ const shelfId = z
   .max(120, 'Shelf id is too long')
   .describe('The id of a shelf, or the slug of one of yours');
 
-const titleInput = z
-  .string(shelfMessages.titleRequired)
-  .overwrite(normalizeLine)
-  .min(1, shelfMessages.titleRequired)
-  .refine((text) => !isBlank(text), shelfMessages.titleRequired)
-  .refine((text) => fits(text, MAX_SHELF_TITLE_CHARACTERS), shelfMessages.titleTooLong)
-  .describe(`Up to ${MAX_SHELF_TITLE_CHARACTERS} characters`);
-
-const synopsisInput = z
-  .string('Synopsis must be a string')
-  .overwrite(normalizeLines)
-  .refine((text) => fits(text, MAX_SHELF_SYNOPSIS_CHARACTERS), shelfMessages.synopsisTooLong)
-  .describe(`Plain text, up to ${groupThousands(MAX_SHELF_SYNOPSIS_CHARACTERS)} characters`);
+const titleInput = titleSchema(shelfMessages, MAX_SHELF_TITLE_CHARACTERS);
+const synopsisInput = synopsisSchema(shelfMessages, MAX_SHELF_SYNOPSIS_CHARACTERS);
 
 const visibilityInput = z.enum(
   SHELF_VISIBILITIES,

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
+import { fits, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { synopsisSchema, titleSchema } from '#base/title-schema.ts';
 import { FILTER_DEPTH, storyFilterInput } from '#features/filters/contract.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { languageInput } from '#features/labels/contract/language.ts';
@@ -70,19 +71,8 @@ export const storyMessages = {
  * comparison, the store and the export derive their fields from here. Fields with a default are optional.
  */
 export const storyDetailsSchema = z.object({
-  title: z
-    .string(storyMessages.titleRequired)
-    .overwrite(normalizeLine)
-    .min(1, storyMessages.titleRequired)
-    .refine((text) => !isBlank(text), storyMessages.titleRequired)
-    .refine((text) => fits(text, MAX_STORY_TITLE_CHARACTERS), storyMessages.titleTooLong)
-    .describe(`Up to ${MAX_STORY_TITLE_CHARACTERS} characters`),
-  synopsis: z
-    .string('Synopsis must be a string')
-    .overwrite(normalizeLines)
-    .refine((text) => fits(text, MAX_SYNOPSIS_CHARACTERS), storyMessages.synopsisTooLong)
-    .describe(`Plain text, up to ${groupThousands(MAX_SYNOPSIS_CHARACTERS)} characters`)
-    .default(''),
+  title: titleSchema(storyMessages, MAX_STORY_TITLE_CHARACTERS),
+  synopsis: synopsisSchema(storyMessages, MAX_SYNOPSIS_CHARACTERS).default(''),
   status: z
     .enum(STORY_STATUSES, `Status must be one of ${STORY_STATUSES.join(', ')}, or null`)
     .nullable()
