@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import {
   MAX_TAG_NOTE_CHARACTERS,
-  TAG_RELATIONS,
   type TagRelation,
   tagProposalMessages,
 } from '#features/tags/contract/proposals.ts';
-import { TAG_KINDS, type TagKind, tagKindLabels } from '#features/tags/contract/tags.ts';
+import type { TagKind } from '#features/tags/contract/tags.ts';
+import { RelationFields } from '#features/tags/parts/relation-fields.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { moderationMessages } from '../contract/moderation.ts';
@@ -43,23 +42,7 @@ export function ChangeTagForm() {
   return (
     <Form form={form} label="Change a tag" saysNeedsScript={false}>
       <TextField name="tag" label="Tag" required autoComplete="off" autoCapitalize="none" />
-      <SelectField
-        name="relation"
-        label="Relation"
-        value={relation}
-        onChange={(event) => {
-          const chosen = TAG_RELATIONS.find((one) => one === event.currentTarget.value);
-          if (chosen !== undefined) setRelation(chosen);
-        }}
-        options={TAG_RELATIONS.map((value) => ({ value, label: relationLabels[value] }))}
-      />
-      {relation === 'kind' ? (
-        <SelectField
-          name="kind"
-          label="Kind"
-          options={TAG_KINDS.map((value) => ({ value, label: tagKindLabels[value] }))}
-        />
-      ) : (
+      <RelationFields label="Relation" labels={relationLabels} relation={relation} onRelation={setRelation}>
         <TextField
           key={relation}
           name={relation}
@@ -68,7 +51,7 @@ export function ChangeTagForm() {
           autoComplete="off"
           autoCapitalize="none"
         />
-      )}
+      </RelationFields>
       <TextArea
         name="note"
         label="Note"

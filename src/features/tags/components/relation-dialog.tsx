@@ -6,7 +6,6 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -18,7 +17,8 @@ import {
   tagProposalMessages,
   withdrawTagProposal,
 } from '../contract/proposals.ts';
-import { TAG_KINDS, type TagKind, tagKindLabels } from '../contract/tags.ts';
+import type { TagKind } from '../contract/tags.ts';
+import { RelationFields } from '../parts/relation-fields.tsx';
 import { relationWords } from '../parts/relation-words.ts';
 import styles from './relation-dialog.module.css';
 import { useTagSuggestions } from './tag-suggestions.ts';
@@ -26,8 +26,7 @@ import { useTagSuggestions } from './tag-suggestions.ts';
 export type RelationDialogProps = { tag: string; onClose: () => void };
 
 /** How the tag may relate to another; `tag`: the other one gets this tag as its parent. */
-const RELATIONS = ['canonical', 'parent', 'tag', 'kind'] as const;
-type Relation = (typeof RELATIONS)[number];
+type Relation = 'canonical' | 'parent' | 'tag' | 'kind';
 
 const relationLabels: Record<Relation, string> = {
   canonical: 'means the same as another tag',
@@ -105,43 +104,25 @@ function RelationForm({ tag, onBusy, onSent }: FormProps) {
   });
   return (
     <Form form={form} label={`How ${tag} relates to others`} saysNeedsScript={false}>
-      <SelectField
-        name="relation"
-        label={`“${tag}”`}
-        value={relation}
-        onChange={(event) => {
-          const chosen = RELATIONS.find((one) => one === event.currentTarget.value);
-          if (chosen !== undefined) setRelation(chosen);
-        }}
-        options={RELATIONS.map((value) => ({ value, label: relationLabels[value] }))}
-      />
-      {relation === 'kind' ? (
-        <SelectField
-          name="kind"
-          label="Kind"
-          options={TAG_KINDS.map((value) => ({ value, label: tagKindLabels[value] }))}
+      <RelationFields label={`“${tag}”`} labels={relationLabels} relation={relation} onRelation={setRelation}>
+        <TextField
+          key={relation}
+          name={relation}
+          label="The other tag"
+          hint={relation === 'kind' ? undefined : hints[relation]}
+          required
+          list={id}
+          autoComplete="off"
+          autoCapitalize="none"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
-      ) : (
-        <>
-          <TextField
-            key={relation}
-            name={relation}
-            label="The other tag"
-            hint={hints[relation]}
-            required
-            list={id}
-            autoComplete="off"
-            autoCapitalize="none"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <datalist id={id}>
-            {suggestions.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </>
-      )}
+        <datalist id={id}>
+          {suggestions.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </RelationFields>
       <FormActions>
         <SubmitButton busyText="Sending...">Suggest</SubmitButton>
       </FormActions>
