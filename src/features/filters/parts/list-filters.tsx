@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
-import { CloseIcon } from '#ui/icons.tsx';
-import { List } from '#ui/list.tsx';
+import { RemovableChips } from '#ui/removable-chips.tsx';
 import { FilterPanel } from '../components/filter-panel.tsx';
 import type { StoryFilterName } from '../contract.ts';
 import { filterParts, listAddress, unfilteredAddress } from '../rules/filter-words.ts';
@@ -32,26 +31,15 @@ export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
           Filter{parts.length === 0 ? '' : ` (${parts.length})`}
         </ButtonLink>
         {parts.length === 0 ? null : (
-          <>
-            <List aria-label="Filters in use" className={styles.chips}>
-              {parts.map(({ name, rest, label }) => (
-                <li key={`${name} ${label}`}>
-                  <a
-                    className={styles.chip}
-                    href={listAddress(location, { [name]: rest })}
-                    aria-label={`Remove the filter: ${label}`}
-                    rel="nofollow"
-                  >
-                    {label}
-                    <CloseIcon size={14} />
-                  </a>
-                </li>
-              ))}
-            </List>
-            <a className={styles.clear} href={unfilteredAddress(location)}>
-              Clear filters
-            </a>
-          </>
+          <RemovableChips
+            label="Filters in use"
+            chips={parts.map(({ name, rest, label }) => ({
+              label,
+              removes: `Remove the filter: ${label}`,
+              href: listAddress(location, { [name]: rest }),
+            }))}
+            clear={{ label: 'Clear filters', href: unfilteredAddress(location) }}
+          />
         )}
       </div>
       {view.isPanelOpen ? <FilterPanel view={view} total={total} /> : null}
