@@ -5,6 +5,7 @@ import { isApiError } from '#base/failure.ts';
 import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGridSkeleton } from '#features/stories/parts/story-card-skeleton.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
+import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -48,12 +49,12 @@ export function BookmarkedStories() {
 
   return (
     <section aria-labelledby="bookmarks-title" className={styles.bookmarks}>
-      <div className={styles.bar}>
+      <ActionBar>
         <h2 id="bookmarks-title">Bookmarked Stories</h2>
         <ButtonLink size="small" href={urls.shelves()}>
           All Shelves
         </ButtonLink>
-      </div>
+      </ActionBar>
       <Content state={state} onRetry={() => void load()} />
     </section>
   );

@@ -1,6 +1,7 @@
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { hasSeveralNames } from '#features/pen-names/parts/own-pen-names.tsx';
+import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { List } from '#ui/list.tsx';
@@ -16,10 +17,10 @@ export function MySeries() {
   const loaded = useLoaded('series', () => callApi(listSeries, {}));
   return (
     <section aria-labelledby="series-title" className={styles.series}>
-      <div className={styles.bar}>
+      <ActionBar>
         <h2 id="series-title">My Series</h2>
         <ButtonLink href={urls.createSeries()}>New Series</ButtonLink>
-      </div>
+      </ActionBar>
       {loaded.status === 'failed' ? (
         <Notice
           kind="error"

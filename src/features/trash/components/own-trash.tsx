@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { plural } from '#base/text.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
+import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
@@ -105,12 +106,12 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
         />
       ) : (
         <>
-          <div className={styles.bar}>
+          <ActionBar>
             <p className={styles.quiet}>{plural(total, 'entry', 'entries')}</p>
             <Button size="small" aria-haspopup="dialog" onClick={() => setAsked('all')}>
               Empty Trash
             </Button>
-          </div>
+          </ActionBar>
           <List className={styles.list}>
             {shown.map((entry) => (
               <TrashRow
