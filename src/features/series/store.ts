@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import { escapeLike } from '#platform/database/like.ts';
+import { claimNumberedSlug } from '#platform/database/numbered-slug.ts';
 
 export interface SeriesRow {
   id: number;
@@ -88,16 +88,8 @@ export async function insertSeries(
   { title, synopsis, is_complete }: SeriesDetails,
   { owner_id, author_id, slugBase }: { owner_id: number; author_id: number; slugBase: string },
 ): Promise<number> {
-  const similar = await connection
-    .selectFrom('series')
-    .select('slug')
-    .where((on) => on.or([on('slug', '=', slugBase), on('slug', 'like', `${escapeLike(slugBase)}-%`)]))
-    .execute();
-  const taken = new Set(similar.map((row) => row.slug));
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? slugBase : `${slugBase}-${number}`;
-    if (taken.has(slug)) continue;
-    const row = await connection
+  const { id } = await claimNumberedSlug(connection, 'series', slugBase, (slug) =>
+    connection
       .insertInto('series')
       .values({
         ...{ owner_id, author_id, slug, title, synopsis },
@@ -105,9 +97,9 @@ export async function insertSeries(
       })
       .onConflict((on) => on.column('slug').doNothing())
       .returning('id')
-      .executeTakeFirst();
-    if (row !== undefined) return row.id;
-  }
+      .executeTakeFirst(),
+  );
+  return id;
 }
 
 export async function updateSeries(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import { escapeLike } from '#platform/database/like.ts';
+import { claimNumberedSlug } from '#platform/database/numbered-slug.ts';
 import type { StoryDetails } from '../contract/stories.ts';
 import type { Visibility } from '../contract/visibility.ts';
 
@@ -14,30 +14,21 @@ export async function insertStory(
   { author_id, slugBase, created_at }: { author_id: number; slugBase: string; created_at?: Date | undefined },
 ): Promise<{ id: number; slug: string }> {
   const times = created_at === undefined ? {} : { created_at, updated_at: created_at };
-  const similarSlugs = await connection
-    .selectFrom('story_slugs')
-    .select('slug')
-    .where((on) => on.or([on('slug', '=', slugBase), on('slug', 'like', `${escapeLike(slugBase)}-%`)]))
-    .execute();
-  const takenSlugs = new Set(similarSlugs.map((row) => row.slug));
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? slugBase : `${slugBase}-${number}`;
-    if (takenSlugs.has(slug)) continue;
-    const claimed = await connection
+  const { slug } = await claimNumberedSlug(connection, 'story_slugs', slugBase, (free) =>
+    connection
       .insertInto('story_slugs')
-      .values({ slug, story_id: null })
+      .values({ slug: free, story_id: null })
       .onConflict((on) => on.doNothing())
       .returning('slug')
-      .executeTakeFirst();
-    if (claimed === undefined) continue;
-    const { id } = await connection
-      .insertInto('stories')
-      .values({ ...details, ...times, author_id, slug })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await connection.updateTable('story_slugs').set({ story_id: id }).where('slug', '=', slug).execute();
-    return { id, slug };
-  }
+      .executeTakeFirst(),
+  );
+  const { id } = await connection
+    .insertInto('stories')
+    .values({ ...details, ...times, author_id, slug })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await connection.updateTable('story_slugs').set({ story_id: id }).where('slug', '=', slug).execute();
+  return { id, slug };
 }
 
 /** Sets a story's counters, all of them ranked, with a trending score as if all reading happened this many days ago. */
