@@ -40,7 +40,7 @@ export function ListNotes({ view }: { view: PageListView }) {
       {showsHidden ? (
         <p>
           Hidden stories are shown.{' '}
-          <a href={listAddress(location, { show_hidden: undefined })}>Hide it again</a>
+          <a href={listAddress(location, { show_hidden: undefined })}>Hide them again</a>
         </p>
       ) : hidden.total === 0 ? null : (
         <p>
