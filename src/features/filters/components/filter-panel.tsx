@@ -1,12 +1,13 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useNavigation } from 'react-router';
+import { type ChangeEvent, type FormEvent, startTransition, useEffect, useOptimistic, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { plural } from '#base/text.ts';
 import { STORY_STATUSES, storyStatusLabels } from '#features/labels/contract/status.ts';
 import { contentWarnings } from '#features/labels/contract/warnings.ts';
+import { languageName } from '#features/labels/rules/language-name.ts';
 import { TAG_KINDS, type TagKind, tagKindLabels } from '#features/tags/contract/tags.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { STORY_FILTER_NAMES, type StoryFilterName } from '../contract.ts';
+import { STORY_FILTER_NAMES, type StoryFilterName, type StoryFilterText } from '../contract.ts';
 import { listAddress } from '../rules/filter-words.ts';
 import { filterTextOf, type PageListView } from '../rules/list-request.ts';
 import { namesIn } from '../rules/names.ts';
@@ -39,17 +40,25 @@ function filterOf(form: HTMLFormElement): Record<string, string> {
 export function FilterPanel({ view, total }: FilterPanelProps) {
   const { problems, counts } = view;
   const location = useLocation();
-  // A choice shows at once; the list follows. A refused value stays in its field.
-  const next = useNavigation().location;
-  const { search } = next?.pathname === location.pathname ? next : location;
-  const filter = filterTextOf(new URLSearchParams(search));
+  // A choice shows at once, and the list follows. A refused value stays in its field.
+  const [filter, showFilter] = useOptimistic<StoryFilterText>(
+    filterTextOf(new URLSearchParams(location.search)),
+  );
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
 
   function apply(more: Record<string, string> = {}) {
     if (form.current === null) return;
-    const address = listAddress(location, { ...filterOf(form.current), ...more });
-    void navigate(address, { replace: true, preventScrollReset: true, state: { keepScrollPosition: true } });
+    const chosen = { ...filterOf(form.current), ...more };
+    const address = listAddress(location, chosen);
+    startTransition(async () => {
+      showFilter(chosen);
+      await navigate(address, {
+        replace: true,
+        preventScrollReset: true,
+        state: { keepScrollPosition: true },
+      });
+    });
   }
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -86,6 +95,22 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
     const rest = chosen(name).filter((other) => other !== value);
     apply({ [name]: [...rest, ...(checked ? [value] : [])].join() });
   }
+  const typed = (
+    name: StoryFilterName,
+    label: string,
+    more: { hint?: string; type?: 'number' | 'date'; value?: string } = {},
+  ) => (
+    <Typed
+      name={name}
+      label={label}
+      value={filter[name]}
+      problem={problems[name]}
+      onCommit={apply}
+      {...more}
+    />
+  );
+  const typedNames = (name: StoryFilterName, label: string, hint: string, names = chosen(name)) =>
+    typed(name, label, { hint, value: names.join(', ') });
   const countOf = (list: { name: string; count: number }[] | undefined, name: string) =>
     list === undefined ? undefined : (list.find((each) => each.name === name)?.count ?? 0);
   const languages = [
@@ -122,31 +147,10 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
         <fieldset className={styles.group}>
           <legend className={styles.legend}>Length and date</legend>
           <div className={styles.pair}>
-            <Typed
-              name="min_words"
-              label="From words"
-              value={filter.min_words}
-              onCommit={apply}
-              problem={problems.min_words}
-              type="number"
-            />
-            <Typed
-              name="max_words"
-              label="To words"
-              value={filter.max_words}
-              onCommit={apply}
-              problem={problems.max_words}
-              type="number"
-            />
+            {typed('min_words', 'From words', { type: 'number' })}
+            {typed('max_words', 'To words', { type: 'number' })}
           </div>
-          <Typed
-            name="updated_since"
-            label="Updated since"
-            value={filter.updated_since}
-            onCommit={apply}
-            problem={problems.updated_since}
-            type="date"
-          />
+          {typed('updated_since', 'Updated since', { type: 'date' })}
         </fieldset>
         {group(
           'not_warnings',
@@ -174,38 +178,10 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
         {group('tags', offered.some((tag) => tag.kind !== null) ? 'Other tags' : 'Tags', tagsOf(null))}
       </div>
       <div className={styles.columns}>
-        <Typed
-          name="tags"
-          label="Also with these tags"
-          hint="Joined by commas"
-          value={typedTags.join(', ')}
-          onCommit={apply}
-          problem={problems.tags}
-        />
-        <Typed
-          name="not_tags"
-          label="Without these tags"
-          hint="Joined by commas"
-          value={chosen('not_tags').join(', ')}
-          onCommit={apply}
-          problem={problems.not_tags}
-        />
-        <Typed
-          name="authors"
-          label="Only by"
-          hint="Usernames, joined by commas"
-          value={chosen('authors').join(', ')}
-          onCommit={apply}
-          problem={problems.authors}
-        />
-        <Typed
-          name="not_authors"
-          label="Not by"
-          hint="Usernames, joined by commas"
-          value={chosen('not_authors').join(', ')}
-          onCommit={apply}
-          problem={problems.not_authors}
-        />
+        {typedNames('tags', 'Also with these tags', 'Joined by commas', typedTags)}
+        {typedNames('not_tags', 'Without these tags', 'Joined by commas')}
+        {typedNames('authors', 'Only by', 'Usernames, joined by commas')}
+        {typedNames('not_authors', 'Not by', 'Usernames, joined by commas')}
       </div>
       {counts?.is_capped ? (
         <p className={styles.hint}>The numbers count the first 2,000 stories of this list.</p>
@@ -252,15 +228,4 @@ function Typed({ name, label, hint, value = '', problem, onCommit, type }: Typed
       {...(type === 'number' ? { min: 0, step: 100, inputMode: 'numeric' as const } : {})}
     />
   );
-}
-
-const names = new Intl.DisplayNames(['en'], { type: 'language' });
-
-/** A language's English name, or its code where that has none. */
-function languageName(tag: string): string {
-  try {
-    return names.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
 }

@@ -1,6 +1,7 @@
 import { groupThousands } from '#base/text.ts';
 import { type StoryStatus, storyStatusLabels } from '#features/labels/contract/status.ts';
 import { contentWarnings, warningAnswers } from '#features/labels/contract/warnings.ts';
+import { languageName } from '#features/labels/rules/language-name.ts';
 import { STORY_FILTER_NAMES, type StoryFilterName, type StoryFilterText } from '../contract.ts';
 import { namesIn } from './names.ts';
 
@@ -64,7 +65,7 @@ function labelOf(name: StoryFilterName, value: string): string {
     case 'status':
       return storyStatusLabels[value as StoryStatus] ?? value;
     case 'language':
-      return `in ${value}`;
+      return `in ${languageName(value)}`;
     case 'min_words':
       return `from ${groupThousands(Number(value))} words`;
     case 'max_words':

@@ -1,3 +1,5 @@
+import { languageName } from '#features/labels/rules/language-name.ts';
+
 /** The languages that the form offers; a story may have any other by the API or an import. */
 const OFFERED = [
   ...[
@@ -60,15 +62,6 @@ const OFFERED = [
   ],
   ...['tr', 'uk', 'ur', 'vi', 'yi', 'zh-Hans', 'zh-Hant'],
 ];
-
-/** The name of a language for readers of the site, such as “Brazilian Portuguese”; an unknown tag stays as it is. */
-export function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames('en-GB', { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
 
 /** The choices of a language field by name, with the present value among them. */
 export function languageOptions(present: string): { value: string; label: string }[] {

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { fits } from '#base/plain-text.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';
 import { STORY_STATUSES, storyStatusLabels } from '#features/labels/contract/status.ts';
+import { languageName } from '#features/labels/rules/language-name.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import {
@@ -15,7 +16,7 @@ import {
 import { VISIBILITIES, visibilities } from '../contract/visibility.ts';
 import { VisibilityField } from '../parts/visibility-field.tsx';
 import { WarningsField, warningsIn, warningsInWords, warningsText } from '../parts/warnings-field.tsx';
-import { languageName, languageOptions } from './languages.ts';
+import { languageOptions } from './languages.ts';
 
 type Detail = keyof StoryDetails;
 
