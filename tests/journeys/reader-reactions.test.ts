@@ -252,8 +252,14 @@ test('without script a page shows the counts and no dead buttons', async () => {
   assert.deepEqual(
     await mainOf(page)
       .locator('button')
-      .evaluateAll((all) => all.filter((element) => element.checkVisibility()).length),
-    0,
+      .evaluateAll((all) =>
+        (all as HTMLButtonElement[])
+          // A button that submits a form to the server works without script.
+          .filter((button) => !(button.type === 'submit' && button.form?.method === 'post'))
+          .filter((button) => button.checkVisibility())
+          .map((button) => button.textContent),
+      ),
+    [],
   );
   await reader.open(urls.home());
   assert.ok(await cardOf(page, first).getByText('bookmarks').first().isVisible());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createChapter, getChapter } from '#features/chapters/contract/chapters.ts';
+import { contentWarnings, warningAnswers } from '#features/labels/contract/warnings.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -13,6 +14,7 @@ import { draftsIn, editorOf, newStory, paste, pressInEditor, toolbarOf } from '.
 const site = await startSite();
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
+const warnings = Object.values({ ...contentWarnings, ...warningAnswers });
 const nora = await newAccount(site, 'nora-inkwell');
 
 async function atTheDesk(options: Parameters<typeof newReader>[0] = {}) {
@@ -376,9 +378,11 @@ test('an author writes, formats, tags and publishes by keyboard alone', async ()
     await page.getByRole('list', { name: 'Chosen tags' }).getByRole('listitem').allTextContents(),
     ['night', 'sea'],
   );
-  // One stop lies between the tags and publishing: the settings that unfold.
-  assert.equal(await focusedLabel(page), 'More settings');
-  await keyboard.press('Tab');
+  // The warnings, one stop each, and the settings that unfold lie between the tags and publishing.
+  for (const stop of [...warnings, 'More settings']) {
+    assert.equal(await focusedLabel(page), stop);
+    await keyboard.press('Tab');
+  }
   assert.equal(await focusedLabel(page), 'Publish Story');
   await keyboard.press('Enter');
   await heading(page, 'By Hand').waitFor();
