@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tagKey, tagName } from '#features/labels/rules.ts';
+import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { indexLetter, problemOfLink, storyTagNames } from './rules.ts';
 
 test('spellings that differ in case, spaces, hyphens or accents are one tag', () => {

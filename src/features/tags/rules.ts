@@ -1,7 +1,7 @@
 import { fits } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
-import { tagKey, tagName } from '#features/labels/rules.ts';
+import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { MAX_TAGS_PER_STORY } from './contract/tags.ts';
 
 /** A story's tags from typed text: empty ones and duplicate spellings dropped, in the order given. */

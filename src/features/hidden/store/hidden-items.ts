@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tagKey } from '#features/labels/rules.ts';
+import { tagKey } from '#features/labels/rules/tag-key.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { HiddenSet } from '../rules.ts';
 

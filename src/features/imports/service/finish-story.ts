@@ -2,7 +2,7 @@ import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { countWords, excerpt } from '#base/text.ts';
 import { MAX_CHAPTER_NOTE_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
-import { tagKey, tagName } from '#features/labels/rules.ts';
+import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { MAX_SYNOPSIS_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { MAX_TAGS_PER_STORY } from '#features/tags/contract/tags.ts';
 import { UnreadableFile } from '#platform/documents/unreadable-file.ts';

@@ -1,7 +1,7 @@
 import { STORY_FILTER_NAMES, type StoryFilterText } from '#features/filters/contract.ts';
 import { filterTextOf } from '#features/filters/rules/list-request.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
-import { tagKey } from '#features/labels/rules.ts';
+import { tagKey } from '#features/labels/rules/tag-key.ts';
 import { choiceOf, pageOf } from '#ui/page-loader.ts';
 import { urls, withQuery } from '#urls.ts';
 import {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { deleteSavedDraft, moveDraftToFirstChapter } from '#features/drafts/service.ts';
-import { tagKey } from '#features/labels/rules.ts';
+import { tagKey } from '#features/labels/rules/tag-key.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { replaceStoryTags, validateTags } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { tagKey } from '#features/labels/rules.ts';
+import { tagKey } from '#features/labels/rules/tag-key.ts';
 import { Button } from '#ui/button.tsx';
 import styles from '../parts/tag-field.module.css';
 import { useTagSuggestions } from './tag-suggestions.ts';

@@ -1,6 +1,6 @@
 import { fits } from '#base/plain-text.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
-import { tagName } from '#features/labels/rules.ts';
+import { tagName } from '#features/labels/rules/tag-key.ts';
 
 /** A word typed as a tag, and whether it created that tag: one chosen before did not. */
 export interface JoinableWord {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { characterCount } from '#base/text.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
-import { tagKey, tagName } from '#features/labels/rules.ts';
+import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { callApi } from '#ui/api-client.ts';
 import { listTags } from '../contract/tags.ts';
 

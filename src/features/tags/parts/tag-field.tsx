@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { tagKey, tagName } from '#features/labels/rules.ts';
+import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';

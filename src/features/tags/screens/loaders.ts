@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { hidesId } from '#base/hidden-cookie.ts';
 import { loadList } from '#features/filters/rules/list-request.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
-import { tagName } from '#features/labels/rules.ts';
+import { tagName } from '#features/labels/rules/tag-key.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { frontpage, STORY_PAGE_SIZE, storyMessages } from '#features/stories/contract/stories.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';

@@ -3,7 +3,7 @@ import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { hidesNothing } from '#features/hidden/rules.ts';
 import { NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
-import { tagKey } from '#features/labels/rules.ts';
+import { tagKey } from '#features/labels/rules/tag-key.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

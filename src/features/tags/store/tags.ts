@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { characterCount } from '#base/text.ts';
-import { tagKey } from '#features/labels/rules.ts';
+import { tagKey } from '#features/labels/rules/tag-key.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/like.ts';
 import { orderBy } from '#platform/database/order-by.ts';
