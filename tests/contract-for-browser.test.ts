@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { reducedContract } from '../scripts/contract-for-browser.ts';
+import { partOf, reducedContract } from '../scripts/contract-for-browser.ts';
 
 const limit = 5;
 
@@ -43,4 +43,22 @@ test('the build rejects a contract that exports a function or a value that no li
       /contract\.ts is no constant/,
       name,
     );
+});
+
+test('a build makes a module of each export, and of each message', () => {
+  const contract = { MAX_THINGS: 5, thingMessages: { none: 'There’s “nothing”.', new: 'Made' } };
+  const part = (query: string) => partOf(contract, '/contract.ts', new URLSearchParams(query));
+  assert.deepEqual(part('').split('\n'), [
+    "export { MAX_THINGS } from '/contract.ts?export=MAX_THINGS';",
+    "import * as thingMessages from '/contract.ts?export=thingMessages'; export { thingMessages };",
+  ]);
+  assert.equal(part('export=MAX_THINGS'), 'export const MAX_THINGS = 5;');
+  assert.deepEqual(part('export=thingMessages').split('\n'), [
+    "export { 'none' } from '/contract.ts?export=thingMessages&message=none';",
+    "export { 'new' } from '/contract.ts?export=thingMessages&message=new';",
+  ]);
+  assert.equal(
+    part('export=thingMessages&message=new'),
+    'const message = "Made"; export { message as \'new\' };',
+  );
 });
