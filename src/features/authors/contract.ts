@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
-import { storyFilterInput } from '#features/filters/contract.ts';
+import { storyFilterInput } from '#features/filters/contract/filters.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { STORY_PAGE_SIZE, storyListSchema } from '#features/stories/contract/stories.ts';
 

@@ -5,7 +5,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories } from '#tests/world.ts';
-import { STORY_FILTER_NAMES } from './contract.ts';
+import { STORY_FILTER_NAMES } from './contract/filters.ts';
 
 const { context } = await testDatabase();
 const { stories } = await fillExampleStories(context);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { authorSchema } from '#features/authors/contract.ts';
-import { MAX_FILTER_TAGS, storyFilterInput } from '#features/filters/contract.ts';
+import { MAX_FILTER_TAGS, storyFilterInput } from '#features/filters/contract/filters.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { storySchema } from '#features/stories/contract/stories.ts';
 

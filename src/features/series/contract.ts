@@ -4,7 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { synopsisSchema, titleSchema } from '#base/title-schema.ts';
-import { storyFilterInput } from '#features/filters/contract.ts';
+import { storyFilterInput } from '#features/filters/contract/filters.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { storySchema } from '#features/stories/contract/stories.ts';

@@ -1,4 +1,4 @@
-import { filterCounts } from '#features/filters/contract.ts';
+import { filterCounts } from '#features/filters/contract/filters.ts';
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import { deleteStory } from './contract/delete-story.ts';
 import { editSynopsis } from './contract/edit-synopsis.ts';

@@ -7,7 +7,7 @@ import { languageName } from '#features/labels/rules/language-name.ts';
 import { TAG_KINDS, type TagKind, tagKindLabels } from '#features/tags/contract/tags.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { STORY_FILTER_NAMES, type StoryFilterName, type StoryFilterText } from '../contract.ts';
+import { STORY_FILTER_NAMES, type StoryFilterName, type StoryFilterText } from '../contract/filters.ts';
 import { listAddress } from '../rules/filter-words.ts';
 import { filterTextOf, type PageListView } from '../rules/list-request.ts';
 import { namesIn } from '../rules/names.ts';

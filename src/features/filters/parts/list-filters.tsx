@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
 import { RemovableChips } from '#ui/removable-chips.tsx';
 import { FilterPanel } from '../components/filter-panel.tsx';
-import type { StoryFilterName } from '../contract.ts';
+import type { StoryFilterName } from '../contract/filters.ts';
 import { filterParts, listAddress, unfilteredAddress } from '../rules/filter-words.ts';
 import type { PageListView } from '../rules/list-request.ts';
 import styles from './list-filters.module.css';

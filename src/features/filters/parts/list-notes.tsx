@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { plural } from '#base/text.ts';
 import type { HiddenCounts } from '#features/hidden/contract.ts';
 import { urls } from '#urls.ts';
-import { filterMessages } from '../contract.ts';
+import { filterMessages } from '../contract/filters.ts';
 import { listAddress, warningLabel } from '../rules/filter-words.ts';
 import type { PageListView } from '../rules/list-request.ts';
 import styles from './list-notes.module.css';

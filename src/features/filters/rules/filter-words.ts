@@ -2,7 +2,7 @@ import { groupThousands } from '#base/text.ts';
 import { type StoryStatus, storyStatusLabels } from '#features/labels/contract/status.ts';
 import { contentWarnings, warningAnswers } from '#features/labels/contract/warnings.ts';
 import { languageName } from '#features/labels/rules/language-name.ts';
-import { STORY_FILTER_NAMES, type StoryFilterName, type StoryFilterText } from '../contract.ts';
+import { STORY_FILTER_NAMES, type StoryFilterName, type StoryFilterText } from '../contract/filters.ts';
 import { namesIn } from './names.ts';
 
 /** The address of the same list with other parameters, from its first page on; undefined removes one. */

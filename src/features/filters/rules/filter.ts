@@ -1,7 +1,7 @@
 import { canonicalLanguageTag } from '#base/language-tag.ts';
 import { STORY_STATUSES, type StoryStatus } from '#features/labels/contract/status.ts';
 import { CONTENT_WARNINGS, type ContentWarning } from '#features/labels/contract/warnings.ts';
-import { STORY_FILTER_NAMES, type StoryFilterText } from '../contract.ts';
+import { STORY_FILTER_NAMES, type StoryFilterText } from '../contract/filters.ts';
 import { namesIn } from './names.ts';
 
 /** A filter of stories, with names as they were typed. */

@@ -7,7 +7,7 @@ import {
   STORY_FILTER_NAMES,
   type StoryFilterName,
   type StoryFilterText,
-} from '../contract.ts';
+} from '../contract/filters.ts';
 
 /** The query names of a page with a list that can be filtered. */
 export const LIST_QUERY_NAMES = [...STORY_FILTER_NAMES, 'show_hidden', 'filters'] as const;

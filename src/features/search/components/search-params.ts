@@ -1,4 +1,4 @@
-import { STORY_FILTER_NAMES, type StoryFilterText } from '#features/filters/contract.ts';
+import { STORY_FILTER_NAMES, type StoryFilterText } from '#features/filters/contract/filters.ts';
 import { filterTextOf } from '#features/filters/rules/list-request.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { tagKey } from '#features/labels/rules/tag-key.ts';

@@ -6,7 +6,7 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { synopsisSchema, titleSchema } from '#base/title-schema.ts';
-import { FILTER_DEPTH, storyFilterInput } from '#features/filters/contract.ts';
+import { FILTER_DEPTH, storyFilterInput } from '#features/filters/contract/filters.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { languageInput } from '#features/labels/contract/language.ts';
 import { STORY_STATUSES } from '#features/labels/contract/status.ts';

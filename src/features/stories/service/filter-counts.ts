@@ -1,6 +1,10 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { FILTER_COUNT_DEPTH, type filterCounts, MAX_FILTER_TAG_CHOICES } from '#features/filters/contract.ts';
+import {
+  FILTER_COUNT_DEPTH,
+  type filterCounts,
+  MAX_FILTER_TAG_CHOICES,
+} from '#features/filters/contract/filters.ts';
 import { STORY_STATUSES } from '#features/labels/contract/status.ts';
 import { CONTENT_WARNINGS } from '#features/labels/contract/warnings.ts';
 import { TAG_KINDS } from '#features/tags/contract/tags.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { pageWindow } from '#base/paging.ts';
-import { FILTER_DEPTH, filterMessages, type storyFilterInput } from '#features/filters/contract.ts';
+import { FILTER_DEPTH, filterMessages, type storyFilterInput } from '#features/filters/contract/filters.ts';
 import { isEmptyFilter, parseStoryFilter, type StoryFilter } from '#features/filters/rules/filter.ts';
 import { HIDDEN_COUNT_DEPTH, type HiddenCounts, type hiddenInput } from '#features/hidden/contract.ts';
 import { type HiddenSet, hidesNothing, NOTHING_HIDDEN } from '#features/hidden/rules.ts';

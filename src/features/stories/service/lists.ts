@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { filterMessages } from '#features/filters/contract.ts';
+import { filterMessages } from '#features/filters/contract/filters.ts';
 import type { HiddenCounts } from '#features/hidden/contract.ts';
 import { hiddenSetFor, NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
 import { penNameIds } from '#features/pen-names/service.ts';
