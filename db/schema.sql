@@ -230,6 +230,11 @@ known_devices (
   seen_at timestamp with time zone not null default now()
 )
 
+list_withholdings (
+  shelf_id bigint not null,
+  entry_id bigint not null
+)
+
 mail_tokens (
   hash bytea not null,
   account_id bigint not null,
@@ -256,7 +261,8 @@ moderation_cases (
   revision integer not null default 1,
   texts_as_of timestamp with time zone default clock_timestamp(),
   gone_at timestamp with time zone,
-  closed_at timestamp with time zone
+  closed_at timestamp with time zone,
+  list_title text
 )
 
 moderation_entries (
@@ -277,7 +283,11 @@ moderation_entries (
   note text not null default ''::text,
   answers bigint,
   tag_name text,
-  tag_target text
+  tag_target text,
+  list_id bigint,
+  list_title text,
+  chapter_id bigint,
+  warnings text[]
 )
 
 newsletter_deliveries (
@@ -399,7 +409,8 @@ reports (
   guest_network bytea,
   guest_email text,
   chapter_id bigint,
-  owner_id bigint
+  owner_id bigint,
+  list_id bigint
 )
 
 search_authors (
@@ -740,7 +751,7 @@ appeals: appeals_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entr
 
 appeals: appeals_check CHECK (((answered_at IS NULL) = (answer_id IS NULL)))
 
-appeals: appeals_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text])))
+appeals: appeals_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text, 'list'::text])))
 
 appeals: appeals_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 5000)))
 
@@ -855,7 +866,7 @@ evidence: evidence_pkey PRIMARY KEY (id)
 
 evidence: evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-evidence: evidence_kind_check CHECK ((kind = ANY (ARRAY['story'::text, 'chapter'::text, 'author'::text])))
+evidence: evidence_kind_check CHECK ((kind = ANY (ARRAY['story'::text, 'chapter'::text, 'author'::text, 'list'::text, 'note'::text])))
 
 forgotten_mail_drops: forgotten_mail_drops_pkey PRIMARY KEY (kind)
 
@@ -925,6 +936,12 @@ known_devices: known_devices_pkey PRIMARY KEY (hash)
 
 known_devices: known_devices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+list_withholdings: list_withholdings_pkey PRIMARY KEY (shelf_id)
+
+list_withholdings: list_withholdings_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entries(id)
+
+list_withholdings: list_withholdings_shelf_id_fkey FOREIGN KEY (shelf_id) REFERENCES shelves(id) ON DELETE CASCADE
+
 mail_tokens: mail_tokens_pkey PRIMARY KEY (hash)
 
 mail_tokens: mail_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -937,7 +954,7 @@ moderation_cases: moderation_cases_appeal_count_check CHECK ((appeal_count >= 0)
 
 moderation_cases: moderation_cases_report_count_check CHECK ((report_count >= 0))
 
-moderation_cases: moderation_cases_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text, 'takedown'::text])))
+moderation_cases: moderation_cases_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text, 'list'::text, 'takedown'::text])))
 
 moderation_cases: moderation_cases_takedown_count_check CHECK ((takedown_count >= 0))
 
@@ -947,7 +964,7 @@ moderation_entries: moderation_entries_answers_fkey FOREIGN KEY (answers) REFERE
 
 moderation_entries: moderation_entries_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text])))
+moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text, 'hide-list'::text, 'restore-list'::text])))
 
 moderation_entries: moderation_entries_actor_role_check CHECK ((actor_role = ANY (ARRAY['moderator'::text, 'admin'::text, 'operator'::text])))
 
@@ -1059,8 +1076,6 @@ reports: reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id
 
 reports: reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES accounts(id) ON DELETE SET NULL
 
-reports: reports_check CHECK ((num_nonnulls(story_id, author_id) = 1))
-
 reports: reports_check1 CHECK (((decision IS NULL) = (decided_at IS NULL)))
 
 reports: reports_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text, 'hidden'::text, 'removed'::text, 'suspended'::text])))
@@ -1070,6 +1085,8 @@ reports: reports_guest_email CHECK (((guest_email IS NULL) OR (guest_network IS 
 reports: reports_guest_forgotten CHECK (((decided_at IS NULL) OR (guest_network IS NULL)))
 
 reports: reports_guest_has_no_account CHECK (((guest_network IS NULL) OR (reporter_id IS NULL)))
+
+reports: reports_one_target CHECK ((num_nonnulls(story_id, author_id, list_id) = 1))
 
 reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_length(reason) <= 500)))
 
@@ -1547,6 +1564,10 @@ CREATE INDEX known_devices_by_age ON public.known_devices USING btree (seen_at)
 
 CREATE UNIQUE INDEX known_devices_pkey ON public.known_devices USING btree (hash)
 
+CREATE INDEX list_withholdings_by_entry ON public.list_withholdings USING btree (entry_id)
+
+CREATE UNIQUE INDEX list_withholdings_pkey ON public.list_withholdings USING btree (shelf_id)
+
 CREATE INDEX mail_tokens_by_account ON public.mail_tokens USING btree (account_id)
 
 CREATE INDEX mail_tokens_by_expiry ON public.mail_tokens USING btree (expires_at)
@@ -1570,6 +1591,8 @@ CREATE INDEX moderation_entries_by_account ON public.moderation_entries USING bt
 CREATE INDEX moderation_entries_by_actor ON public.moderation_entries USING btree (actor_id, id DESC)
 
 CREATE INDEX moderation_entries_by_case ON public.moderation_entries USING btree (case_id, id DESC)
+
+CREATE INDEX moderation_entries_by_list ON public.moderation_entries USING btree (list_id, id DESC) WHERE (list_id IS NOT NULL)
 
 CREATE INDEX moderation_entries_by_story ON public.moderation_entries USING btree (story_id, id DESC)
 
@@ -1633,6 +1656,8 @@ CREATE INDEX reports_by_author ON public.reports USING btree (author_id)
 
 CREATE INDEX reports_by_decider ON public.reports USING btree (decided_by)
 
+CREATE INDEX reports_by_list ON public.reports USING btree (list_id)
+
 CREATE INDEX reports_by_owner ON public.reports USING btree (owner_id)
 
 CREATE INDEX reports_by_story ON public.reports USING btree (story_id)
@@ -1640,6 +1665,8 @@ CREATE INDEX reports_by_story ON public.reports USING btree (story_id)
 CREATE INDEX reports_open ON public.reports USING btree (created_at, id) WHERE (decided_at IS NULL)
 
 CREATE UNIQUE INDEX reports_open_on_author ON public.reports USING btree (reporter_id, author_id) WHERE ((decided_at IS NULL) AND (author_id IS NOT NULL))
+
+CREATE UNIQUE INDEX reports_open_on_list ON public.reports USING btree (reporter_id, list_id) WHERE ((decided_at IS NULL) AND (list_id IS NOT NULL))
 
 CREATE UNIQUE INDEX reports_open_on_story ON public.reports USING btree (reporter_id, story_id) WHERE ((decided_at IS NULL) AND (story_id IS NOT NULL))
 

@@ -357,6 +357,11 @@ const table: Record<string, Row> = {
     statuses: signedInOnly(201),
     missing: 404,
   },
+  reportReadingList: {
+    input: { slug: 'ferries', reason: 'It breaks a rule.' },
+    statuses: signedInOnly(201),
+    missing: 404,
+  },
 };
 
 const calls: Call[] = api.map(({ call }) => call);

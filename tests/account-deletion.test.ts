@@ -232,6 +232,8 @@ async function beDecidedAbout({ id, username, token }: Person, storyId: number):
   const entryId = rows[0]?.id;
   await sql`insert into story_withholdings (story_id, cause, look, entry_id)
     values (${storyId}, 'decision', 'hidden', ${entryId})`.execute(db);
+  await sql`insert into list_withholdings (shelf_id, entry_id)
+    select id, ${entryId} from shelves where owner_id = ${id}`.execute(db);
   await sql`insert into publication_counts (account_id, story_count) values (${id}, 1)`.execute(db);
   await sql`insert into spam_marks
     (account_id, entry_id, has_suspended, has_withheld, report_ids, case_ids, by_hand_case_ids)

@@ -17,6 +17,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Tables and columns that a store inserts at run time: its statements are checked with each of these sets. */
 const namesAtRunTime: Record<string, Record<string, string>[]> = {
   'src/features/reactions/store/reactions.ts': [{ table: 'votes' }, { table: 'bookmarks' }],
+  'src/features/reports/store.ts': [
+    { table: 'stories', column: 'story_id' },
+    { table: 'pen_names', column: 'author_id' },
+    { table: 'shelves', column: 'list_id' },
+  ],
+  'src/platform/database/numbered-slug.ts': [{ table: 'story_slugs' }, { table: 'series' }],
   'src/features/search/store/term-counts.ts': [
     { table: 'search_stories', column: 'head', sample: 'search_stories' },
     { table: 'search_chapters', column: 'words', sample: 'search_chapters' },

@@ -22,6 +22,7 @@ create or replace function moderation_follow(of_subject text, of_id bigint) retu
 declare
   of_story bigint := case of_subject when 'story' then of_id end;
   of_author bigint := case of_subject when 'author' then of_id end;
+  of_list bigint := case of_subject when 'list' then of_id end;
   open record;
   is_withheld boolean;
 begin
@@ -32,7 +33,7 @@ begin
     min(items.since) as since, coalesce(bool_or(items.is_grave), false) as is_grave
   into open from (
     select 'report' as kind, created_at as since, is_grave from reports
-      where decided_at is null and (story_id = of_story or owner_id = of_author)
+      where decided_at is null and (story_id = of_story or owner_id = of_author or list_id = of_list)
     union all
     select 'appeal', created_at, false from appeals
       where answered_at is null and subject = of_subject and subject_id = of_id
@@ -52,15 +53,18 @@ begin
       where subject = of_subject and subject_id = of_id and closed_at is null;
     if found then return; end if;
     insert into moderation_cases
-      (subject, subject_id, story_title, author_id, author_name, report_count, takedown_count, appeal_count, is_grave, since)
-    select of_subject, of_id, title, accounts.id, username,
+      (subject, subject_id, story_title, list_title, author_id, author_name,
+        report_count, takedown_count, appeal_count, is_grave, since)
+    select of_subject, of_id, stories.title, shelves.title, accounts.id, username,
       open.reports, open.takedowns, open.appeals, open.is_grave, open.since
     from (select) as one
     left join stories on stories.id = of_story
-    left join accounts on accounts.id = coalesce(account_of(author_id), of_author);
+    left join shelves on shelves.id = of_list
+    left join accounts on accounts.id = coalesce(account_of(stories.author_id), of_author, shelves.owner_id);
     return;
   end if;
   is_withheld := exists (select from story_withholdings where story_id = of_story)
+    or exists (select from list_withholdings where shelf_id = of_list)
     or exists (select from accounts where id = of_author and suspended_at is not null);
   update moderation_cases set report_count = 0, takedown_count = 0, appeal_count = 0, is_grave = false,
     revision = revision + 1,
@@ -74,6 +78,7 @@ declare
   report reports := coalesce(new, old);
 begin
   perform case when report.story_id is not null then moderation_follow('story', report.story_id)
+    when report.list_id is not null then moderation_follow('list', report.list_id)
     else moderation_follow('author', report.owner_id) end;
   return null;
 end $$;
@@ -111,6 +116,7 @@ create or replace function subject_is_gone(of_subject text, of_id bigint) return
 declare
   of_story bigint := case of_subject when 'story' then of_id end;
   of_author bigint := case of_subject when 'author' then of_id end;
+  of_list bigint := case of_subject when 'list' then of_id end;
   is_kept boolean;
 begin
   perform hold_subject(of_subject, of_id);
@@ -118,7 +124,7 @@ begin
     where subject = of_subject and subject_id = of_id and closed_at is null and is_grave;
   is_kept := found;
   delete from reports
-    where (story_id = of_story or owner_id = of_author)
+    where (story_id = of_story or owner_id = of_author or list_id = of_list)
       and (decided_at is not null or not is_kept);
   delete from appeals where subject = of_subject and subject_id = of_id and answered_at is null;
   update moderation_cases set by_hand_at = null, closed_at = clock_timestamp(), gone_at = clock_timestamp()
@@ -141,6 +147,14 @@ end $$;
 
 -- Runs after accounts_lock_stories, by the order of their names.
 create or replace trigger accounts_pass_cases before delete on accounts for each row execute function accounts_are_gone();
+
+create or replace function shelves_are_gone() returns trigger language plpgsql as $$
+begin
+  perform subject_is_gone('list', old.id);
+  return old;
+end $$;
+
+create or replace trigger shelves_are_gone before delete on shelves for each row execute function shelves_are_gone();
 
 -- Keeps the text of a subject of a case or a decision at its first replacement or deletion.
 create or replace function keep_evidence(of_subject text, of_id bigint, of_kind text, source bigint, of_title text, of_content text)
@@ -202,6 +216,41 @@ create or replace trigger pen_names_keep_evidence_changed after update of userna
 create or replace trigger pen_names_keep_evidence_deleted after delete on pen_names
   for each row execute function pen_names_keep_evidence();
 
+-- With a list that is deleted or made private, the notes on it go.
+create or replace function shelves_keep_evidence() returns trigger language plpgsql as $$
+begin
+  perform keep_evidence('list', old.id, 'list', old.id, old.title, old.synopsis);
+  if tg_op = 'DELETE' or new.visibility = 'private' then
+    perform keep_evidence('list', old.id, 'note', story_id, stories.title, note)
+      from shelf_stories join stories on stories.id = story_id where shelf_id = old.id and note <> '';
+  end if;
+  return coalesce(new, old);
+end $$;
+
+-- A shelf that nobody but its owner could read is no evidence.
+create or replace trigger shelves_keep_evidence_changed after update of title, synopsis, visibility on shelves for each row
+  when (old.visibility <> 'private'
+    and ((old.title, old.synopsis) is distinct from (new.title, new.synopsis) or new.visibility = 'private'))
+  execute function shelves_keep_evidence();
+
+-- Before the deletion, while the list has its notes.
+create or replace trigger shelves_keep_evidence_deleted before delete on shelves for each row
+  when (old.visibility <> 'private') execute function shelves_keep_evidence();
+
+create or replace function shelf_stories_keep_evidence() returns trigger language plpgsql as $$
+begin
+  perform keep_evidence('list', old.shelf_id, 'note', old.story_id,
+      coalesce((select title from stories where stories.id = old.story_id), 'A deleted story'), old.note)
+    from shelves where shelves.id = old.shelf_id and shelves.visibility <> 'private';
+  return null;
+end $$;
+
+create or replace trigger shelf_stories_keep_evidence_changed after update of note on shelf_stories for each row
+  when (old.note <> '' and old.note <> new.note) execute function shelf_stories_keep_evidence();
+
+create or replace trigger shelf_stories_keep_evidence_deleted after delete on shelf_stories for each row
+  when (old.note <> '') execute function shelf_stories_keep_evidence();
+
 -- Texts of a suspended account are evidence until the suspension ends.
 create or replace function accounts_follow_suspension() returns trigger language plpgsql as $$
 begin
@@ -232,6 +281,21 @@ end $$;
 
 create or replace trigger stories_follow_withholdings after insert or delete on story_withholdings
   for each row execute function stories_follow_withholdings();
+
+-- The texts of a withheld list are evidence until it is shown again. Its page, and the lists that name it, change at once.
+create or replace function lists_follow_withholdings() returns trigger language plpgsql as $$
+declare
+  list bigint := coalesce(new.shelf_id, old.shelf_id);
+begin
+  update moderation_cases set texts_as_of = case tg_op when 'INSERT' then clock_timestamp() end
+    where id = (select max(id) from moderation_cases where subject = 'list' and subject_id = list)
+      and (tg_op = 'INSERT' or closed_at is not null) and exists (select from shelves where id = list);
+  perform pg_notify('nightstand_changes', 'list ' || slug || E'\nlists') from shelves where id = list;
+  return null;
+end $$;
+
+create or replace trigger lists_follow_withholdings after insert or delete on list_withholdings
+  for each row execute function lists_follow_withholdings();
 
 -- The moderation log is append-only.
 create or replace function moderation_entries_stay() returns trigger language plpgsql as $$

@@ -201,6 +201,10 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
         select story_id, 'decision', 'hidden', id from moderation_entries`,
     ],
     [
+      `insert into list_withholdings (shelf_id, entry_id)
+        select shelves.id, moderation_entries.id from shelves, moderation_entries`,
+    ],
+    [
       `insert into appeals (entry_id, account_id, subject, subject_id, words)
         select id, ?, 'story', story_id, ? from moderation_entries`,
       account,

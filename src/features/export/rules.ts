@@ -13,7 +13,8 @@ export const ARCHIVE_FILES = {
   'publications.json': 'what you have published lately, as counted for the daily limits',
   'series.json': 'your series, with their stories in order',
   'hidden.json': 'the tags, warnings, authors and stories that you hide',
-  'decisions.json': 'what moderators decided about your account and your stories, with the reason',
+  'decisions.json':
+    'what moderators decided about your account, your stories and your reading lists, with the reason',
   'appeals.json': 'your appeals against them, and the answers',
   'tag-proposals.json': 'what you suggested about tags, and what was decided',
   'corrections.json': 'the corrections that you suggested for others’ chapters',
@@ -83,6 +84,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   moderation_cases: STAFF_RECORDS,
   evidence: STAFF_RECORDS,
   story_withholdings: 'decisions.json',
+  list_withholdings: 'decisions.json',
   takedown_requests: CLAIMANT_DOCUMENTS,
   takedown_steps: CLAIMANT_DOCUMENTS,
   newsletter_subscribers: 'newsletter.json',

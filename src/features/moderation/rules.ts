@@ -10,6 +10,8 @@ export interface CaseState {
   isOpenedByModerator: boolean;
   /** Undefined when the case is not about a story, or the story is deleted. */
   story: { visibility: 'hidden' | 'removed' | undefined } | undefined;
+  /** Undefined when the case is not about a list, or the list is deleted. */
+  list: { isWithheld: boolean } | undefined;
   /** Undefined when there is no author, or the account is deleted. */
   author: { role: 'user' | 'moderator' | 'admin'; isSuspended: boolean } | undefined;
   appeals: AppealInCase[];
@@ -17,10 +19,15 @@ export interface CaseState {
   isSoleModerator: boolean;
 }
 
+/** A legal request is no decision. */
+export type AppealSubject = Exclude<CaseSubject, 'takedown'>;
+
 export interface AppealInCase {
   id: number;
   logEntryId: number;
-  subject: 'story' | 'author';
+  subject: AppealSubject;
+  /** The action appealed against. */
+  against: LoggedAction;
   /** The moderator who made the decision; another one answers, if the site has another. */
   deciderId: number | null;
   /** Whether the appeal has waited long enough for a sole moderator to answer it. */
@@ -35,6 +42,10 @@ const actionConditions: Record<CaseAction, (state: CaseState) => boolean> = {
   // Staff can't be suspended: an admin takes the role away first.
   suspend: ({ author }) => author !== undefined && author.role === 'user' && !author.isSuspended,
   reinstate: ({ author }) => author?.isSuspended === true,
+  'hide-list': ({ list }) => list?.isWithheld === false,
+  'restore-list': ({ list }) => list?.isWithheld === true,
+  // Without an appeal, moderators lift warnings on the story's page.
+  unwarn: ({ appeals }) => appeals.some(isAgainstWarnings),
   uphold: ({ subject, appeals }) => appeals.some((appeal) => appeal.subject === subject),
 };
 
@@ -42,12 +53,37 @@ export function isPossibleAction(action: CaseAction, state: CaseState): boolean 
   return actionConditions[action](state);
 }
 
+const isAgainstWarnings = ({ against }: AppealInCase) => against === 'warn';
+const isAboutAuthor = ({ subject }: AppealInCase) => subject === 'author';
+const isAboutList = ({ subject }: AppealInCase) => subject === 'list';
+const isAboutStory = (appeal: AppealInCase) => appeal.subject === 'story' && !isAgainstWarnings(appeal);
+
+const answerConditions: Record<CaseAction, (appeal: AppealInCase, state: CaseState) => boolean> = {
+  dismiss: () => false,
+  hide: isAboutStory,
+  remove: isAboutStory,
+  restore: isAboutStory,
+  suspend: isAboutAuthor,
+  reinstate: isAboutAuthor,
+  'hide-list': isAboutList,
+  'restore-list': isAboutList,
+  unwarn: isAgainstWarnings,
+  uphold: (appeal, state) => appeal.subject === state.subject,
+};
+
+/** Whether a decision is about an account, whatever its case is about. */
+export function isAboutAccount(action: CaseAction): boolean {
+  return action === 'suspend' || action === 'reinstate';
+}
+
+/** Whether a decision has to quote the text. */
+export function needsQuotedPassage(action: CaseAction): boolean {
+  return action === 'hide' || action === 'remove' || action === 'hide-list';
+}
+
 /** The appeals that a decision answers. */
 export function appealsAnsweredBy(action: CaseAction, state: CaseState): AppealInCase[] {
-  if (action === 'dismiss') return [];
-  const isAboutAccount = action === 'suspend' || action === 'reinstate';
-  const subject = action === 'uphold' ? state.subject : isAboutAccount ? 'author' : 'story';
-  return state.appeals.filter((appeal) => appeal.subject === subject);
+  return state.appeals.filter((appeal) => answerConditions[action](appeal, state));
 }
 
 /**
@@ -80,6 +116,7 @@ const reportDecisions = {
   dismiss: 'dismissed',
   hide: 'hidden',
   remove: 'removed',
+  'hide-list': 'hidden',
   suspend: 'suspended',
 } as const satisfies Partial<Record<CaseAction, string>>;
 
@@ -90,16 +127,18 @@ export function reportDecisionOf(action: CaseAction): ReportDecision | undefined
   return action in reportDecisions ? reportDecisions[action as keyof typeof reportDecisions] : undefined;
 }
 
-/** Decisions against an author, which the author can appeal. */
+/** Decisions against an author. */
 export const ADVERSE_ACTIONS = [
   'hide',
   'remove',
+  'hide-list',
   'suspend',
   'spam',
 ] as const satisfies readonly LoggedAction[];
 
-export function isAdverse(action: string): boolean {
-  return ADVERSE_ACTIONS.some((one) => one === action);
+/** Whether the author can appeal against a decision: also against content warnings, which are no reproach. */
+export function isAppealable(action: string): boolean {
+  return action === 'warn' || ADVERSE_ACTIONS.some((one) => one === action);
 }
 
 /**
@@ -120,7 +159,9 @@ export function possibleSteps(
 }
 
 /** Actions that their subject is notified of; the others are internal to the moderators. */
-export const NOTIFIED_ACTIONS: readonly LoggedAction[] = [
-  ...(['hide', 'remove', 'restore', 'suspend', 'reinstate', 'uphold'] as const),
+export const NOTIFIED_ACTIONS = [
+  ...(['hide', 'remove', 'restore', 'hide-list', 'restore-list'] as const),
+  ...(['suspend', 'reinstate', 'uphold'] as const),
   ...(['takedown-removed', 'takedown-put-back', 'spam', 'not-spam', 'warn', 'unwarn'] as const),
-];
+] as const satisfies readonly LoggedAction[];
+export type NotifiedAction = (typeof NOTIFIED_ACTIONS)[number];

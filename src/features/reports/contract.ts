@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
 import { tooLongMessage } from '#base/plain-text.ts';
+import { listSlug } from '#features/shelves/contract/lists.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 
 export const MIN_REPORT_REASON_CHARACTERS = 10;
@@ -12,11 +13,15 @@ export const MAX_REPORTS_PER_DAY = 10;
 export const MAX_GUEST_REPORTS_PER_DAY = 10;
 export const MAX_REPORTED_ADDRESS_CHARACTERS = 2000;
 
+/** The kinds of things that can be reported. */
+export type ReportedKind = 'story' | 'author' | 'list';
+
 export const reportMessages = {
   signedOut: 'You must be logged in to submit a report',
   tooLong: `Reason must be less than ${MAX_REPORT_REASON_CHARACTERS} characters`,
   required: 'Reason is required',
   ownStory: 'You cannot report your own story',
+  ownList: 'You cannot report your own reading list',
   oneself: 'You cannot report yourself',
   tooMany: `You have sent ${MAX_REPORTS_PER_DAY} reports within a day. Please come back tomorrow.`,
   failed: 'Failed to submit report',
@@ -24,8 +29,8 @@ export const reportMessages = {
   urlRequired: 'Address is required',
   urlTooLong: tooLongMessage('Address', MAX_REPORTED_ADDRESS_CHARACTERS),
   urlElsewhere:
-    'This address is not on this site. Open the story, chapter or author and copy it from the address bar.',
-  urlNothing: 'There is no story, chapter or author at this address',
+    'This address is not on this site. Open the story, chapter, author or reading list and copy it from the address bar.',
+  urlNothing: 'There is no story, chapter, author or reading list at this address',
   emailForm: 'Please enter a valid email address, or leave this empty',
 };
 
@@ -37,7 +42,7 @@ export const sendGuestReport = defineCall({
   method: 'POST',
   path: '/reports',
   summary:
-    'Reports a story, chapter or author without an account. While a report about it from the same network is open, a second one replaces its text and keeps its number.',
+    'Reports a story, chapter, author or reading list without an account. While a report about it from the same network is open, a second one replaces its text and keeps its number.',
   access: 'anyone',
   rateLimit: 'write',
   idempotent: true,
@@ -48,7 +53,9 @@ export const sendGuestReport = defineCall({
       .trim()
       .min(1, reportMessages.urlRequired)
       .max(MAX_REPORTED_ADDRESS_CHARACTERS, reportMessages.urlTooLong)
-      .describe('The address of a story, chapter or author on this site; the path alone will do'),
+      .describe(
+        'The address of a story, chapter, author or reading list on this site; the path alone will do',
+      ),
     reason: z.string(reportMessages.required).describe(REASON_RULE),
     email: z
       .string(reportMessages.emailForm)
@@ -94,6 +101,21 @@ export const reportAuthor = defineCall({
     accountId: z.string().regex(/^[0-9]{1,15}$/, 'Account id must be a number'),
     reason,
   }),
+  data: z.object({}),
+  errors: ['not-found', 'not-yours'],
+});
+
+export const reportReadingList = defineCall({
+  name: 'reportReadingList',
+  method: 'POST',
+  path: '/lists/{slug}/report',
+  summary:
+    'Reports a published reading list to the moderators. While your report is open, a second one replaces its text.',
+  access: 'signed-in',
+  rateLimit: 'write',
+  idempotent: true,
+  status: 201,
+  input: z.object({ slug: listSlug, reason }),
   data: z.object({}),
   errors: ['not-found', 'not-yours'],
 });

@@ -2,16 +2,35 @@ import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import type { ReportedKind } from './contract.ts';
+
+/** A reported story, pen name (the author that the reporter saw) or reading list. */
+interface ReportTarget {
+  kind: ReportedKind;
+  id: number;
+}
 
 export interface Report {
   reporterId: number;
   reason: string;
-  /** An author is the pen name that the reporter saw. */
-  target: { story_id: number } | { author_id: number };
+  target: ReportTarget;
 }
 
+/** Where a report names its target, and where the target is. */
+const targets = {
+  story: { column: 'story_id', table: 'stories' },
+  author: { column: 'author_id', table: 'pen_names' },
+  list: { column: 'list_id', table: 'shelves' },
+} as const satisfies Record<ReportedKind, { column: string; table: keyof Tables }>;
+
 /** Reports as moderators decide on them: those on an author by the account behind all its pen names. */
-export type CaseTarget = { story_id: number } | { owner_id: number };
+export type CaseTarget = ReportTarget;
+
+const caseColumns = {
+  story: 'story_id',
+  author: 'owner_id',
+  list: 'list_id',
+} as const satisfies Record<ReportedKind, keyof Tables['reports']>;
 
 /**
  * Stores a report, or updates the reporter's open report on the same target. False when the target or the reporter has
@@ -21,26 +40,32 @@ export async function storeReport(
   connection: Connection,
   { reporterId, reason, target }: Report,
 ): Promise<boolean> {
-  const isOnStory = 'story_id' in target;
-  const column = sql.ref(isOnStory ? 'story_id' : 'author_id');
-  const table = sql.table(isOnStory ? 'stories' : 'pen_names');
-  const targetId = isOnStory ? target.story_id : target.author_id;
+  const { column, table } = targets[target.kind];
   return connection.transaction().execute(async (transaction) => {
     // Locks both rows before the foreign key checks: neither may be deleted in between.
     await sql`select from accounts where id = ${reporterId} for key share`.execute(transaction);
-    await sql`select from ${table} where id = ${targetId} for key share`.execute(transaction);
+    await lockTarget(transaction, target);
     const { numAffectedRows } = await sql`
-      insert into reports (reporter_id, ${column}, reason)
-      select accounts.id, target.id, ${reason} from accounts, ${table} as target
-      where accounts.id = ${reporterId} and target.id = ${targetId}
-      on conflict (reporter_id, ${column}) where decided_at is null and ${column} is not null
+      insert into reports (reporter_id, ${sql.ref(column)}, reason)
+      select accounts.id, target.id, ${reason} from accounts, ${sql.table(table)} as target
+      where accounts.id = ${reporterId} and target.id = ${target.id}
+      on conflict (reporter_id, ${sql.ref(column)}) where decided_at is null and ${sql.ref(column)} is not null
         do update set reason = excluded.reason, updated_at = now()`.execute(transaction);
     return Number(numAffectedRows ?? 0) > 0;
   });
 }
 
+/** Whether the target is still there; if so, it stays until the transaction ends. */
+async function lockTarget(transaction: Connection, { kind, id }: ReportTarget): Promise<boolean> {
+  const { table } = targets[kind];
+  const { rows } = await sql`select from ${sql.table(table)} where id = ${id} for key share`.execute(
+    transaction,
+  );
+  return rows.length > 0;
+}
+
 export interface GuestReport {
-  target: Report['target'];
+  target: ReportTarget;
   chapterId: number | null;
   reason: string;
   /** A keyed hash: the network itself is not stored. */
@@ -56,18 +81,15 @@ export async function storeGuestReport(
   connection: Connection,
   { target, chapterId, reason, network, email }: GuestReport,
 ): Promise<number | undefined> {
-  const { column, id } = targetColumnOf(target);
-  const isOnStory = column === 'story_id';
-  const table = sql.table(isOnStory ? 'stories' : 'pen_names');
+  const { column } = targets[target.kind];
   return connection.transaction().execute(async (transaction) => {
-    const locked = await sql`select from ${table} where id = ${id} for key share`.execute(transaction);
-    if (locked.rows.length === 0) return undefined;
+    if (!(await lockTarget(transaction, target))) return undefined;
     // Two simultaneous reports become one, too.
-    await sql`select hold_subject(${isOnStory ? 'story' : 'author'}, ${id})`.execute(transaction);
+    await sql`select hold_subject(${target.kind}, ${target.id})`.execute(transaction);
     const open = await transaction
       .selectFrom('reports')
       .select(['id', 'guest_email'])
-      .where(column, '=', id)
+      .where(column, '=', target.id)
       .where('decided_at', 'is', null)
       .where('guest_network', '=', network)
       .where((on) =>
@@ -90,23 +112,11 @@ export async function storeGuestReport(
     }
     const created = await transaction
       .insertInto('reports')
-      .values({ ...content, [column]: id, guest_network: network })
+      .values({ ...content, [column]: target.id, guest_network: network })
       .returning('id')
       .executeTakeFirstOrThrow();
     return created.id;
   });
-}
-
-function targetColumnOf(target: Report['target']) {
-  return 'story_id' in target
-    ? ({ column: 'story_id', id: target.story_id } as const)
-    : ({ column: 'author_id', id: target.author_id } as const);
-}
-
-function caseColumnOf(target: CaseTarget) {
-  return 'story_id' in target
-    ? ({ column: 'story_id', id: target.story_id } as const)
-    : ({ column: 'owner_id', id: target.owner_id } as const);
 }
 
 export interface OpenReport {
@@ -118,7 +128,7 @@ export interface OpenReport {
   is_from_guest: boolean;
   has_email: boolean;
   chapter_id: number | null;
-  /** The pen name that was reported; null for a story, or for a deleted account. */
+  /** The pen name that was reported; null for anything else, or for a deleted account. */
   author_username: string | null;
   created_at: Date;
   updated_at: Date;
@@ -130,7 +140,6 @@ export async function findOpenReports(
   target: CaseTarget,
   limit: number,
 ): Promise<OpenReport[]> {
-  const { column, id } = caseColumnOf(target);
   return connection
     .selectFrom('reports as r')
     .leftJoin('accounts as a', 'a.id', 'r.reporter_id')
@@ -140,7 +149,7 @@ export async function findOpenReports(
     .select(sql<boolean>`r.guest_network is not null`.as('is_from_guest'))
     .select(sql<boolean>`r.guest_email is not null`.as('has_email'))
     .where('r.decided_at', 'is', null)
-    .where(`r.${column}`, '=', id)
+    .where(`r.${caseColumns[target.kind]}`, '=', target.id)
     .orderBy('r.is_grave', 'desc')
     .orderBy('r.created_at')
     .orderBy('r.id')
@@ -156,18 +165,17 @@ export interface LockedReport {
 
 /** The undecided reports on a target, locked until the transaction ends. */
 export async function lockOpenReports(connection: Connection, target: CaseTarget): Promise<LockedReport[]> {
-  const { column, id } = caseColumnOf(target);
   return connection
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])
-    .where(column, '=', id)
+    .where(caseColumns[target.kind], '=', target.id)
     .where('decided_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
 }
 
-/** The undecided reports on an account and these stories, locked until the transaction ends. */
+/** The undecided reports on an account, its lists and these stories, locked until the transaction ends. */
 export async function lockOpenReportsOfAuthor(
   connection: Connection,
   accountId: number,
@@ -178,7 +186,11 @@ export async function lockOpenReportsOfAuthor(
     .select(['id', 'guest_email as guestEmail'])
     .where('decided_at', 'is', null)
     .where((on) =>
-      on.or([on('owner_id', '=', accountId), on('story_id', '=', sql<number>`any (${storyIds}::bigint[])`)]),
+      on.or([
+        on('owner_id', '=', accountId),
+        on('story_id', '=', sql<number>`any (${storyIds}::bigint[])`),
+        on('list_id', 'in', on.selectFrom('shelves').select('id').where('owner_id', '=', accountId)),
+      ]),
     )
     .orderBy('id')
     .forNoKeyUpdate()
@@ -191,7 +203,9 @@ export async function reopenReports(connection: Connection, ids: number[]): Prom
     update reports as one set decision = null, decided_at = null, decided_by = null
     where id = any (${ids}::bigint[]) and not exists (
       select from reports as newer where newer.decided_at is null and newer.reporter_id = one.reporter_id
-        and (newer.story_id = one.story_id or newer.author_id = one.author_id))`.execute(connection);
+        and (newer.story_id = one.story_id or newer.author_id = one.author_id or newer.list_id = one.list_id))`.execute(
+    connection,
+  );
 }
 
 /** Stores the decision and erases guests' data. */

@@ -31,7 +31,7 @@ export interface Tables {
     id: GeneratedAlways<number>;
     entry_id: number;
     account_id: number;
-    subject: 'story' | 'author';
+    subject: 'story' | 'author' | 'list';
     subject_id: number;
     words: string;
     created_at: Generated<Date>;
@@ -125,7 +125,7 @@ export interface Tables {
   evidence: {
     id: GeneratedAlways<number>;
     case_id: number;
-    kind: 'story' | 'chapter' | 'author';
+    kind: 'story' | 'chapter' | 'author' | 'list' | 'note';
     source_id: number;
     title: string;
     content: string;
@@ -206,6 +206,10 @@ export interface Tables {
     account_id: number;
     seen_at: Generated<Date>;
   };
+  list_withholdings: {
+    shelf_id: number;
+    entry_id: number;
+  };
   mail_tokens: {
     hash: Buffer;
     account_id: number;
@@ -216,7 +220,7 @@ export interface Tables {
   };
   moderation_cases: {
     id: GeneratedAlways<number>;
-    subject: 'story' | 'author' | 'takedown';
+    subject: 'story' | 'author' | 'list' | 'takedown';
     subject_id: number;
     story_title: string | null;
     author_id: number | null;
@@ -232,6 +236,7 @@ export interface Tables {
     texts_as_of: Generated<Date | null>;
     gone_at: Date | null;
     closed_at: Date | null;
+    list_title: string | null;
   };
   moderation_entries: {
     id: GeneratedAlways<number>;
@@ -239,7 +244,7 @@ export interface Tables {
     actor_id: number | null;
     actor_name: string | null;
     actor_role: 'moderator' | 'admin' | 'operator';
-    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn';
+    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn' | 'hide-list' | 'restore-list';
     case_id: number | null;
     story_id: number | null;
     story_title: string | null;
@@ -252,6 +257,10 @@ export interface Tables {
     answers: number | null;
     tag_name: string | null;
     tag_target: string | null;
+    list_id: number | null;
+    list_title: string | null;
+    chapter_id: number | null;
+    warnings: string[] | null;
   };
   newsletter_deliveries: {
     issue_id: number;
@@ -363,6 +372,7 @@ export interface Tables {
     guest_email: string | null;
     chapter_id: number | null;
     owner_id: number | null;
+    list_id: number | null;
   };
   search_authors: {
     account_id: number;

@@ -134,7 +134,7 @@ function Decisions() {
   return (
     <ProfileSection
       title="Decisions"
-      text="What moderators have decided about your account and your stories, and how to appeal."
+      text="What moderators have decided about your account, stories and reading lists, and how to appeal."
     >
       <ButtonLink href={urls.decisions()}>Read decisions</ButtonLink>
     </ProfileSection>

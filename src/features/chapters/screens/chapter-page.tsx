@@ -129,7 +129,7 @@ function Chapter(data: ChapterData) {
     <article className={classNames('page-width', styles.page, readingSettings.settings)}>
       <RegisterStoryApiId story={story} />
       {isWithheld ? (
-        <WithheldNotice story={story} />
+        <WithheldNotice kind="story" id={story.id} authorId={story.author_id} isWithheld />
       ) : (
         <>
           <ViewCounter storyId={story.id} />

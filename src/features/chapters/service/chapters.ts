@@ -108,14 +108,20 @@ function cleanNote(html: string): string {
   return cleaned.isEmpty ? '' : cleaned.html;
 }
 
-/** Sets the warnings that staff give a chapter, and returns its title with the earlier ones; undefined: the story has no such chapter. */
+/**
+ * Changes the warnings that staff give a chapter, also one in the trash, which can come back. Returns its title with the
+ * earlier and the new ones; undefined: the story has no such chapter.
+ */
 export async function setStaffWarningsOfChapter(
   connection: Connection,
   { storyId, chapterId }: { storyId: number; chapterId: number },
-  warnings: WarningName[],
-): Promise<{ title: string; earlier: WarningName[] } | undefined> {
-  const chapter = await lockChapter(connection, storyId, chapterId);
+  change: (earlier: WarningName[]) => WarningName[],
+): Promise<{ title: string; earlier: WarningName[]; now: WarningName[] } | undefined> {
+  const chapter =
+    (await lockChapter(connection, storyId, chapterId)) ??
+    (await lockChapter(connection, storyId, chapterId, { inTrash: true }));
   if (chapter === undefined) return undefined;
-  await storeStaffWarnings(connection, chapterId, warnings);
-  return { title: chapter.title, earlier: chapter.staff_warnings };
+  const now = change(chapter.staff_warnings);
+  await storeStaffWarnings(connection, chapterId, now);
+  return { title: chapter.title, earlier: chapter.staff_warnings, now };
 }

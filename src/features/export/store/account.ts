@@ -38,6 +38,7 @@ export async function decisionsToExport(connection: Connection, accountId: numbe
   return connection
     .selectFrom('moderation_entries')
     .leftJoin('stories', 'stories.id', 'moderation_entries.story_id')
+    .leftJoin('shelves', 'shelves.id', 'moderation_entries.list_id')
     .select([
       'moderation_entries.id',
       'moderation_entries.action',
@@ -47,6 +48,8 @@ export async function decisionsToExport(connection: Connection, accountId: numbe
     .select([
       'stories.slug as story',
       'moderation_entries.story_title',
+      'shelves.slug as list',
+      'moderation_entries.list_title',
       'moderation_entries.rule',
       'moderation_entries.passage',
       'moderation_entries.note',
@@ -55,6 +58,11 @@ export async function decisionsToExport(connection: Connection, accountId: numbe
     .select(
       sql<boolean>`exists (select from story_withholdings where story_withholdings.entry_id = moderation_entries.id)`.as(
         'withholds_story',
+      ),
+    )
+    .select(
+      sql<boolean>`exists (select from list_withholdings where list_withholdings.entry_id = moderation_entries.id)`.as(
+        'withholds_list',
       ),
     )
     .where('moderation_entries.account_id', '=', accountId)
@@ -128,20 +136,28 @@ export async function bookmarksToExport(connection: Connection, accountId: numbe
 }
 
 export async function reportsToExport(connection: Connection, accountId: number) {
-  return connection
-    .selectFrom('reports')
-    .leftJoin('stories', 'stories.id', 'reports.story_id')
-    .leftJoin('pen_names', 'pen_names.id', 'reports.author_id')
-    .select([
-      'stories.slug as story',
-      'pen_names.username as author',
-      'reports.reason',
-      'reports.created_at',
-      'reports.decided_at',
-    ])
-    .where('reports.reporter_id', '=', accountId)
-    .orderBy('reports.id')
-    .execute();
+  return (
+    connection
+      .selectFrom('reports')
+      .leftJoin('stories', 'stories.id', 'reports.story_id')
+      .leftJoin('pen_names', 'pen_names.id', 'reports.author_id')
+      .leftJoin('shelves', 'shelves.id', 'reports.list_id')
+      .select([
+        'stories.slug as story',
+        'pen_names.username as author',
+        'reports.reason',
+        'reports.created_at',
+        'reports.decided_at',
+      ])
+      // The address of a list that its owner has taken back, or shares by link alone, may have changed.
+      .select(
+        sql<string | null>`case when shelves.visibility = 'public' then shelves.slug
+        when reports.list_id is not null then 'a reading list' end`.as('list'),
+      )
+      .where('reports.reporter_id', '=', accountId)
+      .orderBy('reports.id')
+      .execute()
+  );
 }
 
 /** The daily quota counts and the start of their period; empty for an account that has published nothing. */

@@ -13,6 +13,7 @@ import { OrderedList } from '#ui/list.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
 import { type CaseDetail, getEvidence } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import styles from './case-story.module.css';
@@ -21,8 +22,8 @@ type EvidenceItem = CaseDetail['evidence'][number];
 
 /** The reported text: its current version, and the reported one if it was changed or deleted since. */
 export function CaseStory({ found: moderationCase }: { found: CaseDetail }) {
-  const { story, is_in_trash, chapters, evidence } = moderationCase;
-  if (story === null && evidence.length === 0) return null;
+  const { story, list, is_in_trash, chapters, evidence } = moderationCase;
+  if (story === null && list === null && evidence.length === 0) return null;
   const evidenceOf = (kind: EvidenceItem['kind'], id: number) =>
     evidence.filter((one) => one.kind === kind && one.source_id === id);
   const currentIds = new Set(chapters.map((chapter) => chapter.id));
@@ -45,6 +46,7 @@ export function CaseStory({ found: moderationCase }: { found: CaseDetail }) {
           <p className={styles.synopsis}>{story.synopsis === '' ? 'No synopsis.' : story.synopsis}</p>
         </>
       )}
+      {list === null ? null : <ReadingList list={list} />}
       {details.map((item) => (
         <Evidence key={item.id} caseId={moderationCase.id} kept={item} />
       ))}
@@ -83,10 +85,35 @@ export function CaseStory({ found: moderationCase }: { found: CaseDetail }) {
   );
 }
 
+/** The texts of a list: what its owner says of it, and the notes on its stories. */
+function ReadingList({ list }: { list: NonNullable<CaseDetail['list']> }) {
+  if (list.visibility === 'private')
+    return <p className={styles.quiet}>Its owner has made this list private: nobody else can open it.</p>;
+  return (
+    <>
+      <p className={styles.synopsis}>{list.synopsis === '' ? 'No text about it.' : list.synopsis}</p>
+      {list.stories.length === 0 ? null : (
+        <OrderedList className={styles.chapters} aria-label="Stories">
+          {list.stories.map(({ slug, title, note }) => (
+            <li key={slug} className={styles.chapter}>
+              <h4 className={styles.name}>
+                <a href={urls.story(slug)}>{title}</a>
+              </h4>
+              <p className={styles.synopsis}>{note === '' ? 'No note.' : note}</p>
+            </li>
+          ))}
+        </OrderedList>
+      )}
+    </>
+  );
+}
+
 const evidenceLabels: Record<EvidenceItem['kind'], string> = {
   story: 'Title and synopsis as reported',
   chapter: 'The chapter as reported',
   author: 'Name and bio as reported',
+  list: 'Title and text of the list as reported',
+  note: 'Note on the list as reported',
 };
 
 function Evidence({ caseId, kept }: { caseId: number; kept: EvidenceItem }) {

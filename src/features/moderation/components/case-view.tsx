@@ -118,9 +118,11 @@ const causes = {
 };
 
 function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean }) {
-  const { story, author, withholdings } = found;
-  // The pen name of the story, where it is not the account's default one.
-  const penName = story?.author_username === found.author_name ? undefined : story?.author_username;
+  const { story, list, author, withholdings } = found;
+  // The pen name of the story or list, where it is not the account's default one.
+  const published = story?.author_username ?? list?.author_username ?? undefined;
+  const penName = published === found.author_name ? undefined : published;
+  const href = story === null ? openListHref(list) : urls.story(story.slug);
   const title = useRef<HTMLHeadingElement>(null);
   // The focus moves to the heading: the button that opened the dialog is gone.
   useEffect(() => {
@@ -129,6 +131,8 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
   const marks = [
     ...(found.is_grave ? ['Serious'] : []),
     ...withholdings.map(({ look, cause }) => visibilityLabels[look] + causes[cause]),
+    ...(list?.visibility === 'private' ? ['Made private since'] : []),
+    ...(list?.visibility === 'link' ? ['Found by its link alone'] : []),
     ...(author?.suspended_at ? ['Account suspended'] : []),
     ...(found.gone_at === null ? [] : ['Deleted since']),
     ...(found.closed_at === null ? [] : ['Closed']),
@@ -136,7 +140,7 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
   return (
     <header className={styles.head}>
       <h2 id="case-title" className={styles.title} ref={title} tabIndex={-1}>
-        {story === null ? caseTitle(found) : <a href={urls.story(story.slug)}>{story.title}</a>}
+        {href === undefined ? caseTitle(found) : <a href={href}>{story?.title ?? caseTitle(found)}</a>}
       </h2>
       <p className={styles.quiet}>
         {found.author_name === null ? null : (
@@ -158,6 +162,11 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
       )}
     </header>
   );
+}
+
+/** The address of a list that moderators can open. */
+function openListHref(list: CaseDetail['list']): string | undefined {
+  return list === null || list.slug === null ? undefined : urls.list(list.slug);
 }
 
 type ActionsProps = {

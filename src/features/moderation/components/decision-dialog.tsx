@@ -17,7 +17,8 @@ import {
   MAX_QUOTED_PASSAGE_CHARACTERS,
   moderationMessages,
 } from '../contract/moderation.ts';
-import { decisionTexts, isRestrictive, needsQuotedPassage } from './decision-texts.ts';
+import { needsQuotedPassage } from '../rules.ts';
+import { decisionTexts, isRestrictive } from './decision-texts.ts';
 
 export type DecisionDialogProps = {
   found: CaseDetail;

@@ -1,4 +1,5 @@
 import type { CaseAction } from '../contract/moderation.ts';
+import { needsQuotedPassage } from '../rules.ts';
 
 /** The explanation above the form of a decision. */
 export const decisionTexts: Record<CaseAction, string> = {
@@ -10,14 +11,13 @@ export const decisionTexts: Record<CaseAction, string> = {
   suspend:
     'All sessions end. Until the suspension is lifted, the account can sign in, read and export, but not publish. It can appeal.',
   reinstate: 'The account can publish again, and what was withheld with it is shown again.',
+  'hide-list':
+    'Nobody but its owner sees the list until it is restored. The owner can change it, and appeal. Its stories stay as they are.',
+  'restore-list': 'Everybody sees the list again who could see it before.',
+  unwarn: 'The warnings under appeal are lifted, and the author is told. Those that the author chose stay.',
   uphold: 'The decision stands, and the author gets your reason as the answer to the appeal.',
 };
 
 export function isRestrictive(action: CaseAction): boolean {
-  return action === 'hide' || action === 'remove' || action === 'suspend';
-}
-
-/** Whether a decision has to quote the text. */
-export function needsQuotedPassage(action: CaseAction): boolean {
-  return action === 'hide' || action === 'remove';
+  return needsQuotedPassage(action) || action === 'suspend';
 }

@@ -40,8 +40,9 @@ export function LogEntryList({ entries, label }: { entries: LogEntry[]; label: s
   );
 }
 
-function aboutOf({ story_title, account_name, tag_name, tag_target }: LogEntry) {
+function aboutOf({ story_title, list_title, account_name, tag_name, tag_target }: LogEntry) {
   if (tag_name !== null) return `“${tag_name}” → “${tag_target}”`;
-  if (story_title === null) return account_name;
-  return account_name === null ? story_title : `${story_title}, by ${account_name}`;
+  const title = story_title ?? list_title;
+  if (title === null) return account_name;
+  return account_name === null ? title : `${title}, by ${account_name}`;
 }

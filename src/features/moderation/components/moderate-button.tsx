@@ -9,10 +9,12 @@ import { openCase } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { WarnButton } from './warn-button.tsx';
 
-export type ModerateButtonProps = { about: { story: string } | { username: string } };
+export type ModerateButtonProps = {
+  about: { story: string } | { list: string } | { username: string };
+};
 
 /**
- * Takes a moderator to the case about a story or an author; opens one if none exists. Only moderators' browsers fetch
+ * Takes a moderator to the case about a story, a list or an author; opens one if none exists. Only moderators' browsers fetch
  * it.
  */
 export function ModerateButton({ about }: ModerateButtonProps) {

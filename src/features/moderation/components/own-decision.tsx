@@ -6,6 +6,7 @@ import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { appealMessages, type OwnDecision } from '../contract/appeals.ts';
 import { ANSWERED_BY_SAME_MODERATOR } from '../contract/moderation.ts';
+import type { NotifiedAction } from '../rules.ts';
 import type { CounterNotice } from './counter-notice-form.tsx';
 import styles from './own-decision.module.css';
 
@@ -21,10 +22,12 @@ export type OwnDecisionViewProps = {
 };
 
 /** The titles of decisions. */
-const titles: Partial<Record<OwnDecision['action'], string>> = {
+const titles: Partial<Record<OwnDecision['action'], string>> & Record<NotifiedAction, string> = {
   hide: 'Story hidden',
   remove: 'Story removed',
   restore: 'Story restored',
+  'hide-list': 'Reading list hidden',
+  'restore-list': 'Reading list restored',
   suspend: 'Account suspended',
   reinstate: 'Suspension lifted',
   spam: 'Account suspended as spam',
@@ -42,7 +45,7 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
   const [decision, setDecision] = useState(loaded);
   const [open, setOpen] = useState<'appeal' | 'counter'>();
   const [sent, setSent] = useState<string>();
-  const { story, takedown } = decision;
+  const { story, list, takedown } = decision;
 
   function showResult(after: OwnDecision, message: string) {
     setDecision(after);
@@ -57,6 +60,9 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
         <p className={styles.facts}>
           {story === null ? null : (
             <>{story.slug === null ? story.title : <a href={urls.story(story.slug)}>{story.title}</a>}, </>
+          )}
+          {list === null ? null : (
+            <>{list.slug === null ? list.title : <a href={urls.list(list.slug)}>{list.title}</a>}, </>
           )}
           by {decision.decided_by === 'admin' ? 'an admin' : `a ${decision.decided_by}`},{' '}
           <time dateTime={decision.decided_at}>{formatDate(decision.decided_at)}</time>
@@ -122,13 +128,13 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
   );
 }
 
-function termsOf({ rule, passage, note, takedown }: OwnDecision): [string, string][] {
+function termsOf({ action, rule, passage, note, takedown }: OwnDecision): [string, string][] {
   const all: [string, string][] = [
     ['Rule', rule === null || takedown !== null ? '' : storedRuleTitle(rule)],
     ['Claimant', takedown?.claimant ?? ''],
     ['What it is about', takedown?.content_description ?? ''],
     ['The claim', takedown?.reason ?? ''],
-    ['Passage', passage],
+    [action === 'warn' || action === 'unwarn' ? 'Warnings' : 'Passage', passage],
     ['Reason', note],
   ];
   return all.filter(([, text]) => text !== '');

@@ -51,6 +51,10 @@ const ownDecisionSchema = z.object({
     .object({ id: z.int(), title: z.string(), slug: z.string().nullable() })
     .nullable()
     .describe('`slug` is null where the story was deleted'),
+  list: z
+    .object({ id: z.int(), title: z.string(), slug: z.string().nullable() })
+    .nullable()
+    .describe('The reading list; `slug` is null where it was deleted'),
   rule: z.string().nullable(),
   passage: z.string(),
   note: z.string(),
@@ -96,10 +100,14 @@ export const listOwnDecisions = defineCall({
   name: 'listOwnDecisions',
   method: 'GET',
   path: '/accounts/decisions',
-  summary: 'What moderators have decided about your account and stories, latest first.',
+  summary: 'What moderators have decided about your account, stories and reading lists, latest first.',
   access: 'signed-in',
   rateLimit: 'read',
-  input: z.object({ story_id: idInput.optional(), ...pagingInput(CASE_PAGE_SIZE) }),
+  input: z.object({
+    story_id: idInput.optional(),
+    list_id: idInput.optional(),
+    ...pagingInput(CASE_PAGE_SIZE),
+  }),
   data: z.object({ decisions: z.array(ownDecisionSchema), pagination: paginationSchema }),
   errors: [],
 });

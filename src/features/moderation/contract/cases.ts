@@ -5,6 +5,8 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, normalizeLines } from '#base/plain-text.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
 import { chapterEntrySchema } from '#features/chapters/contract/chapters.ts';
+import { listSlug } from '#features/shelves/contract/lists.ts';
+import { SHELF_VISIBILITIES } from '#features/shelves/contract/shelves.ts';
 import { storyIdOrSlug, storySchema } from '#features/stories/contract/stories.ts';
 import {
   CASE_ACTIONS,
@@ -19,11 +21,14 @@ import {
 } from './moderation.ts';
 import { takedownSchema } from './takedowns.ts';
 
+const EVIDENCE_KINDS = ['story', 'chapter', 'author', 'list', 'note'] as const;
+
 const caseSchema = z.object({
   id: z.int(),
   subject: z.enum(CASE_SUBJECTS),
   subject_id: z.int(),
   story_title: z.string().nullable(),
+  list_title: z.string().nullable(),
   author_name: z.string().nullable(),
   report_count: z.int(),
   takedown_count: z.int(),
@@ -40,6 +45,18 @@ const caseDetailSchema = caseSchema.extend({
   revision: z.int().describe('Send it with a decision: it tells which state was seen'),
   actions: z.array(z.enum(CASE_ACTIONS)).describe('What this moderator can decide now'),
   story: storySchema.nullable(),
+  list: z
+    .object({
+      id: z.int(),
+      slug: z.string().nullable(),
+      title: z.string().nullable(),
+      synopsis: z.string(),
+      visibility: z.enum(SHELF_VISIBILITIES),
+      author_username: z.string().nullable(),
+      stories: z.array(z.object({ slug: z.string(), title: z.string(), note: z.string() })),
+    })
+    .nullable()
+    .describe('The reading list; without its texts once its owner has made it private'),
   is_in_trash: z
     .boolean()
     .describe(
@@ -106,7 +123,7 @@ const caseDetailSchema = caseSchema.extend({
     .array(
       z.object({
         id: z.int(),
-        kind: z.enum(['story', 'chapter', 'author']),
+        kind: z.enum(EVIDENCE_KINDS),
         source_id: z.int(),
         title: z.string(),
         kept_at: z.iso.datetime(),
@@ -146,11 +163,13 @@ export const openCase = defineCall({
   name: 'openCase',
   method: 'POST',
   path: '/moderation/cases',
-  summary: 'Opens a case about a story or an account without a report, or returns the open one.',
+  summary:
+    'Opens a case about a story, a reading list or an account without a report, or returns the open one.',
   access: 'moderator',
   rateLimit: 'write',
   input: z.object({
     story: storyIdOrSlug.optional(),
+    list: listSlug.optional().describe('The slug of a published reading list'),
     username: z
       .string('Username must be a string')
       .trim()
@@ -179,7 +198,7 @@ export const decideCase = defineCall({
       .overwrite(normalizeLines)
       .refine((text) => fits(text, MAX_QUOTED_PASSAGE_CHARACTERS), moderationMessages.quotedPassageTooLong)
       .default('')
-      .describe('The words the decision is about; required to hide or remove a story'),
+      .describe('The words the decision is about; required to hide or remove something'),
     note: noteInput,
     withhold_stories: z
       .boolean('withhold_stories must be true or false')
@@ -195,13 +214,13 @@ export const getEvidence = defineCall({
   name: 'getEvidence',
   method: 'GET',
   path: '/moderation/cases/{id}/evidence/{evidenceId}',
-  summary: 'A text as it was when reported: a chapter as HTML, a synopsis or a bio as plain text.',
+  summary: 'A text as it was when reported: a chapter as HTML, a synopsis, a note or a bio as plain text.',
   access: 'moderator',
   rateLimit: 'read',
   input: z.object({ id: idInput, evidenceId: idInput }),
   data: z.object({
     id: z.int(),
-    kind: z.enum(['story', 'chapter', 'author']),
+    kind: z.enum(EVIDENCE_KINDS),
     title: z.string(),
     content: z.string(),
     kept_at: z.iso.datetime(),

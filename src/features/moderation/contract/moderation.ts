@@ -15,7 +15,7 @@ export const APPEAL_DAYS = 180;
 /** The time before a site's only moderator may answer an appeal against their own decision. */
 export const SOLE_MODERATOR_WAIT_DAYS = 7;
 
-export const CASE_SUBJECTS = ['story', 'author', 'takedown'] as const;
+export const CASE_SUBJECTS = ['story', 'author', 'list', 'takedown'] as const;
 export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 
 /** The possible decisions on a case. */
@@ -24,6 +24,9 @@ export const CASE_ACTIONS = [
   'hide',
   'remove',
   'restore',
+  'hide-list',
+  'restore-list',
+  'unwarn',
   'suspend',
   'reinstate',
   'uphold',
@@ -51,7 +54,6 @@ export const LOGGED_ACTIONS = [
   'tag-reject',
   'tag-undo',
   'warn',
-  'unwarn',
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 
@@ -62,6 +64,9 @@ export const caseActionLabels: Record<CaseAction, string> = {
   restore: 'Restore story',
   suspend: 'Suspend account',
   reinstate: 'Lift suspension',
+  'hide-list': 'Hide list',
+  'restore-list': 'Restore list',
+  unwarn: 'Lift warnings',
   uphold: 'Uphold decision',
 };
 
@@ -72,6 +77,8 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   restore: 'Story restored',
   suspend: 'Account suspended',
   reinstate: 'Suspension lifted',
+  'hide-list': 'Reading list hidden',
+  'restore-list': 'Reading list restored',
   uphold: 'Decision upheld',
   open: 'Case opened',
   'takedown-removed': 'Removed after a legal request',
@@ -110,7 +117,7 @@ export const moderationMessages = {
   noteTooLong: tooLongMessage('Reason', MAX_NOTE_CHARACTERS),
   quotedPassageRequired: 'Quote the passage it is about, or write “The whole story”.',
   quotedPassageTooLong: tooLongMessage('Passage', MAX_QUOTED_PASSAGE_CHARACTERS),
-  subjectRequired: 'Give the address of a story or the name of an account',
+  subjectRequired: 'Give the address of a story or a reading list, or the name of an account',
   storyRequired: 'First say which story the request is about',
   storyNotFound: 'Story not found',
   storyNotListed: 'Only a story that readers can find can be featured',
@@ -150,6 +157,8 @@ export const logEntrySchema = z.object({
   case_id: z.int().nullable(),
   story_id: z.int().nullable(),
   story_title: z.string().nullable(),
+  list_id: z.int().nullable(),
+  list_title: z.string().nullable(),
   account_id: z.int().nullable(),
   account_name: z.string().nullable(),
   takedown_id: z.int().nullable(),

@@ -16,7 +16,7 @@ export const setStaffWarnings = defineCall({
   method: 'POST',
   path: '/moderation/stories/{id}/warnings',
   summary:
-    'Sets the warnings that staff add to a story or one of its chapters; an empty list lifts them. The author is told by email, with the reason, and cannot remove them.',
+    'Sets the warnings that staff add to a story or one of its chapters; an empty list lifts them. The author is told by email, with the reason, and can appeal, but not remove them.',
   access: 'moderator',
   rateLimit: 'write',
   input: z.object({

@@ -2,16 +2,20 @@ import { storedRuleTitle } from '#features/legal/rules.ts';
 import { layOutMail, type MailContents } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
-import { ANSWERED_BY_SAME_MODERATOR, APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
-import { isAdverse } from '../rules.ts';
+import { ANSWERED_BY_SAME_MODERATOR, APPEAL_DAYS } from '../contract/moderation.ts';
+import { isAppealable, type NotifiedAction } from '../rules.ts';
 
 type MailDraft = Omit<Mail, 'to'>;
 
+/** Decisions about legal requests have mails of their own. */
+type MailedAction = Exclude<NotifiedAction, 'takedown-removed' | 'takedown-put-back'>;
+
 /** A decision as its subject reads it: the moderator by role, never by name. */
 export interface NotifiedDecision {
-  action: LoggedAction;
+  action: MailedAction;
   role: 'moderator' | 'admin';
   story?: string | undefined;
+  list?: string | undefined;
   rule?: string | undefined;
   quotedPassage: string;
   note: string;
@@ -31,12 +35,17 @@ const warnedOf = (told: NotifiedDecision) =>
 
 const storyOf = ({ story }: NotifiedDecision) => `your story “${story ?? ''}”`;
 
-const descriptions: Partial<Record<LoggedAction, (decision: NotifiedDecision) => string>> = {
+const listOf = ({ list }: NotifiedDecision) => `your reading list “${list ?? ''}”`;
+
+const descriptions: Record<MailedAction, (decision: NotifiedDecision) => string> = {
   hide: (told) =>
     `A ${told.role} has hidden ${storyOf(told)}: readers can no longer see it. You can still read, change and export it.`,
   remove: (told) =>
     `A ${told.role} has removed ${storyOf(told)}: readers can no longer see it. You can still read and export it.`,
   restore: (told) => `A ${told.role} has restored ${storyOf(told)}.`,
+  'hide-list': (told) =>
+    `A ${told.role} has hidden ${listOf(told)}: others can no longer see it. You still have the shelf, and can change it.`,
+  'restore-list': (told) => `A ${told.role} has restored ${listOf(told)}.`,
   suspend: ({ role, isWithheld }) =>
     `A ${role} has suspended your account. You can still sign in, read and export your work, but not publish.${isWithheld ? ' Readers can no longer see you or your stories.' : ''}`,
   reinstate: ({ role }) => `A ${role} has lifted the suspension of your account.`,
@@ -45,14 +54,19 @@ const descriptions: Partial<Record<LoggedAction, (decision: NotifiedDecision) =>
   'not-spam': ({ role }) =>
     `A ${role} has undone the spam mark on your account. Everything it changed is back as it was.`,
   warn: (told) =>
-    `A ${told.role} has added content warnings to ${warnedOf(told)}. Readers see them like your own; only our staff can lift them. If you see it differently, please write to us.`,
+    `A ${told.role} has added content warnings to ${warnedOf(told)}. Readers see them like your own; only our staff can lift them.`,
   unwarn: (told) =>
     `A ${told.role} has lifted content warnings from ${warnedOf(told)}. Those that you chose yourself stay.`,
-  uphold: ({ role, story, bySameModerator }) =>
-    `${bySameModerator ? 'A' : 'Another'} ${role} has read your appeal${story === undefined ? '' : ` about your story “${story}”`}, and upholds the decision.`,
+  uphold: (told) =>
+    `${told.bySameModerator ? 'A' : 'Another'} ${told.role} has read your appeal${aboutOf(told)}, and upholds the decision.`,
 };
 
-const subjects: Partial<Record<LoggedAction, string>> = {
+function aboutOf(told: NotifiedDecision): string {
+  if (told.story !== undefined) return ` about ${storyOf(told)}`;
+  return told.list === undefined ? '' : ` about ${listOf(told)}`;
+}
+
+const subjects: Partial<Record<MailedAction, string>> = {
   suspend: 'About your account',
   reinstate: 'About your account',
   spam: 'About your account',
@@ -67,16 +81,15 @@ export function decisionMail(site: string, told: NotifiedDecision): MailDraft {
     kind: 'moderation-decision',
     subject: subjects[action] ?? 'About something you have published',
     paragraphs: [
-      descriptions[action]?.(told) ?? '',
+      descriptions[action](told),
       ...(told.bySameModerator ? [ANSWERED_BY_SAME_MODERATOR] : []),
       ...(rule === undefined ? [] : [`It is about: ${storedRuleTitle(rule)}`]),
       ...(quotedPassage === '' ? [] : [{ heading: 'The passage' }, quotedPassage]),
       { heading: 'The reason' },
       note,
       { label: 'The guidelines', url: site + urls.guidelines() },
-      ...(action === 'warn' ? [{ label: 'Contact', url: site + urls.contact() }] : []),
     ],
-    ...(isAdverse(action) ? appealParts(site, token) : { action: readAction(site, token) }),
+    ...(isAppealable(action) ? appealParts(site, token) : { action: readAction(site, token) }),
   });
 }
 

@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
-import type { Story } from '#features/stories/contract/stories.ts';
+import type { WithheldReasonProps } from '../components/withheld-reason.tsx';
 
 const WithheldReason = lazy(async () => ({
   default: (await import('../components/withheld-reason.tsx')).WithheldReason,
 }));
 
-/** The notice on a withheld story, which only its author and moderators can open. */
-export function WithheldNotice({ story }: { story: Story }) {
-  if (story.withheld_at === undefined) return null;
+/** The notice on a withheld story or list, which only its author and moderators can open. */
+export function WithheldNotice({ isWithheld, ...about }: WithheldReasonProps & { isWithheld: boolean }) {
+  if (!isWithheld) return null;
   return (
     <Suspense>
-      <WithheldReason story={story} />
+      <WithheldReason {...about} />
     </Suspense>
   );
 }

@@ -28,7 +28,8 @@ const TITLE = 'Decisions';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description: 'What moderators have decided about your account and your stories, and how to appeal.',
+    description:
+      'What moderators have decided about your account, your stories and your reading lists, and how to appeal.',
     canonical: urls.appeal(),
     isHidden: true,
   };
@@ -44,7 +45,7 @@ export function AppealPage() {
       <header className={styles.header}>
         <h1 className={styles.title}>{TITLE}</h1>
         <p className={styles.lead}>
-          What moderators have decided about your account and your stories. The{' '}
+          What moderators have decided about your account, your stories and your reading lists. The{' '}
           <a href={`${urls.guidelines()}#appeals`}>guidelines</a> explain how appeals work.
         </p>
       </header>

@@ -19,6 +19,7 @@ import {
 } from '../contract/appeals.ts';
 import { APPEAL_DAYS } from '../contract/moderation.ts';
 import { counterNoticeMail } from '../mail/takedown-mails.ts';
+import type { AppealSubject } from '../rules.ts';
 import { type DecisionRow, findDecision, insertAppeal } from '../store/appeals.ts';
 import { mailSiteOf, postMails } from './outgoing-mails.ts';
 import { canBeAppealed, findDecisionByToken, findOwnDecision, presentDecision } from './own-decisions.ts';
@@ -53,18 +54,25 @@ async function storeAppeal(
     if (decision.appealWords !== null) return failure('taken', appealMessages.alreadyAppealed);
     if (!canBeAppealed(decision)) return failure('invalid', appealMessages.noAppeal);
     if (decision.isTooOld) return failure('invalid', appealMessages.tooLate);
-    const { story_id } = decision;
     const appealId = await insertAppeal(transaction, {
       entry_id: id,
       account_id: account.id,
-      ...(decision.action === 'suspend' || story_id === null
-        ? { subject: 'author', subject_id: account.id }
-        : { subject: 'story', subject_id: story_id }),
+      ...subjectOf(decision, account.id),
       words,
     });
     if (appealId === undefined) return failure('taken', appealMessages.alreadyAppealed);
     return presentDecisionById(transaction, id, appealMessages.sent);
   });
+}
+
+/** The case in which an appeal is answered. */
+function subjectOf(
+  { action, story_id, list_id }: DecisionRow,
+  accountId: number,
+): { subject: AppealSubject; subject_id: number } {
+  if (action !== 'suspend' && story_id !== null) return { subject: 'story', subject_id: story_id };
+  if (action !== 'suspend' && list_id !== null) return { subject: 'list', subject_id: list_id };
+  return { subject: 'author', subject_id: accountId };
 }
 
 async function presentDecisionById(

@@ -7,7 +7,10 @@ import { authorMessages } from '#features/authors/contract.ts';
 import { chaptersForStaff } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
 import { accountIdOfPenName } from '#features/pen-names/service.ts';
-import { findOpenReports } from '#features/reports/service/reports.ts';
+import { type CaseTarget, findOpenReports } from '#features/reports/service/reports.ts';
+import { listMessages } from '#features/shelves/contract/lists.ts';
+import { findPublishedList } from '#features/shelves/service/lists.ts';
+import { listForStaff, lockModeratedList } from '#features/shelves/service/moderation.ts';
 import { findAnyStoryId, isInTrash, lockModeratedStory } from '#features/stories/service/moderation.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -20,7 +23,7 @@ import { findOpenAppeals, type OpenAppeal } from '../store/appeals.ts';
 import { type CaseRow, findAuthorRecord, findCase, findCases, openCaseByModerator } from '../store/cases.ts';
 import { evidenceOf, findEvidence } from '../store/evidence.ts';
 import { findLogEntriesAbout, insertLogEntry } from '../store/log-entries.ts';
-import { withholdingsOf } from '../store/withholdings.ts';
+import { type Withholding, withholdingsOf, withholdingsOfList } from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
 import { readTakedownsOfCase } from './takedowns.ts';
 
@@ -94,13 +97,14 @@ export async function caseStateOf(
   found: CaseRow,
   moderatorId: number,
 ): Promise<OpenCaseState> {
-  const [author, story, appeals, hasOthers] = await Promise.all([
+  const [author, story, list, appeals, hasOthers] = await Promise.all([
     found.author_id === null ? undefined : findAuthorRecord(connection, found.author_id, ADVERSE_ACTIONS),
     found.subject === 'story' ? storiesByIds(connection, [found.subject_id]) : [],
+    found.subject === 'list' ? listForStaff(connection, found.subject_id) : undefined,
     findOpenAppeals(connection, subjectsOf(found)),
     hasOtherModerators(connection, moderatorId),
   ]);
-  const withholdings = story.length === 0 ? [] : await withholdingsOf(connection, found.subject_id);
+  const withholdings = await withholdingsOfCase(connection, found);
   return {
     subject: found.subject,
     reportCount: found.report_count,
@@ -109,6 +113,7 @@ export async function caseStateOf(
       story.length === 0
         ? undefined
         : { visibility: withholdings.find(({ cause }) => cause === 'decision')?.look },
+    list: list === undefined ? undefined : { isWithheld: withholdings.length > 0 },
     author:
       author === undefined ? undefined : { role: author.role, isSuspended: author.suspended_at !== null },
     appeals,
@@ -116,10 +121,23 @@ export async function caseStateOf(
   };
 }
 
+/** The target of the reports in a case. */
+export function reportTargetOf({ subject, subject_id }: CaseRow): CaseTarget | undefined {
+  return subject === 'takedown' ? undefined : { kind: subject, id: subject_id };
+}
+
+async function withholdingsOfCase(
+  connection: Connection,
+  { subject, subject_id }: CaseRow,
+): Promise<Withholding[]> {
+  if (subject === 'story') return withholdingsOf(connection, subject_id);
+  return subject === 'list' ? withholdingsOfList(connection, subject_id) : [];
+}
+
 /** An appeal against a suspension can be answered in every case about its author. */
 function subjectsOf({ subject, subject_id, author_id }: CaseRow) {
   return [
-    ...(subject === 'story' ? [{ subject, id: subject_id }] : []),
+    ...(subject === 'story' || subject === 'list' ? [{ subject, id: subject_id }] : []),
     ...(author_id === null ? [] : [{ subject: 'author' as const, id: author_id }]),
   ];
 }
@@ -140,12 +158,8 @@ export async function readCaseDetail(
 ): Promise<CaseDetail> {
   const { subject, subject_id, author_id } = found;
   const storyId = subject === 'story' ? subject_id : undefined;
-  const target =
-    subject === 'story'
-      ? { story_id: subject_id }
-      : subject === 'author'
-        ? { owner_id: subject_id }
-        : undefined;
+  const list = subject === 'list' ? await listForStaff(connection, subject_id) : undefined;
+  const target = reportTargetOf(found);
   const [story] = storyId === undefined ? [] : await storiesByIds(connection, [storyId]);
   const isTrashed = story !== undefined && (await isInTrash(connection, story.id));
   // Nobody can open a chapter in the trash.
@@ -162,8 +176,9 @@ export async function readCaseDetail(
     revision: found.revision,
     actions: isOwn ? [] : possibleActions(state, moderator.id),
     story: story ?? null,
+    list: list ?? null,
     is_in_trash: isTrashed,
-    withholdings: storyId === undefined ? [] : await withholdingsOf(connection, storyId),
+    withholdings: await withholdingsOfCase(connection, found),
     chapters,
     author:
       author === undefined
@@ -190,7 +205,7 @@ export async function readCaseDetail(
     evidence: evidence.map((one) => ({ ...one, kept_at: one.kept_at.toISOString() })),
     entries: await findLogEntriesAbout(
       connection,
-      { storyId, accountId: author_id ?? undefined },
+      { storyId, listId: subject === 'list' ? subject_id : undefined, accountId: author_id ?? undefined },
       MAX_LOG_ENTRIES_SHOWN,
     ),
   };
@@ -198,24 +213,26 @@ export async function readCaseDetail(
 
 export async function startCase(
   { db }: Context,
-  { story, username }: ParsedInputOf<typeof openCase>,
+  subject: ParsedInputOf<typeof openCase>,
   { account }: CallerOf<typeof openCase>,
 ): Promise<Outcome<DataOf<typeof openCase>>> {
-  if ((story === undefined) === (username === undefined))
+  if (Object.values(subject).filter((name) => name !== undefined).length !== 1)
     return invalidField('story', moderationMessages.subjectRequired);
   return db.transaction().execute(async (transaction) => {
-    const caseSubject = await findSubject(transaction, story, username ?? '');
+    const caseSubject = await findSubject(transaction, subject);
     if (!caseSubject.ok) return caseSubject;
     if (caseSubject.data.author.id === account.id) return ownCaseFailure();
     const { id, isNew } = await openCaseByModerator(transaction, caseSubject.data);
     if (isNew) {
-      const { subject, subjectId, storyTitle, author } = caseSubject.data;
+      const { subject: kind, subjectId, title, author } = caseSubject.data;
+      const about = { id: subjectId, title: title ?? '' };
       await insertLogEntry(transaction, {
         actor: logActorOf(account),
         action: 'open',
         caseId: id,
         account: author,
-        ...(subject === 'story' ? { story: { id: subjectId, title: storyTitle ?? '' } } : {}),
+        ...(kind === 'story' ? { story: about } : {}),
+        ...(kind === 'list' ? { list: about } : {}),
       });
     }
     return success({ id });
@@ -224,21 +241,32 @@ export async function startCase(
 
 async function findSubject(
   transaction: Connection,
-  story: string | undefined,
-  username: string,
+  { story, list, username }: ParsedInputOf<typeof openCase>,
 ): Promise<Outcome<Parameters<typeof openCaseByModerator>[1]>> {
+  if (list !== undefined) return findListSubject(transaction, list);
   if (story === undefined) {
-    const accountId = await accountIdOfPenName(transaction, username);
+    const accountId = await accountIdOfPenName(transaction, username ?? '');
     const author = accountId === undefined ? undefined : await lockAccountStatus(transaction, accountId);
     if (author === undefined) return failure('not-found', authorMessages.notFound);
-    return success({ subject: 'author', subjectId: author.id, storyTitle: null, author });
+    return success({ subject: 'author', subjectId: author.id, title: null, author });
   }
   const caseDetails = await findAnyStoryId(transaction, story);
   const lockedStory =
     caseDetails === undefined ? undefined : await lockModeratedStory(transaction, caseDetails);
   if (lockedStory === undefined) return failure('not-found', moderationMessages.storyNotFound);
   const author = { id: lockedStory.owner_id, username: lockedStory.owner_name };
-  return success({ subject: 'story', subjectId: lockedStory.id, storyTitle: lockedStory.title, author });
+  return success({ subject: 'story', subjectId: lockedStory.id, title: lockedStory.title, author });
+}
+
+async function findListSubject(
+  transaction: Connection,
+  slug: string,
+): Promise<Outcome<Parameters<typeof openCaseByModerator>[1]>> {
+  const found = await findPublishedList(transaction, slug, 'staff');
+  const owner = found === undefined ? undefined : await lockAccountStatus(transaction, found.owner_id);
+  const list = found === undefined ? undefined : await lockModeratedList(transaction, found.id);
+  if (owner === undefined || list === undefined) return failure('not-found', listMessages.notFound);
+  return success({ subject: 'list', subjectId: list.id, title: list.title, author: owner });
 }
 
 export async function readEvidence(

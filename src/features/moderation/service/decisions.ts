@@ -9,7 +9,13 @@ import {
   verifiedAddressOf,
 } from '#features/accounts/service/account-status.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
-import { type LockedReport, lockOpenReports, setDecision } from '#features/reports/service/reports.ts';
+import {
+  type CaseTarget,
+  type LockedReport,
+  lockOpenReports,
+  setDecision,
+} from '#features/reports/service/reports.ts';
+import { lockModeratedList, type ModeratedList } from '#features/shelves/service/moderation.ts';
 import {
   lockModeratedStory,
   lockStoriesOfAccount,
@@ -25,20 +31,29 @@ import {
   appealsAnsweredBy,
   type CaseState,
   hasConflictOfInterest,
+  isAboutAccount,
   isPossibleAction,
+  needsQuotedPassage,
   ownDecisionAppealsAnsweredBy,
   reportDecisionOf,
 } from '../rules.ts';
 import { answerAppeals } from '../store/appeals.ts';
 import { type CaseRow, findCase, lockSubject, recordDecision } from '../store/cases.ts';
 import { insertLogEntry } from '../store/log-entries.ts';
-import { release, withhold } from '../store/withholdings.ts';
+import { release, releaseList, withhold, withholdList } from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
-import { caseStateOf, findCaseForModerator, ownCaseFailure, readCaseDetail } from './cases.ts';
+import {
+  caseStateOf,
+  findCaseForModerator,
+  ownCaseFailure,
+  readCaseDetail,
+  reportTargetOf,
+} from './cases.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
 import { type OutgoingMail, postMails } from './outgoing-mails.ts';
 import { removeSpamMark } from './spam.ts';
+import { liftWarnings } from './staff-warnings.ts';
 
 type Decision = ParsedInputOf<typeof decideCase>;
 
@@ -46,6 +61,7 @@ type Decision = ParsedInputOf<typeof decideCase>;
 interface DecisionTarget {
   moderationCase: CaseRow;
   story: ModeratedStory | undefined;
+  list: ModeratedList | undefined;
   author: AccountStatus | undefined;
   /** All stories of an author whose account is in question. */
   storyIds: number[];
@@ -65,15 +81,21 @@ export async function decide(
     const state = await caseStateOf(transaction, decisionTarget.moderationCase, account.id);
     const refusal = refusalOf(input, decisionTarget.moderationCase, state, account.id);
     if (refusal !== undefined) return refusal;
+    const answered = appealsAnsweredBy(input.action, state);
+    const lifted =
+      input.action === 'unwarn' && decisionTarget.story !== undefined
+        ? await liftWarnings(transaction, decisionTarget.story.id, answered)
+        : undefined;
     const own = ownDecisionAppealsAnsweredBy(input.action, state, account.id);
     const logEntryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: input.action, caseId: input.id, rule: input.rule },
-      ...{ quotedPassage: input.passage, note: input.note },
+      ...{ quotedPassage: lifted ?? input.passage, note: input.note },
       story: decisionTarget.story,
+      list: decisionTarget.list,
       account: decisionTarget.author ?? deletedAuthorOf(decisionTarget.moderationCase),
       // If several appeals are answered, the log names the one against the moderator's own decision.
-      answers: (own[0] ?? appealsAnsweredBy(input.action, state)[0])?.logEntryId,
+      answers: (own[0] ?? answered[0])?.logEntryId,
     });
     await applyDecision(context, transaction, decisionTarget, input, logEntryId);
     await settleReportsAndAppeals(transaction, decisionTarget, state, input.action, {
@@ -86,6 +108,7 @@ export async function decide(
       logEntryId,
       account,
       bySameModerator: own.length > 0,
+      lifted,
     });
     const isAuthorNotified = input.action !== 'dismiss' && decisionTarget.author !== undefined;
     return success(detail, isAuthorNotified ? moderationMessages.decided : moderationMessages.dismissed);
@@ -96,29 +119,29 @@ function deletedAuthorOf({ author_id, author_name }: CaseRow) {
   return author_id === null ? undefined : { id: author_id, username: author_name ?? '' };
 }
 
-/** Every transaction locks in this order: the account, its stories and their tags, reports, and finally the case. */
+/** Every transaction locks in this order: the account, its stories and their tags, lists, reports, finally the case. */
 async function lockTarget(
   transaction: Connection,
   moderationCase: CaseRow,
   action: CaseAction,
 ): Promise<DecisionTarget> {
   const { subject, subject_id, author_id } = moderationCase;
-  const isAboutAccount = action === 'suspend' || action === 'reinstate';
   const author = author_id === null ? undefined : await lockAccountStatus(transaction, author_id);
   const storyIds =
-    isAboutAccount && author !== undefined ? await lockStoriesOfAccount(transaction, author.id) : [];
+    isAboutAccount(action) && author !== undefined ? await lockStoriesOfAccount(transaction, author.id) : [];
   const story = subject === 'story' ? await lockModeratedStory(transaction, subject_id) : undefined;
-  const target = isAboutAccount
-    ? { owner_id: author_id ?? 0 }
-    : subject === 'story'
-      ? { story_id: subject_id }
-      : { owner_id: subject_id };
-  const reports = subject === 'takedown' ? [] : await lockOpenReports(transaction, target);
+  const list = subject === 'list' ? await lockModeratedList(transaction, subject_id) : undefined;
+  const ofCase = reportTargetOf(moderationCase);
+  const target: CaseTarget | undefined =
+    ofCase !== undefined && isAboutAccount(action) ? { kind: 'author', id: author_id ?? 0 } : ofCase;
+  const reports = target === undefined ? [] : await lockOpenReports(transaction, target);
   await lockSubject(transaction, subject, subject_id);
   // Read again: under the locks nothing can be added any more.
   return {
     moderationCase: (await findCase(transaction, moderationCase.id)) ?? moderationCase,
     story,
+    // The title that others read, where the owner has made the list private since.
+    list: list?.visibility === 'private' ? { ...list, title: moderationCase.list_title ?? '' } : list,
     author,
     storyIds,
     reports,
@@ -137,8 +160,7 @@ function refusalOf(
     const { ownDecision, ownDecisionWaits } = moderationMessages;
     return failure('not-yours', state.isSoleModerator ? ownDecisionWaits : ownDecision);
   }
-  const needsQuotedPassage = action === 'hide' || action === 'remove';
-  if (needsQuotedPassage && passage === '')
+  if (needsQuotedPassage(action) && passage === '')
     return invalidField('passage', moderationMessages.quotedPassageRequired);
   return undefined;
 }
@@ -147,7 +169,7 @@ function refusalOf(
 async function applyDecision(
   { jobs }: Context,
   transaction: Connection,
-  { story, author, storyIds }: DecisionTarget,
+  { story, list, author, storyIds }: DecisionTarget,
   { action, rule, withhold_stories }: Decision,
   entryId: number,
 ): Promise<void> {
@@ -161,6 +183,8 @@ async function applyDecision(
     await release(transaction, [story.id], { cause: 'decision' });
     await enqueueRankings([story.id]);
   }
+  if (list !== undefined && action === 'hide-list') await withholdList(transaction, list.id, entryId);
+  if (list !== undefined && action === 'restore-list') await releaseList(transaction, list.id);
   if (author !== undefined && action === 'suspend') {
     await markSuspended(transaction, author.id, { reason: ruleTitle(rule), isWithheld: withhold_stories });
     await endAllSessionsOf(transaction, author.id);
@@ -190,15 +214,18 @@ async function settleReportsAndAppeals(
   }
   const answered = appealsAnsweredBy(action, state).map((appeal) => appeal.id);
   await answerAppeals(transaction, answered, entryId);
-  // Suspending the author leaves the story's own case undecided.
-  const isAboutAccount = action === 'suspend' || action === 'reinstate';
-  await recordDecision(transaction, moderationCase, !(isAboutAccount && moderationCase.subject === 'story'));
+  // Suspending the author leaves the case of a story or a list undecided.
+  const { subject } = moderationCase;
+  const leavesOpen = isAboutAccount(action) && (subject === 'story' || subject === 'list');
+  await recordDecision(transaction, moderationCase, !leavesOpen);
 }
 
 interface DecisionRecord {
   logEntryId: number;
   account: SignedIn;
   bySameModerator: boolean;
+  /** The warnings that it lifted. */
+  lifted: string | undefined;
 }
 
 /** Runs last in the transaction, because it locks the recipients' addresses. */
@@ -219,18 +246,19 @@ async function notify(
 async function authorMails(
   { signer, publicUrl }: Context,
   transaction: Connection,
-  { story, author }: DecisionTarget,
+  { story, list, author }: DecisionTarget,
   { action, rule, passage, note, withhold_stories }: Decision,
-  { logEntryId, account, bySameModerator }: DecisionRecord,
+  { logEntryId, account, bySameModerator, lifted }: DecisionRecord,
 ): Promise<OutgoingMail[]> {
   if (action === 'dismiss' || author === undefined) return [];
   const to = await verifiedAddressOf(transaction, author.id);
   if (to === undefined) return [];
-  const isAboutAccount = action === 'suspend' || action === 'reinstate';
   const mail = decisionMail(publicUrl, {
     ...{ action, rule, quotedPassage: passage, note },
     role: account.role === 'admin' ? ('admin' as const) : ('moderator' as const),
-    story: isAboutAccount ? undefined : story?.title,
+    story: isAboutAccount(action) ? undefined : story?.title,
+    list: isAboutAccount(action) ? undefined : list?.title,
+    ...(lifted === undefined ? {} : { warnings: lifted }),
     token: decisionToken(signer, logEntryId),
     isWithheld: withhold_stories,
     bySameModerator,

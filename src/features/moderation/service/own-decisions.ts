@@ -13,19 +13,20 @@ import {
   type readByLink,
 } from '../contract/appeals.ts';
 import { APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
-import { isAdverse } from '../rules.ts';
+import { isAppealable } from '../rules.ts';
 import { type DecisionRow, findDecision, findDecisionsAbout } from '../store/appeals.ts';
 import { decisionIdOfToken } from './decision-tokens.ts';
 
 export async function listDecisions(
   { db }: Context,
-  { story_id, page, limit }: ParsedInputOf<typeof listOwnDecisions>,
+  { story_id, list_id, page, limit }: ParsedInputOf<typeof listOwnDecisions>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listOwnDecisions>>> {
   const { offset, beyond } = pageWindow(page, limit);
   const { rows, total } = await findDecisionsAbout(db, {
     accountId: account.id,
     storyId: story_id,
+    listId: list_id,
     appealDays: APPEAL_DAYS,
     offset: beyond ? 0 : offset,
     limit: beyond ? 0 : limit,
@@ -65,17 +66,18 @@ export async function findOwnDecision(
 
 /** Whether an appeal is possible, apart from repetition and deadline. */
 export function canBeAppealed({ action, isInForce, answers }: DecisionRow): boolean {
-  return isAdverse(action) && isInForce && answers === null;
+  return isAppealable(action) && isInForce && answers === null;
 }
 
 export async function presentDecision(connection: Connection, row: DecisionRow): Promise<OwnDecision> {
-  const { story_id, story_title, slug, appealWords, appealedAt } = row;
+  const { story_id, story_title, slug, list_id, list_title, listSlug, appealWords, appealedAt } = row;
   return {
     id: row.id,
     action: row.action as LoggedAction,
     decided_at: row.happened_at.toISOString(),
     decided_by: row.actor_role,
     story: story_id === null ? null : { id: story_id, title: story_title ?? '', slug },
+    list: list_id === null ? null : { id: list_id, title: list_title ?? '', slug: listSlug },
     rule: row.rule,
     passage: row.passage,
     note: row.note,

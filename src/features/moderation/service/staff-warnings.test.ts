@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { wrongCounts } from '#tests/support/wrong-counts.ts';
 
 const { context } = await testDatabase();
-const { author, reader, moderator, call, newStory, mailsTo } = await moderatedSite(context);
+const { author, reader, moderator, second, call, newStory, mailsTo, caseOf, decide } =
+  await moderatedSite(context);
 const REASON = 'The third scene shows it at length.';
 
 const read = async (path: string) => (await call(undefined, 'GET', path)).body.data;
@@ -74,4 +75,106 @@ test('only staff warn, with a reason, about what exists and is not their own', a
   assert.equal((await warn({ id: 999_999 }, input)).status, 404);
   const own = await newStory(moderator);
   assert.equal((await warn(own, input)).status, 403);
+});
+
+describe('an author whose story got a warning from staff', () => {
+  const decisionsAbout = async ({ id }: { id: number }) =>
+    (await call(author, 'GET', `/accounts/decisions?story_id=${id}`)).body.data.decisions;
+  const appeal = (id: number) =>
+    call(author, 'POST', `/accounts/decisions/${id}/appeal`, { words: 'Nobody dies: he only sleeps.' });
+
+  test('appeals by the link of the mail; another moderator lifts exactly what was added, and the author is told', async () => {
+    const story = await newStory();
+    await call(author, 'PUT', `/stories/${story.id}`, {
+      ...{ title: 'Harbour Lights', slug: story.slug, warnings: ['horror'] },
+    });
+    assert.equal((await warn(story, { warnings: ['violence'] })).status, 200);
+    const chapter = { chapter_id: story.chapterId };
+    assert.equal((await warn(story, { ...chapter, warnings: ['grief'] })).status, 200);
+    assert.equal((await warn(story, { ...chapter, warnings: ['grief', 'death'] })).status, 200);
+    const mail = (await mailsTo('ada-writes@example.org')).at(-1);
+    const token = /appeal\?token=([\w.-]+)/.exec(mail?.text_part ?? '')?.[1] ?? '';
+    assert.match(mail?.text_part ?? '', /You can appeal once/);
+    const read = await call(undefined, 'GET', `/appeals/${token}`);
+    assert.deepEqual(
+      [read.body.data.action, read.body.data.passage, read.body.data.may_appeal],
+      ['warn', 'Death: “One”', true],
+    );
+    const sent = await call(undefined, 'POST', `/appeals/${token}`, { words: 'He only sleeps.' });
+    assert.equal(sent.status, 201, JSON.stringify(sent.body));
+
+    const open = await caseOf(story);
+    assert.ok(open.appeal_count === 1 && !open.actions.includes('unwarn'), 'the same moderator');
+    assert.equal((await decide(moderator, open, { action: 'unwarn' })).status, 403);
+    const seen = await caseOf(story, second);
+    assert.ok(['unwarn', 'uphold'].every((action) => seen.actions.includes(action)));
+    // Restoring or hiding the story answers nothing about its warnings.
+    assert.equal((await decide(second, seen, { action: 'hide' })).status, 200);
+    assert.equal((await decide(second, await caseOf(story, second), { action: 'restore' })).status, 200);
+    const lifted = await decide(second, await caseOf(story, second), { action: 'unwarn', passage: '' });
+    assert.equal(lifted.status, 200, JSON.stringify(lifted.body));
+    assert.ok(lifted.body.data.closed_at !== null);
+
+    const after = (await call(undefined, 'GET', `/stories/${story.id}`)).body.data;
+    assert.deepEqual(
+      [after.warnings, after.staff_warnings, after.chapter_warnings],
+      [['horror'], ['violence'], ['grief']],
+    );
+    const [answer, , , against] = await decisionsAbout(story);
+    assert.deepEqual(
+      [
+        answer.action,
+        answer.passage,
+        answer.answers,
+        against.id,
+        against.is_in_force,
+        against.appeal.is_answered,
+      ],
+      ['unwarn', 'Death: “One”', against.id, answer.answers, false, true],
+    );
+    const told = (await mailsTo('ada-writes@example.org')).at(-1);
+    assert.match(told?.text_part ?? '', /has lifted content warnings from your story “.*”: Death: “One”\./);
+    assert.deepEqual(await wrongCounts(context), []);
+  });
+
+  test('keeps the warning when the appeal fails', async () => {
+    const story = await newStory();
+    await warn(story, { warnings: ['death'] });
+    const [{ id }] = await decisionsAbout(story);
+    assert.equal((await appeal(id)).status, 201);
+    assert.equal((await appeal(id)).status, 409);
+    const upheld = await decide(second, await caseOf(story, second), { action: 'uphold', passage: '' });
+    assert.equal(upheld.status, 200);
+    const after = (await call(undefined, 'GET', `/stories/${story.id}`)).body.data;
+    assert.deepEqual(after.staff_warnings, ['death']);
+    const [, decision] = await decisionsAbout(story);
+    assert.deepEqual([decision.is_in_force, decision.may_appeal], [true, false]);
+  });
+
+  test('has nothing to appeal once it is lifted, and lifting it answers an open appeal', async () => {
+    const story = await newStory();
+    await warn(story, { warnings: ['death', 'grief'] });
+    const [{ id }] = await decisionsAbout(story);
+    assert.equal((await appeal(id)).status, 201);
+    await warn(story, { warnings: ['death'] });
+    assert.equal((await caseOf(story, second)).appeal_count, 1, 'a part of it stands');
+    await warn(story, { warnings: ['horror'] });
+    assert.ok((await caseOf(story, second)).closed_at !== null);
+    const decisions = await decisionsAbout(story);
+    assert.deepEqual(
+      decisions.map((one: Record<string, unknown>) => [one.action, one.passage, one.may_appeal]),
+      [
+        ['warn', 'Horror', true],
+        ['unwarn', 'Death', false],
+        ['unwarn', 'Grief and loss', false],
+        ['warn', 'Death, Grief and loss', false],
+      ],
+    );
+    // The same warning, given again, is a decision of its own.
+    await warn(story, { warnings: ['death'] });
+    const [latest] = await decisionsAbout(story);
+    assert.deepEqual([latest.action, latest.may_appeal], ['warn', true]);
+    const former = (await decisionsAbout(story)).find((one: { id: number }) => one.id === id);
+    assert.equal(former.is_in_force, false);
+  });
 });

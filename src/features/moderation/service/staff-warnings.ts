@@ -8,17 +8,26 @@ import {
   lockModeratedStory,
   setStaffWarningsOfStory,
 } from '#features/stories/service/moderation.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { moderationMessages } from '../contract/moderation.ts';
+import { APPEAL_DAYS, moderationMessages } from '../contract/moderation.ts';
 import { type setStaffWarnings, staffWarningMessages } from '../contract/warnings.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
-import { insertLogEntry } from '../store/log-entries.ts';
+import type { AppealInCase } from '../rules.ts';
+import { answerAppeals, findDecision, findOpenAppeals } from '../store/appeals.ts';
+import { addedWarnings, insertLogEntry } from '../store/log-entries.ts';
 import { logActorOf } from './actor.ts';
 import { decisionToken } from './decision-tokens.ts';
-import { postMails } from './outgoing-mails.ts';
+import { type OutgoingMail, postMails } from './outgoing-mails.ts';
 
 const NAMES = Object.keys(contentWarnings) as WarningName[];
+
+/** A story, or one of its chapters. */
+interface Place {
+  storyId: number;
+  chapterId: number | undefined;
+}
 
 /** Sets staff's warnings, apart from the author's: neither overwrites the other. Without a change nobody is told. */
 export async function warn(
@@ -26,39 +35,109 @@ export async function warn(
   { id, chapter_id, warnings, note }: ParsedInputOf<typeof setStaffWarnings>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof setStaffWarnings>>> {
-  const now = NAMES.filter((name) => warnings.includes(name));
   return context.db.transaction().execute(async (transaction) => {
     const storyId = await findAnyStoryId(transaction, id);
     const story = storyId === undefined ? undefined : await lockModeratedStory(transaction, storyId);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
     if (story.owner_id === account.id) return failure('not-yours', staffWarningMessages.ownStory);
-    const changed =
-      chapter_id === undefined
-        ? await setStaffWarningsOfStory(transaction, story.id, now)
-        : await setStaffWarningsOfChapter(transaction, { storyId: story.id, chapterId: chapter_id }, now);
+    const place = { storyId: story.id, chapterId: chapter_id };
+    const changed = await change(transaction, place, () => NAMES.filter((name) => warnings.includes(name)));
     if (changed === undefined) return failure('not-found', staffWarningMessages.chapterNotFound);
-    const { earlier } = changed;
-    const added = now.filter((name) => !earlier.includes(name));
-    const lifted = earlier.filter((name) => !now.includes(name));
+    const { added, lifted, now } = changed;
     if (added.length + lifted.length === 0) return success({ staff_warnings: now });
-    const action = added.length > 0 ? 'warn' : 'unwarn';
-    const named = (action === 'warn' ? added : lifted).map((name) => contentWarnings[name]).join(', ');
-    const passage = 'title' in changed ? `${named}: “${changed.title}”` : named;
-    const logEntryId = await insertLogEntry(transaction, {
-      actor: logActorOf(account),
-      ...{ action, story, note, quotedPassage: passage },
-      account: { id: story.owner_id, username: story.owner_name },
-    });
-    const to = await verifiedAddressOf(transaction, story.owner_id);
-    if (to !== undefined) {
-      const mail = decisionMail(context.publicUrl, {
-        ...{ action, note, story: story.title, quotedPassage: '', warnings: named },
-        isAboutChapter: chapter_id !== undefined,
-        role: account.role === 'admin' ? 'admin' : 'moderator',
-        token: decisionToken(context.signer, logEntryId),
+    const mails: OutgoingMail['mail'][] = [];
+    for (const [action, names] of [['unwarn', lifted] as const, ['warn', added] as const]) {
+      if (names.length === 0) continue;
+      const logEntryId = await insertLogEntry(transaction, {
+        actor: logActorOf(account),
+        ...{ action, story, note, quotedPassage: wordsOf(names, changed.title) },
+        account: { id: story.owner_id, username: story.owner_name },
+        added: action === 'warn' ? { warnings: names, chapterId: chapter_id } : undefined,
       });
-      await postMails(context, transaction, [{ to, mail }]);
+      if (action === 'unwarn') await answerSettledAppeals(transaction, story.id, logEntryId);
+      mails.push(
+        decisionMail(context.publicUrl, {
+          ...{ action, note, story: story.title, quotedPassage: '', warnings: labelsOf(names) },
+          isAboutChapter: chapter_id !== undefined,
+          role: account.role === 'admin' ? 'admin' : 'moderator',
+          token: decisionToken(context.signer, logEntryId),
+        }),
+      );
     }
+    const to = await verifiedAddressOf(transaction, story.owner_id);
+    if (to !== undefined)
+      await postMails(
+        context,
+        transaction,
+        mails.map((mail) => ({ to, mail })),
+      );
     return success({ staff_warnings: now }, staffWarningMessages.saved);
   });
+}
+
+interface Changed {
+  /** The title of the chapter; undefined for the whole story. */
+  title: string | undefined;
+  added: WarningName[];
+  lifted: WarningName[];
+  now: WarningName[];
+}
+
+/** Changes the warnings of a locked story or one of its chapters; undefined: it has no such chapter. */
+async function change(
+  transaction: Connection,
+  { storyId, chapterId }: Place,
+  next: (earlier: WarningName[]) => WarningName[],
+): Promise<Changed | undefined> {
+  const changed =
+    chapterId === undefined
+      ? { title: undefined, ...(await setStaffWarningsOfStory(transaction, storyId, next)) }
+      : await setStaffWarningsOfChapter(transaction, { storyId, chapterId }, next);
+  if (changed === undefined) return undefined;
+  const { title, earlier, now } = changed;
+  const added = now.filter((name) => !earlier.includes(name));
+  return { title, added, lifted: earlier.filter((name) => !now.includes(name)), now };
+}
+
+function labelsOf(names: WarningName[]): string {
+  return names.map((name) => contentWarnings[name]).join(', ');
+}
+
+function wordsOf(names: WarningName[], title: string | undefined): string {
+  return title === undefined ? labelsOf(names) : `${labelsOf(names)}: “${title}”`;
+}
+
+/** Lifts what the appealed decisions added to a locked story, and returns it in words. */
+export async function liftWarnings(
+  transaction: Connection,
+  storyId: number,
+  appeals: Pick<AppealInCase, 'logEntryId'>[],
+): Promise<string> {
+  const words: string[] = [];
+  const entryIds = appeals.map(({ logEntryId }) => logEntryId);
+  for (const { chapter_id, warnings } of await addedWarnings(transaction, entryIds)) {
+    const place = { storyId, chapterId: chapter_id ?? undefined };
+    const changed = await change(transaction, place, (earlier) =>
+      earlier.filter((name) => !warnings.includes(name)),
+    );
+    if (changed !== undefined && changed.lifted.length > 0)
+      words.push(wordsOf(changed.lifted, changed.title));
+  }
+  return words.join('; ');
+}
+
+/** Lifting the warnings on the story's page answers the appeals against them, too. */
+async function answerSettledAppeals(
+  transaction: Connection,
+  storyId: number,
+  logEntryId: number,
+): Promise<void> {
+  const open = await findOpenAppeals(transaction, [{ subject: 'story', id: storyId }]);
+  const settled: number[] = [];
+  for (const { id, against, logEntryId: entryId } of open) {
+    if (against !== 'warn') continue;
+    const decision = await findDecision(transaction, entryId, APPEAL_DAYS);
+    if (decision?.isInForce === false) settled.push(id);
+  }
+  await answerAppeals(transaction, settled, logEntryId);
 }

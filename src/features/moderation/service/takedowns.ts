@@ -77,7 +77,7 @@ export async function readTakedownsOfCase(
   connection: Connection,
   { subject, subject_id }: CaseRow,
 ): Promise<Takedown[]> {
-  if (subject === 'author') return [];
+  if (subject === 'author' || subject === 'list') return [];
   const ids =
     subject === 'takedown'
       ? [subject_id]

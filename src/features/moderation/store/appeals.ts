@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { SOLE_MODERATOR_WAIT_DAYS } from '../contract/moderation.ts';
-import { type AppealInCase, NOTIFIED_ACTIONS } from '../rules.ts';
+import { type AppealInCase, type AppealSubject, NOTIFIED_ACTIONS } from '../rules.ts';
 import { bySameModerator } from './log-entries.ts';
 
 export interface OpenAppeal extends AppealInCase {
@@ -17,7 +17,7 @@ const waitsUntil = sql`appeals.created_at + make_interval(days => ${SOLE_MODERAT
 /** Unanswered appeals about any of these subjects. */
 export async function findOpenAppeals(
   connection: Connection,
-  subjects: { subject: 'story' | 'author'; id: number }[],
+  subjects: { subject: AppealSubject; id: number }[],
 ): Promise<OpenAppeal[]> {
   if (subjects.length === 0) return [];
   return connection
@@ -28,6 +28,7 @@ export async function findOpenAppeals(
       'appeals.entry_id as logEntryId',
       'appeals.subject',
       'entry.actor_id as deciderId',
+      'entry.action as against',
     ])
     .select(['appeals.words', 'appeals.created_at'])
     .select(sql<Date>`${waitsUntil}`.as('waitsUntil'))
@@ -59,7 +60,7 @@ export async function insertAppeal(
   appeal: {
     entry_id: number;
     account_id: number;
-    subject: 'story' | 'author';
+    subject: AppealSubject;
     subject_id: number;
     words: string;
   },
@@ -82,6 +83,9 @@ export interface DecisionRow {
   story_id: number | null;
   story_title: string | null;
   slug: string | null;
+  list_id: number | null;
+  list_title: string | null;
+  listSlug: string | null;
   rule: string | null;
   passage: string;
   note: string;
@@ -98,17 +102,30 @@ export interface DecisionRow {
   isBySameModerator: boolean;
 }
 
+/** Whether one of the warnings that an entry added still stands, and no later entry added it again. */
+const stillWarns = sql`exists (
+  select from unnest(e.warnings) as added (name) where name = any (case
+      when e.chapter_id is null then (select staff_warnings from stories where id = e.story_id)
+      else (select staff_warnings from chapters where id = e.chapter_id) end)
+    and not exists (select from moderation_entries as later
+      where later.story_id = e.story_id and later.chapter_id is not distinct from e.chapter_id
+        and later.action = 'warn' and later.id > e.id and name = any (later.warnings)))`;
+
 function selectDecisions(connection: Connection, appealDays: number) {
   return connection
     .selectFrom('moderation_entries as e')
     .leftJoin('stories as s', 's.id', 'e.story_id')
+    .leftJoin('shelves as l', 'l.id', 'e.list_id')
     .leftJoin('appeals as p', 'p.entry_id', 'e.id')
     .select(['e.id', 'e.action', 'e.happened_at', 'e.actor_role', 'e.account_id', 'e.story_id'])
-    .select(['e.story_title', 's.slug', 'e.rule', 'e.passage', 'e.note', 'e.answers', 'e.takedown_id'])
+    .select(['e.story_title', 's.slug', 'e.list_id', 'e.list_title', 'l.slug as listSlug'])
+    .select(['e.rule', 'e.passage', 'e.note', 'e.answers', 'e.takedown_id'])
     .select(['p.words as appealWords', 'p.created_at as appealedAt', 'p.answered_at as answeredAt'])
     .select(
       sql<boolean>`exists (select from story_withholdings as w where w.entry_id = e.id)
+        or exists (select from list_withholdings as w where w.entry_id = e.id)
         or exists (select from spam_marks as m where m.entry_id = e.id)
+        or (e.action = 'warn' and ${stillWarns})
         or (e.action = 'suspend' and exists (select from accounts as a
           where a.id = e.account_id and a.suspended_at is not null
             and not exists (select from moderation_entries as later
@@ -133,6 +150,7 @@ export async function findDecisionsAbout(
   filter: {
     accountId: number;
     storyId: number | undefined;
+    listId: number | undefined;
     appealDays: number;
     offset: number;
     limit: number;
@@ -144,10 +162,12 @@ export async function findDecisionsAbout(
     .where('account_id', '=', filter.accountId)
     .where('action', 'in', NOTIFIED_ACTIONS)
     .$if(filter.storyId !== undefined, (query) => query.where('story_id', '=', filter.storyId ?? 0))
+    .$if(filter.listId !== undefined, (query) => query.where('list_id', '=', filter.listId ?? 0))
     .executeTakeFirstOrThrow();
   const rows = await selectDecisions(connection, filter.appealDays)
     .where('e.account_id', '=', filter.accountId)
     .$if(filter.storyId !== undefined, (query) => query.where('e.story_id', '=', filter.storyId ?? 0))
+    .$if(filter.listId !== undefined, (query) => query.where('e.list_id', '=', filter.listId ?? 0))
     .orderBy('e.id', 'desc')
     .offset(filter.offset)
     .limit(filter.limit)

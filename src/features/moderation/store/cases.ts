@@ -3,11 +3,12 @@ import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { CaseSubject } from '../contract/moderation.ts';
+import type { AppealSubject } from '../rules.ts';
 
 export type CaseRow = Omit<Selectable<Tables['moderation_cases']>, 'texts_as_of'>;
 
 const columns = [
-  ...(['id', 'subject', 'subject_id', 'story_title', 'author_id', 'author_name'] as const),
+  ...(['id', 'subject', 'subject_id', 'story_title', 'list_title', 'author_id', 'author_name'] as const),
   ...(['report_count', 'takedown_count', 'appeal_count', 'is_grave', 'opened_at', 'since'] as const),
   ...(['by_hand_at', 'revision', 'gone_at', 'closed_at'] as const),
 ] as const;
@@ -60,13 +61,14 @@ export async function lockSubject(
   await sql`select hold_subject(${subject}, ${subjectId})`.execute(connection);
 }
 
-/** The open case about a locked story or account, or a new one that the moderator opens. */
+/** The open case about a locked story, list or account, or a new one that the moderator opens. */
 export async function openCaseByModerator(
   connection: Connection,
   newCase: {
-    subject: 'story' | 'author';
+    subject: AppealSubject;
     subjectId: number;
-    storyTitle: string | null;
+    /** That of the story or the list. */
+    title: string | null;
     author: { id: number; username: string };
   },
 ): Promise<{ id: number; isNew: boolean }> {
@@ -84,7 +86,8 @@ export async function openCaseByModerator(
     .values({
       subject: newCase.subject,
       subject_id: newCase.subjectId,
-      story_title: newCase.storyTitle,
+      story_title: newCase.subject === 'story' ? newCase.title : null,
+      list_title: newCase.subject === 'list' ? newCase.title : null,
       author_id: newCase.author.id,
       author_name: newCase.author.username,
       since: clockTime,

@@ -24,13 +24,14 @@ export async function findEvidence(connection: Connection, caseId: number, evide
 
 const RETENTION_DAYS = 365;
 
-/** Deletes old evidence of cases closed equally long ago whose story is not withheld. */
+/** Deletes old evidence of cases closed equally long ago whose story or list is not withheld. */
 export async function deleteOldEvidence(connection: Connection): Promise<void> {
   await sql`
     delete from evidence using moderation_cases as about
     where about.id = evidence.case_id and kept_at < now() - make_interval(days => ${RETENTION_DAYS})
       and closed_at < now() - make_interval(days => ${RETENTION_DAYS})
-      and not exists (select from story_withholdings where about.subject = 'story' and story_id = about.subject_id)`.execute(
+      and not exists (select from story_withholdings where about.subject = 'story' and story_id = about.subject_id)
+      and not exists (select from list_withholdings where about.subject = 'list' and shelf_id = about.subject_id)`.execute(
     connection,
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { WarningName } from '#features/labels/contract/warnings.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { LogEntry, LoggedAction } from '../contract/moderation.ts';
 
@@ -7,8 +8,11 @@ export interface NewLogEntry {
   action: LoggedAction;
   caseId?: number | undefined;
   story?: { id: number; title: string } | undefined;
+  list?: { id: number; title: string } | undefined;
   account?: { id: number; username: string } | undefined;
   takedownId?: number | undefined;
+  /** The warnings that the action adds, and the chapter that they are about if not the whole story. */
+  added?: { warnings: WarningName[]; chapterId: number | undefined } | undefined;
   /** A tag, and the other tag or the kind that it was given. */
   tag?: { name: string; target: string } | undefined;
   rule?: string | undefined;
@@ -29,6 +33,10 @@ export async function insertLogEntry(connection: Connection, logEntry: NewLogEnt
       case_id: logEntry.caseId ?? null,
       story_id: logEntry.story?.id ?? null,
       story_title: logEntry.story?.title ?? null,
+      list_id: logEntry.list?.id ?? null,
+      list_title: logEntry.list?.title ?? null,
+      warnings: logEntry.added?.warnings ?? null,
+      chapter_id: logEntry.added?.chapterId ?? null,
       account_id: logEntry.account?.id ?? null,
       account_name: logEntry.account?.username ?? null,
       takedown_id: logEntry.takedownId ?? null,
@@ -52,7 +60,16 @@ export function bySameModerator(entry: string) {
 
 const columns = [
   ...(['id', 'happened_at', 'actor_name', 'actor_role', 'action', 'case_id', 'story_id'] as const),
-  ...(['story_title', 'account_id', 'account_name', 'takedown_id', 'rule', 'passage'] as const),
+  ...([
+    'story_title',
+    'list_id',
+    'list_title',
+    'account_id',
+    'account_name',
+    'takedown_id',
+    'rule',
+    'passage',
+  ] as const),
   ...(['tag_name', 'tag_target', 'note', 'answers'] as const),
 ] as const;
 
@@ -88,10 +105,10 @@ export async function findLogEntries(
   return { entries: rows.map(toLogEntry), total };
 }
 
-/** Earlier actions concerning a story and its author, latest first. */
+/** Earlier actions concerning a story or a list and its author, latest first. */
 export async function findLogEntriesAbout(
   connection: Connection,
-  about: { storyId: number | undefined; accountId: number | undefined },
+  about: { storyId: number | undefined; listId: number | undefined; accountId: number | undefined },
   limit: number,
 ): Promise<LogEntry[]> {
   const rows = await connection
@@ -99,10 +116,32 @@ export async function findLogEntriesAbout(
     .select(columns)
     .select(bySameModerator('moderation_entries').as('by_same_moderator'))
     .where((on) =>
-      on.or([on('story_id', '=', about.storyId ?? 0), on('account_id', '=', about.accountId ?? 0)]),
+      on.or([
+        on('story_id', '=', about.storyId ?? 0),
+        on('list_id', '=', about.listId ?? 0),
+        on('account_id', '=', about.accountId ?? 0),
+      ]),
     )
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
   return rows.map(toLogEntry);
+}
+
+/** The warnings that these entries added, and to what. */
+export async function addedWarnings(
+  connection: Connection,
+  entryIds: number[],
+): Promise<{ chapter_id: number | null; warnings: WarningName[] }[]> {
+  if (entryIds.length === 0) return [];
+  const rows = await connection
+    .selectFrom('moderation_entries')
+    .select(['chapter_id', 'warnings'])
+    .where('id', 'in', entryIds)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ chapter_id, warnings }) => ({
+    chapter_id,
+    warnings: (warnings ?? []) as WarningName[],
+  }));
 }

@@ -10,7 +10,7 @@ export interface OpenCase {
   isOpenedByModerator: boolean;
 }
 
-/** The open cases about an account and these stories, with their subjects locked. Lock the reports first. */
+/** The open cases about an account, its lists and these stories, with their subjects locked. Lock the reports first. */
 export async function lockOpenCases(
   connection: Connection,
   accountId: number,
@@ -20,7 +20,8 @@ export async function lockOpenCases(
     sql<OpenCase>`
       select id, subject, subject_id, by_hand_at is not null as "isOpenedByModerator" from moderation_cases
       where closed_at is null and ((subject = 'author' and subject_id = ${accountId})
-        or (subject = 'story' and subject_id = any (${storyIds}::bigint[])))
+        or (subject = 'story' and subject_id = any (${storyIds}::bigint[]))
+        or (subject = 'list' and subject_id in (select shelves.id from shelves where owner_id = ${accountId})))
       order by subject, subject_id`.execute(connection);
   for (const { subject, subject_id } of (await selectOpenCases()).rows)
     await lockSubject(connection, subject, subject_id);

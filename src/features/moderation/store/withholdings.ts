@@ -70,3 +70,26 @@ export async function withholdingsOf(connection: Connection, storyId: number): P
     .orderBy('entry_id')
     .execute();
 }
+
+/** Withholds a list, or releases it. A trigger tells the caches of its page. */
+export async function withholdList(connection: Connection, listId: number, entryId: number): Promise<void> {
+  await connection
+    .insertInto('list_withholdings')
+    .values({ shelf_id: listId, entry_id: entryId })
+    .onConflict((on) => on.column('shelf_id').doNothing())
+    .execute();
+}
+
+export async function releaseList(connection: Connection, listId: number): Promise<void> {
+  await connection.deleteFrom('list_withholdings').where('shelf_id', '=', listId).execute();
+}
+
+/** A list is withheld for one cause only: with its owner's account all lists are gone. */
+export async function withholdingsOfList(connection: Connection, listId: number): Promise<Withholding[]> {
+  const rows = await connection
+    .selectFrom('list_withholdings')
+    .select('entry_id')
+    .where('shelf_id', '=', listId)
+    .execute();
+  return rows.map(({ entry_id }) => ({ cause: 'decision', look: 'hidden', entry_id }));
+}

@@ -9,13 +9,32 @@ import { useForm } from '#ui/use-form.ts';
 import {
   MAX_REPORT_REASON_CHARACTERS,
   MIN_REPORT_REASON_CHARACTERS,
+  type ReportedKind,
   reportAuthor,
   reportMessages,
+  reportReadingList,
   reportStory,
 } from '../contract.ts';
 import { parseReportReason } from '../rules.ts';
 
-export type ReportTarget = { kind: 'story' | 'author'; id: number };
+/** A story or an author by its id, a list by its slug: one that is shared by link alone has no other name. */
+export type ReportTarget = { kind: 'story' | 'author'; id: number } | { kind: 'list'; id: string };
+
+const kinds: Record<ReportedKind, { title: string; send: (id: string, reason: string) => Promise<unknown> }> =
+  {
+    story: {
+      title: 'Report Story',
+      send: (id, reason) => callApi(reportStory, { id: apiIdOfStory(Number(id)), reason }),
+    },
+    author: {
+      title: 'Report Author',
+      send: (accountId, reason) => callApi(reportAuthor, { accountId, reason }),
+    },
+    list: {
+      title: 'Report Reading List',
+      send: (slug, reason) => callApi(reportReadingList, { slug, reason }),
+    },
+  };
 
 export type ReportDialogProps = {
   target: ReportTarget;
@@ -30,7 +49,7 @@ export function ReportDialog({ target, open, onOpenChange }: ReportDialogProps) 
     <Dialog
       open={open}
       onOpenChange={(isOpen) => isOpen || isBusy || onOpenChange(false)}
-      title={target.kind === 'story' ? 'Report Story' : 'Report Author'}
+      title={kinds[target.kind].title}
       description={
         <>
           Say which of the <a href="/guidelines">guidelines</a> it breaks, and where. Moderators read every
@@ -55,8 +74,7 @@ function ReportForm(props: { target: ReportTarget; onBusy: (isBusy: boolean) => 
     submit: async ({ reason }) => {
       onBusy(true);
       try {
-        if (target.kind === 'story') await callApi(reportStory, { id: apiIdOfStory(target.id), reason });
-        else await callApi(reportAuthor, { accountId: String(target.id), reason });
+        await kinds[target.kind].send(String(target.id), reason);
       } finally {
         onBusy(false);
       }

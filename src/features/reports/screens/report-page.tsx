@@ -24,7 +24,8 @@ const TITLE = 'Report without an account';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description: 'Tell the moderators of Nightstand about a story or an author that breaks the rules.',
+    description:
+      'Tell the moderators of Nightstand about a story, a reading list or an author that breaks the rules.',
     canonical: urls.report(),
     isHidden: true,
   };
@@ -45,8 +46,8 @@ export function ReportPage() {
       title={TITLE}
       lead={
         <>
-          For a story or an author that breaks the <a href={urls.guidelines()}>guidelines</a>. A moderator
-          reads every report; the author never learns who sent it.
+          For a story, a reading list or an author that breaks the <a href={urls.guidelines()}>guidelines</a>.
+          A moderator reads every report; the author never learns who sent it.
         </>
       }
       notes={
@@ -83,7 +84,7 @@ function ReportForm({ address, onSent }: { address: string; onSent: (sent: Sent)
         <TextField
           name="url"
           label="Address"
-          hint="Of the story, chapter or author, as your browser shows it."
+          hint="Of the story, chapter, author or reading list, as your browser shows it."
           required
           inputMode="url"
           autoComplete="off"

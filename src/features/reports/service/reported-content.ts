@@ -3,7 +3,7 @@ import { decodedSegment, pathOnSite } from '#base/site-address.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { readChapter } from '#features/chapters/service/chapters.ts';
 import { authorOfSeries } from '#features/series/service.ts';
-import { readReadingList } from '#features/shelves/service/lists.ts';
+import { findPublishedList } from '#features/shelves/service/lists.ts';
 import { findStoryId } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { anonymous } from '#platform/http/caller.ts';
@@ -13,7 +13,10 @@ import type { GuestReport } from '../store.ts';
 
 type ReportedContent = Pick<GuestReport, 'target' | 'chapterId'>;
 
-/** The story, chapter, or author of a page or a series, at an address of this site, as far as any visitor can find it. */
+/**
+ * The story, chapter, reading list, or author of a page or a series, at an address of this site, as far as any visitor
+ * can find it.
+ */
 export async function findReportedContent(
   context: Context,
   address: string,
@@ -31,30 +34,25 @@ export async function findReportedContent(
           : section === 'series'
             ? await findSeriesAuthor(context, name)
             : section === 'list'
-              ? await findListAuthor(context, name)
+              ? await findList(context.db, name)
               : undefined;
   return result === undefined ? failure('invalid', reportMessages.urlNothing) : success(result);
 }
 
 async function findAuthor(connection: Connection, username: string): Promise<ReportedContent | undefined> {
   const profile = await findProfile(connection, { username }, undefined);
-  return profile.ok ? { target: { author_id: profile.data.id }, chapterId: null } : undefined;
+  return profile.ok ? { target: { kind: 'author', id: profile.data.id }, chapterId: null } : undefined;
 }
 
 /** A report of a series is a report of its author: it has no text besides a title and a synopsis. */
 async function findSeriesAuthor(context: Context, slug: string): Promise<ReportedContent | undefined> {
   const authorId = await authorOfSeries(context.db, slug);
-  return authorId === undefined ? undefined : { target: { author_id: authorId }, chapterId: null };
+  return authorId === undefined ? undefined : { target: { kind: 'author', id: authorId }, chapterId: null };
 }
 
-/** A report of a reading list is a report of its author, like that of a series. */
-async function findListAuthor(context: Context, slug: string): Promise<ReportedContent | undefined> {
-  const found = await readReadingList(
-    context,
-    { slug, page: 1, limit: 1, hidden: '', show_hidden: 'true' },
-    { account: undefined },
-  );
-  return found.ok ? { target: { author_id: found.data.list.author_id }, chapterId: null } : undefined;
+async function findList(connection: Connection, slug: string): Promise<ReportedContent | undefined> {
+  const list = await findPublishedList(connection, slug);
+  return list === undefined ? undefined : { target: { kind: 'list', id: list.id }, chapterId: null };
 }
 
 async function findStory(
@@ -64,7 +62,7 @@ async function findStory(
 ): Promise<ReportedContent | undefined> {
   const storyId = await findCurrentStoryId(context.db, slug);
   if (storyId === undefined) return undefined;
-  const target = { story_id: storyId };
+  const target = { kind: 'story', id: storyId } as const;
   if (chapterId === undefined) return { target, chapterId: null };
   const chapter = await readChapter(context, { id: String(storyId), chapterId }, anonymous);
   return chapter.ok ? { target, chapterId: chapter.data.id } : undefined;

@@ -2,15 +2,24 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
+import { listMessages } from '#features/shelves/contract/lists.ts';
+import { findPublishedList } from '#features/shelves/service/lists.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { isOwnStory } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { MAX_REPORTS_PER_DAY, type reportAuthor, reportMessages, type reportStory } from '../contract.ts';
+import {
+  MAX_REPORTS_PER_DAY,
+  type reportAuthor,
+  reportMessages,
+  type reportReadingList,
+  type reportStory,
+} from '../contract.ts';
 import { parseReportReason } from '../rules.ts';
 import {
+  type CaseTarget,
   findOpenReports,
   type LockedReport,
   lockOpenReports,
@@ -43,7 +52,7 @@ export async function submitStoryReport(
   if (!result.ok) return result;
   if (await isOwnStory(context.db, result.data, account))
     return failure('not-yours', reportMessages.ownStory);
-  const target = { story_id: result.data };
+  const target = { kind: 'story', id: result.data } as const;
   return submitReport(
     context,
     { reporterId: account.id, reason: input.reason, target },
@@ -60,11 +69,27 @@ export async function submitAuthorReport(
   const found = await findProfile(context.db, { id: author_id }, account);
   if (!found.ok) return found;
   if (found.data.owner_id === account.id) return failure('not-yours', reportMessages.oneself);
-  const target = { author_id };
+  const target = { kind: 'author', id: author_id } as const;
   return submitReport(
     context,
     { reporterId: account.id, reason: input.reason, target },
     authorMessages.notFound,
+  );
+}
+
+export async function submitListReport(
+  context: Context,
+  input: ParsedInputOf<typeof reportReadingList>,
+  { account }: CallerOf<typeof reportReadingList>,
+): Promise<ReportOutcome> {
+  const list = await findPublishedList(context.db, input.slug);
+  if (list === undefined) return failure('not-found', listMessages.notFound);
+  if (list.owner_id === account.id) return failure('not-yours', reportMessages.ownList);
+  const target = { kind: 'list', id: list.id } as const;
+  return submitReport(
+    context,
+    { reporterId: account.id, reason: input.reason, target },
+    listMessages.notFound,
   );
 }
 
@@ -83,6 +108,7 @@ async function submitReport(
 
 /** For moderators. A decision locks the reports first, so that none of them is rewritten meanwhile. */
 export {
+  type CaseTarget,
   findOpenReports,
   type LockedReport,
   lockOpenReports,

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
+import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -93,6 +94,12 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
     );
   return (
     <section aria-labelledby="shelf-title" className={styles.shelf}>
+      <WithheldNotice
+        kind="list"
+        id={Number(shelf.id)}
+        authorId={user.id}
+        isWithheld={shelf.is_withheld === true}
+      />
       <ShelfHead user={user} shelf={shelf} onChanged={reload} />
       {shelf.story_count === 0 ? (
         <Notice
@@ -148,6 +155,14 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
   );
 }
 
+/** The people who see a shelf, in words that follow its number of stories. */
+function seenBy({ visibility, author_username, is_withheld }: Shelf): string {
+  if (visibility === 'private' || is_withheld) return ', only you see it';
+  return visibility === 'public'
+    ? `, everyone can read it as a list by ${author_username}`
+    : `, with its link a list by ${author_username}`;
+}
+
 type ShelfHeadProps = { user: User; shelf: Shelf; onChanged: () => void };
 
 function ShelfHead({ user, shelf, onChanged }: ShelfHeadProps) {
@@ -176,11 +191,7 @@ function ShelfHead({ user, shelf, onChanged }: ShelfHeadProps) {
         </h2>
         <p className={styles.quiet}>
           {plural(shelf.story_count, 'story', 'stories')}
-          {shelf.visibility === 'private' ? ', only you see it' : ''}
-          {shelf.visibility === 'public'
-            ? `, everyone can read it as a list by ${shelf.author_username}`
-            : ''}
-          {shelf.visibility === 'link' ? `, with its link a list by ${shelf.author_username}` : ''}
+          {seenBy(shelf)}
         </p>
         {shelf.synopsis === '' ? null : <p className={styles.synopsis}>{shelf.synopsis}</p>}
       </div>

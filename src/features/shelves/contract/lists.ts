@@ -12,6 +12,8 @@ export const listMessages = {
   loadFailed: 'Failed to load reading list',
 };
 
+export const listSlug = z.string().min(1, 'Slug is required').max(120, 'Slug is too long');
+
 const listSchema = z.object({
   id: z.string(),
   slug: z.string(),
@@ -25,6 +27,10 @@ const listSchema = z.object({
   is_author_public: z.boolean().describe('Whether the pen name has a page'),
   story_count: z.int(),
   updated_at: z.iso.datetime(),
+  is_withheld: z
+    .literal(true)
+    .optional()
+    .describe('Whether moderators withhold it; only its owner and moderators see this'),
 });
 export type ReadingList = z.output<typeof listSchema>;
 
@@ -33,13 +39,13 @@ export const getReadingList = defineCall({
   method: 'GET',
   path: '/lists/{slug}',
   summary:
-    'A published reading list with its stories in order, without those that the caller hides. A private one is not found.',
+    'A published reading list with its stories in order, without those that the caller hides. A private one is not found, and only its owner and moderators see a withheld one.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['list {slug}', 'lists'],
   privateInput: 'hidden',
   input: z.object({
-    slug: z.string().min(1, 'Slug is required').max(120, 'Slug is too long'),
+    slug: listSlug,
     ...pagingInput(LIST_PAGE_SIZE),
     ...hiddenInput,
   }),

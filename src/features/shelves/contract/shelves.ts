@@ -61,6 +61,10 @@ const shelfSchema = z.object({
   visibility: z.enum(SHELF_VISIBILITIES),
   author_username: z.string().nullable().describe('The pen name of a published list'),
   story_count: z.int().describe('Stories that you can open now'),
+  is_withheld: z
+    .literal(true)
+    .optional()
+    .describe('Whether moderators withhold the list from everybody else'),
 });
 export type Shelf = z.output<typeof shelfSchema>;
 

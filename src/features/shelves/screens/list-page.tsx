@@ -2,9 +2,12 @@ import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
+import { Moderate } from '#features/moderation/parts/moderate.tsx';
+import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
+import { ReportList } from '#features/reports/parts/report-list.tsx';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { CardAuthor } from '#features/stories/parts/card-author.tsx';
-import { CollectionPage, ReportCollection } from '#features/stories/parts/collection-page.tsx';
+import { CollectionPage } from '#features/stories/parts/collection-page.tsx';
 import { CollectionStory } from '#features/stories/parts/collection-story.tsx';
 import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -54,8 +57,19 @@ export function ListPage() {
         isAuthor ? (
           <ButtonLink href={urls.shelves({ shelf: list.id })}>Edit List</ButtonLink>
         ) : (
-          <ReportCollection address={urls.list(list.slug)}>Report this list</ReportCollection>
+          <>
+            {list.is_withheld ? null : <ReportList slug={list.slug} />}
+            <Moderate about={{ list: list.slug }} authorId={list.author_id} />
+          </>
         )
+      }
+      notice={
+        <WithheldNotice
+          kind="list"
+          id={Number(list.id)}
+          authorId={list.author_id}
+          isWithheld={list.is_withheld === true}
+        />
       }
     >
       <ListNotes view={view} />

@@ -178,12 +178,12 @@ describe('a reading list', () => {
       body: { url: urls.list(list.slug), reason: 'Its notes are an advertisement.' },
     });
     assert.equal(report.status, 201);
-    const { author_id } = await db
+    const { list_id } = await db
       .selectFrom('reports')
-      .select('author_id')
+      .select('list_id')
       .where('id', '=', report.data.number)
       .executeTakeFirstOrThrow();
-    assert.equal(author_id, reader.id);
+    assert.equal(String(list_id), list.id);
     await markSuspended(db, reader.id, { reason: 'spam', isWithheld: true });
     assert.equal((await request(`GET /lists/${list.slug}`)).status, 404);
     assert.equal((await pageAt(urls.list(list.slug))).statusCode, 404);

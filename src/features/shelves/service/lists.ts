@@ -5,7 +5,7 @@ import { hiddenSetFor } from '#features/hidden/service.ts';
 import { withoutHidden } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import {
@@ -16,15 +16,30 @@ import {
 } from '../contract/lists.ts';
 import { type ListRow, listAt, listedStoriesOf, listsOfAuthor, publicLists } from '../store/lists.ts';
 
-function present({ id, username, display_name, updated_at, ...row }: ListRow): ReadingList {
+function present(row: ListRow): ReadingList {
+  const { id, owner_id: _, is_withheld, username, display_name, updated_at, ...rest } = row;
   return {
-    ...row,
+    ...rest,
+    ...(is_withheld ? { is_withheld } : {}),
     id: String(id),
-    url: urls.list(row.slug),
+    url: urls.list(rest.slug),
     author_username: username,
     author_display_name: display_name || username,
     updated_at: updated_at.toISOString(),
   };
+}
+
+/** A published list that others find; a withheld one exists for its owner and moderators alone. */
+export async function findPublishedList(
+  connection: Connection,
+  slug: string,
+  reader?: Pick<SignedIn, 'id' | 'role'> | 'staff',
+): Promise<ListRow | undefined> {
+  const row = await listAt(connection, slug);
+  if (row === undefined || !row.is_withheld) return row;
+  const isForReader =
+    reader === 'staff' || reader?.id === row.owner_id || (reader?.role ?? 'user') !== 'user';
+  return isForReader ? row : undefined;
 }
 
 /** The same for everyone, its owner included, but for the stories that a reader hides. */
@@ -33,7 +48,7 @@ export async function readReadingList(
   { slug, page, limit, ...input }: ParsedInputOf<typeof getReadingList>,
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof getReadingList>>> {
-  const row = await listAt(db, slug);
+  const row = await findPublishedList(db, slug, account);
   if (row === undefined) return failure('not-found', listMessages.notFound);
   const { offset, beyond } = pageWindow(page, limit);
   const all = await listedStoriesOf(db, row.id);

@@ -67,6 +67,7 @@ async function presentAll(connection: Connection, accountId: number): Promise<Sh
     ...rows.map((row) => ({
       ...{ id: String(row.id), slug: row.slug, title: row.title, synopsis: row.synopsis },
       ...{ kind: 'custom' as const, visibility: row.visibility },
+      ...(row.is_withheld ? { is_withheld: true as const } : {}),
       author_username: row.visibility === 'private' ? null : row.username,
       story_count: counts.custom.get(row.id) ?? 0,
     })),

@@ -8,6 +8,9 @@ export interface ListRow {
   synopsis: string;
   visibility: 'public' | 'link';
   updated_at: Date;
+  owner_id: number;
+  /** Whether moderators withhold it: only its owner and they find it. */
+  is_withheld: boolean;
   author_id: number;
   username: string;
   display_name: string;
@@ -15,7 +18,7 @@ export interface ListRow {
   story_count: number;
 }
 
-/** Published lists of profiles that are not withheld: the one place that decides which lists others find. */
+/** Published lists of profiles that are not withheld, with the lists that moderators withhold. */
 function publishedLists(connection: Connection) {
   return connection
     .selectFrom('shelves')
@@ -24,6 +27,7 @@ function publishedLists(connection: Connection) {
     .select(['shelves.id', 'shelves.slug', 'shelves.title', 'shelves.synopsis', 'shelves.updated_at'])
     .select(sql<'public' | 'link'>`shelves.visibility`.as('visibility'))
     .select(['pen_names.id as author_id', 'pen_names.username', 'pen_names.display_name'])
+    .select(['shelves.owner_id', isWithheld.as('is_withheld')])
     .select(isAuthorPublic.as('is_author_public'))
     .select(
       sql<number>`(select count(*)::integer from shelf_stories join stories on stories.id = shelf_stories.story_id
@@ -38,6 +42,8 @@ function publishedLists(connection: Connection) {
 const isAuthorPublic = sql<boolean>`(pen_names.profile_public_at is not null
   or coalesce((select author_stats.story_count from author_stats where author_stats.account_id = pen_names.id), 0) > 0)`;
 
+const isWithheld = sql<boolean>`exists (select from list_withholdings where shelf_id = shelves.id)`;
+
 const hasListedStory = sql<boolean>`exists (
   select from shelf_stories join stories on stories.id = shelf_stories.story_id
   where shelf_stories.shelf_id = shelves.id and stories.published_at is not null)`;
@@ -50,6 +56,7 @@ export async function listsOfAuthor(connection: Connection, username: string): P
   return publishedLists(connection)
     .where('pen_names.username_key', '=', username.toLowerCase())
     .where('shelves.visibility', '=', 'public')
+    .where(sql<boolean>`not ${isWithheld}`)
     .where(isAuthorPublic)
     .where(hasListedStory)
     .orderBy('shelves.updated_at', 'desc')
@@ -86,6 +93,7 @@ export async function publicLists(
     .where('shelves.visibility', '=', 'public')
     .where('accounts.withheld_at', 'is', null)
     .where('pen_names.retired_at', 'is', null)
+    .where(sql<boolean>`not ${isWithheld}`)
     .where(isAuthorPublic)
     .where(hasListedStory)
     .orderBy('shelves.id')

@@ -13,7 +13,11 @@ export interface ShelfRow {
   synopsis: string;
   visibility: ShelfVisibility;
   username: string | null;
+  /** Whether moderators withhold the list. */
+  is_withheld: boolean;
 }
+
+const isWithheld = sql<boolean>`exists (select from list_withholdings where shelf_id = shelves.id)`;
 
 function rows(connection: Connection, ownerId: number) {
   return connection
@@ -21,6 +25,7 @@ function rows(connection: Connection, ownerId: number) {
     .leftJoin('pen_names', 'pen_names.id', 'shelves.author_id')
     .select(['shelves.id', 'shelves.owner_id', 'shelves.author_id', 'shelves.slug', 'shelves.title'])
     .select(['shelves.synopsis', 'shelves.visibility', 'pen_names.username'])
+    .select(isWithheld.as('is_withheld'))
     .where('shelves.owner_id', '=', ownerId);
 }
 
@@ -43,7 +48,7 @@ export async function ownShelf(
 
 export async function insertShelf(
   connection: Connection,
-  shelf: Omit<ShelfRow, 'id' | 'username'>,
+  shelf: Omit<ShelfRow, 'id' | 'username' | 'is_withheld'>,
 ): Promise<number> {
   const { id } = await connection
     .insertInto('shelves')
@@ -118,6 +123,7 @@ export async function shelvesToExport(connection: Connection, accountId: number)
     .leftJoin('pen_names', 'pen_names.id', 'shelves.author_id')
     .select(['shelves.id', 'shelves.slug', 'shelves.title', 'shelves.synopsis', 'shelves.visibility'])
     .select(['pen_names.username as author_username', 'shelves.created_at', 'shelves.updated_at'])
+    .select(isWithheld.as('is_withheld'))
     .select(
       sql<{ story: string; note: string; added_at: string }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('story', stories.slug, 'note', shelf_stories.note,

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { FlagIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract/stories.ts';
 import { AuthorLink } from './author-link.tsx';
@@ -16,16 +18,19 @@ export type CollectionPageProps = {
   /** Plain text; a line break begins a paragraph. */
   synopsis: string;
   actions: ReactNode;
+  /** A remark before everything else. */
+  notice?: ReactNode;
   /** The stories. */
   children: ReactNode;
 };
 
 /** The page of stories that somebody has put together: a series, or a reading list. */
 export function CollectionPage(props: CollectionPageProps) {
-  const { kind, title, author, isAuthorPublic = true, facts, synopsis, actions, children } = props;
+  const { kind, title, author, isAuthorPublic = true, facts, synopsis, actions, notice, children } = props;
   const paragraphs = synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
   return (
     <article className={classNames('page-width', styles.page)}>
+      {notice}
       <header className={styles.header}>
         <p className={styles.quiet}>{kind}</p>
         <h1 className={styles.title}>{title}</h1>
@@ -61,8 +66,9 @@ export function CollectionPage(props: CollectionPageProps) {
 /** Leads to the form for reports without an account, with the address filled in. */
 export function ReportCollection({ address, children }: { address: string; children: string }) {
   return (
-    <a className={styles.report} href={urls.report(address)}>
+    <ButtonLink size="small" href={urls.report(address)}>
+      <FlagIcon size={16} />
       {children}
-    </a>
+    </ButtonLink>
   );
 }

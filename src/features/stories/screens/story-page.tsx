@@ -72,7 +72,7 @@ export function StoryPage() {
       {isWithheld ? null : <ViewCounter storyId={story.id} />}
       <div className={classNames('page-width', styles.page)}>
         <article className={styles.story}>
-          <WithheldNotice story={story} />
+          <WithheldNotice kind="story" id={story.id} authorId={story.author_id} isWithheld={isWithheld} />
           <WaitingNotice story={story} />
           <HiddenReason by={story.hidden_by} authorName={story.author_display_name} />
           <header className={styles.header}>

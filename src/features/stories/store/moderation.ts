@@ -61,21 +61,18 @@ export async function storyIdsOfAccount(connection: Connection, accountId: numbe
   return rows.map((row) => row.id);
 }
 
-/** Sets the warnings that staff give a locked story, and returns the earlier ones. */
+/** Changes the warnings that staff give a locked story, and returns the earlier and the new ones. */
 export async function setStaffWarningsOfStory(
   connection: Connection,
   storyId: number,
-  warnings: WarningName[],
-): Promise<{ earlier: WarningName[] }> {
-  const before = await connection
+  change: (earlier: WarningName[]) => WarningName[],
+): Promise<{ earlier: WarningName[]; now: WarningName[] }> {
+  const { staff_warnings: earlier } = await connection
     .selectFrom('stories')
     .select('staff_warnings')
     .where('id', '=', storyId)
     .executeTakeFirstOrThrow();
-  await connection
-    .updateTable('stories')
-    .set({ staff_warnings: warnings })
-    .where('id', '=', storyId)
-    .execute();
-  return { earlier: before.staff_warnings };
+  const now = change(earlier);
+  await connection.updateTable('stories').set({ staff_warnings: now }).where('id', '=', storyId).execute();
+  return { earlier, now };
 }
