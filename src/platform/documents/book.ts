@@ -11,6 +11,8 @@ export interface Book {
   /** Plain text; may be empty. */
   synopsis: string;
   tags: readonly string[];
+  /** Its content warnings and those of its chapters, one sentence each. */
+  warnings: readonly string[];
   modified: Date;
   chapters: readonly BookChapter[];
 }

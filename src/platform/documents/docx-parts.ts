@@ -28,6 +28,7 @@ const heading = (level: number, size: number) =>
 export const STYLES = `${HEAD}<w:styles xmlns:w="${WORD}"><w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/></w:rPr></w:rPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/><w:pPr><w:spacing w:after="120"/></w:pPr></w:style>${[
   paragraphStyle('Title', 'Title', '<w:jc w:val="center"/>', '<w:sz w:val="56"/>'),
   paragraphStyle('Author', 'Author', '<w:jc w:val="center"/>', '<w:sz w:val="28"/>'),
+  paragraphStyle('ContentWarning', 'Content Warning', '<w:jc w:val="center"/>', '<w:sz w:val="20"/>'),
   heading(1, 36),
   heading(2, 30),
   heading(3, 26),

@@ -16,6 +16,7 @@ export function isDocxText(path: string): boolean {
 const STYLE_MAP = [
   "p[style-name='Title'] => p.document-title:fresh",
   "p[style-name='Author'] => p.document-author:fresh",
+  "p[style-name='Content Warning'] => p.document-warning:fresh",
   "p[style-name='Quote'] => blockquote > p:fresh",
   "p[style-name='Intense Quote'] => blockquote > p:fresh",
   "p[style-name='Block Text'] => blockquote > p:fresh",
@@ -47,7 +48,9 @@ export async function readDocx(files: readonly ZipFile[]): Promise<ParsedBook> {
       .map(lineOf)
       .find(Boolean);
   const body = bodyOf(document);
-  const nodes = body.childNodes.filter((node) => !('tagName' in node && hasClass(node, 'document-title')));
+  const isText = (node: (typeof body.childNodes)[number]) =>
+    !('tagName' in node && ['document-title', 'document-warning'].some((name) => hasClass(node, name)));
+  const nodes = body.childNodes.filter(isText);
   const core = coreProperties(files);
   return {
     ...core,

@@ -29,6 +29,7 @@ async function* documentParts(book: Book): AsyncIterable<string> {
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`;
   yield paragraph(textRun(book.title), { style: 'Title' });
   yield paragraph(textRun(book.author), { style: 'Author' });
+  for (const warning of book.warnings) yield paragraph(textRun(warning), { style: 'ContentWarning' });
   let volume: string | null = null;
   for (const chapter of book.chapters) {
     // A heading without text before the next one: the volume of the chapters after it.

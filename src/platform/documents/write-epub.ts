@@ -47,13 +47,13 @@ function pagesOf(book: Book): Page[] {
   return pages;
 }
 
-function titlePage({ title, author, synopsis }: Book): string {
+function titlePage({ title, author, synopsis, warnings }: Book): string {
   const lines = synopsis.split(/\n+/).filter((line) => line.trim() !== '');
   return [
     '<section epub:type="titlepage" class="title-page">',
     `<p class="title">${escapeXml(title)}</p>`,
     `<p class="author">${escapeXml(author)}</p>`,
-    ...lines.map((line) => `<p>${escapeXml(line)}</p>`),
+    ...[...lines, ...warnings].map((line) => `<p>${escapeXml(line)}</p>`),
     '</section>',
   ].join('\n');
 }

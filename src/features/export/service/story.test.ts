@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { text as streamText } from 'node:stream/consumers';
 import { test } from 'node:test';
+import yauzl from 'yauzl';
 import { chapterHtml } from '#features/imports/rules/imported-story.ts';
 import { readImportFile } from '#features/imports/service/reading.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
@@ -64,6 +66,15 @@ const story = await (async () => {
   }
   return created as { id: number; slug: string };
 })();
+const keeper = await signedIn(context, 'dora-keeps', { role: 'moderator' });
+const [, second] = (await call(mira, 'GET', `/stories/${story.id}/chapters`)).body.data.chapters;
+for (const about of [{ warnings: ['horror'] }, { chapter_id: second.id, warnings: ['death'] }]) {
+  const warned = await call(keeper, 'POST', `/moderation/stories/${story.id}/warnings`, {
+    ...about,
+    note: 'It is in there.',
+  });
+  assert.equal(warned.status, 200, JSON.stringify(warned.body));
+}
 const first = (await call(mira, 'GET', `/stories/${story.id}/chapters`)).body.data.chapters[0];
 const edit = { title: 'One & <Two>', content: RICH.replace('Plain', 'Edited') };
 await call(mira, 'PUT', `/stories/${story.id}/chapters/${first.id}`, edit);
@@ -162,12 +173,41 @@ test('the JSON of a story is imported without loss, versions included', async ()
     return { title, synopsis, status, language, warnings, tags, chapter_count, word_count };
   };
   assert.deepEqual(await details(id), await details(story.id));
+  const read = (await call(mira, 'GET', `/stories/${id}`)).body.data;
+  assert.deepEqual([read.staff_warnings, read.chapter_warnings], [[], ['grief']], 'none of staff');
   const [imported] = (await call(mira, 'GET', `/stories/${id}/chapters`)).body.data.chapters;
   const path = `/stories/${id}/chapters/${imported.id}/versions`;
   const [version, ...others] = (await call(mira, 'GET', path)).body.data.versions;
   assert.deepEqual(others, []);
   const { content } = (await call(mira, 'GET', `${path}/${version.id}`)).body.data;
   assert.match(content, /Plain <em>slanted<\/em>/);
+});
+
+test('content warnings are in every file: the author’s own and those of staff, of the story and of its chapters', async () => {
+  const file = (await exported('json')).json();
+  assert.deepEqual([file.warnings, file.staff_warnings], [['none'], ['horror']]);
+  assert.deepEqual(
+    file.chapters.map((chapter: Record<string, unknown>) => [chapter.warnings, chapter.staff_warnings]),
+    [
+      [null, []],
+      [['grief'], ['death']],
+      [null, []],
+    ],
+  );
+  const lines = ['Content warnings: Horror', 'In “2. Numbers”: Death, Grief and loss'];
+  const markdown = (await exported('markdown')).payload;
+  assert.ok(markdown.includes(`warnings: ${JSON.stringify(lines)}\n`), markdown.slice(0, 400));
+  const files = [
+    ['docx', 'word/document.xml'],
+    ['epub', 'OEBPS/title.xhtml'],
+  ] as const;
+  for (const [format, path] of files) {
+    const archive = await yauzl.fromBufferPromise((await exported(format)).rawPayload);
+    let text = '';
+    for await (const entry of archive.eachEntry())
+      if (entry.fileName === path) text = await streamText(await archive.openReadStreamPromise(entry));
+    for (const line of lines) assert.ok(text.includes(line), `${line} in ${format}: ${text.slice(0, 900)}`);
+  }
 });
 
 test('the archive of an account can be imported as it is', async () => {

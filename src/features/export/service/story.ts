@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { STORY_FORMAT } from '#features/imports/rules/story-format.ts';
+import type { WarningName } from '#features/labels/contract/warnings.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
+import { ownWarnings, warningLabels } from '#features/stories/parts/shown-warnings.ts';
 import { ownStory } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Book } from '#platform/documents/book.ts';
@@ -84,12 +86,23 @@ function bookOf(
   return {
     identifier: identifierOf(`${publicUrl} story ${story.id}`),
     ...{ title, author, language, synopsis, tags, modified },
+    warnings: warningLines(story, chapters),
     chapters: chapters.map((chapter) => ({
       ...{ title: chapter.title, volume: chapter.volume },
       ...{ noteBefore: chapter.note_before, noteAfter: chapter.note_after },
       html: () => contentToExport(db, chapter.id),
     })),
   };
+}
+
+/** The content warnings of a story and of its chapters in words, whoever gave them. */
+function warningLines(story: ExportedStory, chapters: readonly ExportedChapter[]): string[] {
+  const line = (label: string, names: WarningName[]) =>
+    names.length === 0 ? [] : [`${label}: ${warningLabels(names)}`];
+  return [
+    ...line('Content warnings', ownWarnings(story)),
+    ...chapters.flatMap((chapter) => line(`In “${chapter.title}”`, ownWarnings(chapter))),
+  ];
 }
 
 /** A UUID that is the same for the same story, so that reading programs know a newer edition. */

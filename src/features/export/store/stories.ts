@@ -4,6 +4,7 @@ import {
   type ChapterDetails,
   type ChapterState,
 } from '#features/chapters/contract/chapters.ts';
+import type { WarningName } from '#features/labels/contract/warnings.ts';
 import { STORY_DETAILS, type StoryDetails } from '#features/stories/contract/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 
@@ -12,6 +13,8 @@ export interface ExportedStory extends StoryDetails {
   slug: string;
   author_username: string;
   tags: string[];
+  /** For information: an import takes over the author's own warnings alone. */
+  staff_warnings: WarningName[];
   created_at: Date;
   updated_at: Date;
   published_at: Date | null;
@@ -42,6 +45,7 @@ export async function storiesToExport(
       ...STORY_DETAILS.map((name) => `stories.${name}` as const),
     ])
     .select([
+      'stories.staff_warnings',
       'stories.created_at',
       'stories.updated_at',
       'stories.published_at',
@@ -83,6 +87,7 @@ export interface ExportedChapter extends ChapterDetails {
   id: number;
   order: number;
   word_count: number;
+  staff_warnings: WarningName[];
   state: ChapterState;
   publish_at: Date | null;
   published_at: Date | null;
@@ -103,6 +108,7 @@ export async function chaptersToExport(
     .leftJoin('chapter_reads', 'chapter_reads.chapter_id', 'chapters.id')
     .select(['chapters.id', ...CHAPTER_DETAILS.map((name) => `chapters.${name}` as const)])
     .select(['chapters.order', 'chapters.word_count', 'chapters.state', 'chapters.publish_at'])
+    .select('chapters.staff_warnings')
     .select(['chapters.created_at', 'chapters.updated_at'])
     .select(sql<Date | null>`chapter_published_at(chapters)`.as('published_at'))
     .select((on) => [
