@@ -413,6 +413,13 @@ reports (
   list_id bigint
 )
 
+saved_filters (
+  account_id bigint not null,
+  name text not null,
+  query text not null,
+  is_default boolean not null
+)
+
 search_authors (
   account_id bigint not null,
   names tsvector not null,
@@ -1090,6 +1097,14 @@ reports: reports_one_target CHECK ((num_nonnulls(story_id, author_id, list_id) =
 
 reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_length(reason) <= 500)))
 
+saved_filters: saved_filters_pkey PRIMARY KEY (account_id, name)
+
+saved_filters: saved_filters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+saved_filters: saved_filters_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 40)))
+
+saved_filters: saved_filters_query_length CHECK (((char_length(query) >= 1) AND (char_length(query) <= 3000)))
+
 search_authors: search_authors_pkey PRIMARY KEY (account_id)
 
 search_authors: search_authors_account_id_fkey FOREIGN KEY (account_id) REFERENCES pen_names(id) ON DELETE CASCADE
@@ -1671,6 +1686,10 @@ CREATE UNIQUE INDEX reports_open_on_list ON public.reports USING btree (reporter
 CREATE UNIQUE INDEX reports_open_on_story ON public.reports USING btree (reporter_id, story_id) WHERE ((decided_at IS NULL) AND (story_id IS NOT NULL))
 
 CREATE UNIQUE INDEX reports_pkey ON public.reports USING btree (id)
+
+CREATE UNIQUE INDEX saved_filters_one_default ON public.saved_filters USING btree (account_id) WHERE is_default
+
+CREATE UNIQUE INDEX saved_filters_pkey ON public.saved_filters USING btree (account_id, name)
 
 CREATE INDEX search_authors_by_names ON public.search_authors USING gin (names) WITH (fastupdate=off)
 

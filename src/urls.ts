@@ -97,6 +97,8 @@ export const urls = {
   history: (page?: number) => listUrl('/history', undefined, page),
   /** The list of what the reader hides; forms that hide something post here. */
   hidden: () => '/hidden',
+  /** The reader's saved filters, also with a form for another one; forms that change them post here. */
+  savedFilters: (query?: { save: string; back: string }) => withQuery('/filters', query ?? {}),
   trash: () => '/trash',
   createSeries: () => '/create-series',
   editSeries: (slug: string) => `/series/${segment(slug)}/edit`,
@@ -162,6 +164,7 @@ export const paths = {
   shelves: '/shelves',
   history: '/history',
   hidden: '/hidden',
+  savedFilters: '/filters',
   trash: '/trash',
   createSeries: '/create-series',
   editSeries: '/series/:slug/edit',

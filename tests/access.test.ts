@@ -159,6 +159,11 @@ const table: Record<string, Row> = {
   deleteImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   filterCounts: { statuses: 200 },
   getHidden: { statuses: signedInOnly(200) },
+  getSavedFilters: { statuses: signedInOnly(200) },
+  setSavedFilters: {
+    input: { filters: [{ name: 'Letters', query: 'tags=letters' }] },
+    statuses: signedInOnly(200),
+  },
   setHidden: { input: { warnings: ['grief'] }, statuses: signedInOnly(200) },
   hideItem: { input: { kind: 'stories', item: story.id }, statuses: signedInOnly(200), missing: 404 },
   unhideItem: { input: { kind: 'stories', item: story.id }, statuses: signedInOnly(200), missing: 404 },

@@ -185,6 +185,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   assert.equal((await request('PUT /hidden', { token, body: hidden })).status, 200);
   const others = { authors: [leaver.username], stories: [story.id] };
   assert.equal((await request('PUT /hidden', { token: neighbour.token, body: others })).status, 200);
+  const filters = [{ name: 'Letters', query: 'tags=letters', is_default: true }];
+  assert.equal((await request('PUT /filters/saved', { token, body: { filters } })).status, 200);
   const series = await request('POST /series', { token, body: { title: 'The Ferries' } });
   const story_ids = [story.id, withheld.id];
   await request(`PUT /series/${series.data.id}/stories`, { token, body: { story_ids } });

@@ -13,6 +13,10 @@ import { MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '#features/acco
 import { MAX_CHAPTER_TITLE_CHARACTERS, MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_CORRECTION_CHARACTERS } from '#features/corrections/contract.ts';
 import { MAX_DRAFT_CHARACTERS } from '#features/drafts/contract.ts';
+import {
+  MAX_SAVED_FILTER_NAME_CHARACTERS,
+  MAX_SAVED_FILTERS_CHARACTERS,
+} from '#features/filters/rules/saved-filters.ts';
 import { MAX_FILE_NAME_CHARACTERS } from '#features/imports/contract.ts';
 import { MAX_LANGUAGE_CHARACTERS } from '#features/labels/contract/language.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
@@ -57,6 +61,8 @@ const compared = {
   MAX_SHELF_NOTE_CHARACTERS,
   MAX_SHELF_SYNOPSIS_CHARACTERS,
   MAX_SHELF_TITLE_CHARACTERS,
+  MAX_SAVED_FILTER_NAME_CHARACTERS,
+  MAX_SAVED_FILTERS_CHARACTERS,
   MAX_SLUG_CHARACTERS,
   MAX_STORY_TITLE_CHARACTERS,
   MAX_SYNOPSIS_CHARACTERS,
@@ -92,6 +98,8 @@ const columns: Record<string, keyof typeof compared> = {
   'pen_names.display_name': 'MAX_DISPLAY_NAME_CHARACTERS',
   'pen_names.username': 'MAX_USERNAME_CHARACTERS',
   'reports.reason': 'MAX_REPORT_REASON_CHARACTERS',
+  'saved_filters.name': 'MAX_SAVED_FILTER_NAME_CHARACTERS',
+  'saved_filters.query': 'MAX_SAVED_FILTERS_CHARACTERS',
   'series.slug': 'MAX_SLUG_CHARACTERS',
   'series.synopsis': 'MAX_SERIES_SYNOPSIS_CHARACTERS',
   'series.title': 'MAX_SERIES_TITLE_CHARACTERS',

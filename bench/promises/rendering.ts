@@ -18,7 +18,7 @@ import { type Measurement, median } from './promise.ts';
 import { recordStatements, replay } from './record-statements.ts';
 
 const RUNS = 600;
-const PLAIN = { isDiscreet: false, hidden: '', exitUrl: DEFAULT_EXIT_URL };
+const PLAIN = { isDiscreet: false, own: { hidden: '', savedFilters: '' }, exitUrl: DEFAULT_EXIT_URL };
 const PUBLIC_URL = 'https://nightstand.test';
 const distribution = installedPath('dist');
 

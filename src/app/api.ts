@@ -4,6 +4,7 @@ import { chaptersApi } from '#features/chapters/api.ts';
 import { correctionsApi } from '#features/corrections/api.ts';
 import { draftsApi } from '#features/drafts/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { filtersApi } from '#features/filters/api.ts';
 import { hiddenApi } from '#features/hidden/api.ts';
 import { historyApi } from '#features/history/api.ts';
 import { importsApi } from '#features/imports/api.ts';
@@ -36,6 +37,7 @@ export const api: ImplementedCall[] = [
   ...secretLinksApi,
   ...correctionsApi,
   ...seriesApi,
+  ...filtersApi,
   ...hiddenApi,
   ...trashApi,
   ...authorsApi,

@@ -1,10 +1,23 @@
 import { matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router';
+import { cookieValue } from '#base/cookies.ts';
+import { SAVED_FILTERS_COOKIE } from '#base/saved-filters-cookie.ts';
 import { callApi } from '#ui/api-client.ts';
 import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
 import { readingPages } from './reading-pages.ts';
-import { PARENT_OF_PAGES, pageRoutes, routesOf } from './routes.tsx';
+import { type LoaderMeans, PARENT_OF_PAGES, pageRoutes, routesOf } from './routes.tsx';
 
-const means = { api: callApi, hidden: hiddenCookieText };
+const ownText = () => cookieValue(document.cookie, SAVED_FILTERS_COOKIE) ?? '';
+const means: LoaderMeans = {
+  api: callApi,
+  own: () => ({ hidden: hiddenCookieText(), savedFilters: ownText() }),
+  defaultFilterAddress: async (url) => {
+    const text = ownText();
+    // Few readers have saved filters; the others need no code for them.
+    if (text === '') return undefined;
+    const { defaultFilterAddress } = await import('#features/filters/rules/saved-filters.ts');
+    return defaultFilterAddress(url, text);
+  },
+};
 const readingRoutes = pageRoutes(readingPages, means);
 const isForReading = (address: string) => matchRoutes(readingRoutes, address) !== null;
 

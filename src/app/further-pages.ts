@@ -1,5 +1,6 @@
 import { loginPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { LIST_QUERY_NAMES } from '#features/filters/rules/list-request.ts';
+import { savedFiltersPageLoader } from '#features/filters/screens/loaders.ts';
 import { hiddenPageLoader } from '#features/hidden/screens/loaders.ts';
 import { sitePageLoader } from '#features/legal/screens/loaders.ts';
 import { reportPageLoader } from '#features/reports/screens/loaders.ts';
@@ -38,6 +39,7 @@ export const furtherPages: Page[] = [
   page(paths.shelves, 'shelves/shelves-page'),
   page(paths.history, 'history/history-page'),
   page(paths.hidden, 'hidden/hidden-page', hiddenPageLoader),
+  page(paths.savedFilters, 'filters/saved-filters-page', savedFiltersPageLoader, ['save', 'back']),
   page(paths.trash, 'trash/trash-page'),
   page(paths.createSeries, 'series/create-series-page'),
   page(paths.sharedStory, 'secret-links/shared-story-page', sharedStoryPageLoader),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { failure, isApiError } from '#base/failure.ts';
+import { defaultFilterAddress, savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { type PreparedResponse, prepareResponse } from '#platform/http/prepared-response.ts';
 import { API_PREFIX, NO_SUCH_CALL, sendFailure } from '#platform/http/register-calls.ts';
@@ -64,6 +65,9 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
       });
     if (url.pathname.length > 1 && url.pathname.endsWith('/'))
       return reply.redirect(withoutTrailingSlashes(url.pathname) + url.search, 301);
+    const filtered = defaultFilterAddress(url, savedFiltersText(request.headers.cookie));
+    if (filtered !== undefined)
+      return reply.headers({ 'cache-control': 'private, no-store', vary: 'cookie' }).redirect(filtered, 302);
     const page = await answerPage(options, url, pageVariantOf(request, exitUrl));
     if (renderer.transform === undefined)
       return sendPrepared(request, reply, page, { fastPath, rateLimit: 'page' });
@@ -84,8 +88,9 @@ export function answerPage(
   const url = pageContext.renderer.knownAddress(requestUrl);
   const render = () => renderPage(pageContext, url, variant);
   if (pageContext.cache === undefined || isSecretAddress(url.pathname)) return render().then(prepareResponse);
+  const { hidden, savedFilters } = variant.own;
   const kind = variant.isDiscreet ? 'discreet page' : 'page';
-  return pageContext.cache.respond(`${kind} ${url.pathname}${url.search} ${variant.hidden}`, render);
+  return pageContext.cache.respond(`${kind} ${url.pathname}${url.search} ${hidden} ${savedFilters}`, render);
 }
 
 async function renderPage(
@@ -101,7 +106,7 @@ async function renderPage(
       if (isApiError(error) && error.status >= 429) isComplete = false;
       throw error;
     });
-  const page = await renderer.render(url, watchedCallApi, variant.hidden);
+  const page = await renderer.render(url, watchedCallApi, variant.own);
   if (page.kind === 'redirect') {
     // Browsers keep a 301 for good, but a tag that means another one may be told apart again.
     const headers = { location: page.location, 'cache-control': 'no-cache' };
@@ -111,14 +116,14 @@ async function renderPage(
   const isSecret = isSecretAddress(url.pathname);
   const cacheControl = isSecret
     ? SECRET_CACHE_CONTROL
-    : variant.isDiscreet || variant.hidden !== ''
+    : variant.isDiscreet || variant.own.hidden !== '' || variant.own.savedFilters !== ''
       ? // A shared cache that ignores cookies would serve it to everybody.
         PRIVATE_CACHE_CONTROL
       : PUBLIC_CACHE_CONTROL;
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': status === 200 && isComplete ? cacheControl : 'no-store',
-    // The cookies of discreet mode and of hidden items change a page.
+    // The cookies of discreet mode, hidden items and saved filters change a page.
     vary: 'cookie',
     ...(isSecret ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
   };

@@ -3,7 +3,9 @@ import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
 import { documentTitle, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
+import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
+import type { OwnLists } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import type { RenderedPage } from './entry-server.tsx';
 
@@ -24,8 +26,7 @@ export interface PageAssets {
 }
 
 export interface PageRenderer {
-  /** `hidden` is what the reader hides, as normalized text. */
-  render(url: URL, api: CallApi, hidden: string): Promise<RenderedPage>;
+  render(url: URL, api: CallApi, own: OwnLists): Promise<RenderedPage>;
   /** The address without the query names that its page ignores. */
   knownAddress(url: URL): URL;
   assetsOf(modules: readonly string[]): PageAssets;
@@ -36,8 +37,7 @@ export interface PageRenderer {
 /** The only facts about a request that a page depends on. */
 export interface PageVariant {
   isDiscreet: boolean;
-  /** The items that the reader hides, as normalized text; empty for most readers. */
-  hidden: string;
+  own: OwnLists;
   exitUrl: string;
 }
 
@@ -125,7 +125,11 @@ function canonicalTags(meta: PageMeta, canonical: string): string {
 
 export function pageVariantOf(request: FastifyRequest, exitUrl: string): PageVariant {
   const { cookie } = request.headers;
-  return { isDiscreet: isDiscreet(cookie), hidden: hiddenTextOf(cookie), exitUrl };
+  const own = {
+    hidden: hiddenTextOf(cookie),
+    savedFilters: request.url.split('?')[0] === urls.savedFilters() ? savedFiltersText(cookie) : '',
+  };
+  return { isDiscreet: isDiscreet(cookie), own, exitUrl };
 }
 
 /** Sends a page without a screen, for errors before or outside of screens. */

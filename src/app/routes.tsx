@@ -4,6 +4,7 @@ import {
   type LoaderFunctionArgs,
   Outlet,
   type RouteObject,
+  redirect,
   useRouteError,
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
@@ -13,7 +14,7 @@ import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
 import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-button.tsx';
 import { SearchProvider } from '#features/search/parts/search-provider.tsx';
-import type { PageProblem } from '#ui/page-loader.ts';
+import type { OwnLists, PageProblem } from '#ui/page-loader.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
 import type { PageHandle } from './page-handle.ts';
 import type { Page } from './screens.ts';
@@ -59,10 +60,12 @@ export function routesOf(pages: RouteObject[]): RouteObject[] {
   ];
 }
 
-/** The means of loaders: the transport of their calls, and what the reader hides at the moment. */
+/** The means of loaders: the transport of their calls, and the reader's own lists at the moment. */
 export interface LoaderMeans {
   api: CallApi;
-  hidden: () => string;
+  own: () => OwnLists;
+  /** The address with the reader's default filter, where a list follows it. */
+  defaultFilterAddress: (url: URL) => Promise<string | undefined>;
 }
 
 /** The routes of pages without the shell. */
@@ -70,20 +73,24 @@ export function pageRoutes(pages: readonly Page[], means: LoaderMeans): RouteObj
   return pages.map((page) => pageRoute(page, means));
 }
 
-function pageRoute({ path, screen, modules, load, loader }: Page, { api, hidden }: LoaderMeans): RouteObject {
+function pageRoute({ path, screen, modules, load, loader }: Page, means: LoaderMeans): RouteObject {
   return {
     id: screen,
     path,
     ...(loader === undefined
       ? {}
       : {
-          loader: ({ request, params }: LoaderFunctionArgs) =>
-            loader({
-              api,
-              hidden: hidden(),
+          loader: async ({ request, params }: LoaderFunctionArgs) => {
+            const url = new URL(request.url);
+            const filtered = await means.defaultFilterAddress(url);
+            if (filtered !== undefined) throw redirect(filtered);
+            return loader({
+              api: means.api,
+              ...means.own(),
               params: params as Record<string, string>,
-              url: new URL(request.url),
-            }),
+              url,
+            });
+          },
         }),
     // Only `lazy` supplies the handle, because a handle on the route itself would take precedence.
     lazy: async () => {

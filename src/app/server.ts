@@ -24,14 +24,16 @@ import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { answerBrokenRequests, refuseMalformed } from './broken-requests.ts';
+import { registerCookieForm } from './cookie-form.ts';
 import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
-import { registerHiding } from './hiding.ts';
+import { hidingForm } from './hiding.ts';
 import { registerOneClick } from './one-click.ts';
 import { registerOpenSearch } from './open-search.ts';
 import { registerRandomStory } from './random-story.ts';
 import { registerPages } from './register-pages.ts';
 import { type PageRenderer, pageVariantOf } from './render.ts';
+import { savingFiltersForm } from './saving-filters.ts';
 import { registerSitemap } from './sitemap.ts';
 import { registerWellKnown } from './well-known.ts';
 
@@ -156,7 +158,7 @@ export async function createServer(
   });
 
   registerOneClick(app, options, limits);
-  registerHiding(app, options, limits);
+  for (const form of [hidingForm(context), savingFiltersForm]) registerCookieForm(app, options, limits, form);
   registerSitemap(app, context);
   registerOpenSearch(app, context.publicUrl);
   registerWellKnown(app, context);

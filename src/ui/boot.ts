@@ -156,9 +156,10 @@
   function endSession(): void {
     reader = currentReader();
     clearReadingHistory();
-    // The list of hidden items belonged to the session (hidden-sync.tsx); a guest's own one stays.
-    // biome-ignore lint/suspicious/noDocumentCookie: the other way to remove one is not in every browser yet
-    if (reader === GUEST) document.cookie = 'hidden=; Max-Age=0; Path=/; SameSite=Lax';
+    // The hidden items and saved filters belonged to the session (shell.tsx); a guest's own ones stay.
+    if (reader === GUEST)
+      // biome-ignore lint/suspicious/noDocumentCookie: the other way to remove one is not in every browser yet
+      for (const name of ['hidden', 'filters']) document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax`;
     writeToTab('tabForgot', '1');
     writeToTab('tabReader', reader);
   }

@@ -39,6 +39,8 @@ test('every stored entry is declared with its category', () => {
   for (const file of files) assert.doesNotMatch(read(file), reaching, file);
   const ownCookies = [
     'src/ui/discreet.ts',
+    'src/ui/device-cookie.ts',
+    'src/app/browser-routes.ts',
     'src/ui/hidden-cookie-text.ts',
     'src/features/hidden/parts/own-hidden.ts',
   ];

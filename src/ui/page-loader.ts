@@ -2,11 +2,17 @@ import { data } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
 
-/** The arguments of a page's loader; the same on the server and in the browser. */
-export interface PageRequest<Param extends string = string> {
-  api: CallApi;
+/** A reader's own lists that pages follow, from cookies; empty for most readers. */
+export interface OwnLists {
   /** The items that the reader hides, as normalized text for the parameter `hidden` of lists. */
   hidden: string;
+  /** The saved filters, on the page that lists them (features/filters/rules/saved-filters.ts). */
+  savedFilters: string;
+}
+
+/** The arguments of a page's loader; the same on the server and in the browser. */
+export interface PageRequest<Param extends string = string> extends OwnLists {
+  api: CallApi;
   params: Record<Param, string>;
   url: URL;
 }

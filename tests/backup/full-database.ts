@@ -74,6 +74,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       story,
     ],
     ['insert into hidden_items (account_id, story_id) values (?, ?)', account, story],
+    ["insert into saved_filters values (?, ?, 'tags=letters', true)", account, 'A'.repeat(40)],
     ['insert into series_stories (series_id, story_id, position) select id, ?, 1 from series', story],
     [
       `insert into shelf_marks (account_id, story_id, state, state_at, rating, note, tags)

@@ -91,6 +91,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.faq(),
     urls.warnings(),
     urls.hidden(),
+    urls.savedFilters(),
     urls.takedownRequest(),
     urls.report(),
     urls.report(urls.story(longest.slug)),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { SessionSync } from '#features/accounts/parts/session-sync.tsx';
 import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
+import { SavedFiltersSync } from '#features/filters/parts/saved-filters-sync.tsx';
 import { HiddenSync } from '#features/hidden/parts/hidden-sync.tsx';
 import { ActionAfterSignIn } from '#features/reactions/parts/action-after-sign-in.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
@@ -40,6 +41,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
       <NotificationToast />
       <SessionSync />
       <HiddenSync />
+      <SavedFiltersSync />
       <SignedOutToast />
       <ActionAfterSignIn />
     </ToastProvider>

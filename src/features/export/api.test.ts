@@ -74,6 +74,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'corrections.json',
         'decisions.json',
         'devices.json',
+        'filters.json',
         'history.json',
         'hidden.json',
         'newsletter.json',

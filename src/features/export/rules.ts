@@ -13,6 +13,7 @@ export const ARCHIVE_FILES = {
   'publications.json': 'what you have published lately, as counted for the daily limits',
   'series.json': 'your series, with their stories in order',
   'hidden.json': 'the tags, warnings, authors and stories that you hide',
+  'filters.json': 'the filters that you have saved',
   'decisions.json':
     'what moderators decided about your account, your stories and your reading lists, with the reason',
   'appeals.json': 'your appeals against them, and the answers',
@@ -73,6 +74,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   reports: 'reports.json',
   publication_counts: 'publications.json',
   hidden_items: 'hidden.json',
+  saved_filters: 'filters.json',
   series: 'series.json',
   series_stories: 'series.json',
   imports: UPLOADS,

@@ -162,3 +162,48 @@ test('a member’s finished stories are left out on request, in every list; for 
   }
   assert.equal((await get('/frontpage?hide_finished=maybe')).status, 422);
 });
+
+test('an account saves filters, keeps one default, and finds nothing of another account', async () => {
+  const reader = await signedIn(context, 'saves-filters');
+  const other = await signedIn(context, 'saves-none');
+  const call = async (method: 'GET' | 'PUT', token: string, filters?: unknown) => {
+    const response = await app.inject({
+      method,
+      url: '/api/filters/saved',
+      headers: { authorization: `Bearer ${token}` },
+      ...(filters === undefined ? {} : { payload: { filters } }),
+    });
+    return { status: response.statusCode, body: response.json() };
+  };
+  const saved = [
+    { name: '  Letters ', query: 'page=2&tags=letters, post&tags=ignored', is_default: true },
+    { name: 'Finished', query: 'status=complete' },
+  ];
+  const stored = [
+    { name: 'Finished', query: 'status=complete', is_default: false },
+    { name: 'Letters', query: 'tags=letters%2Cpost', is_default: true },
+  ];
+  assert.deepEqual((await call('PUT', reader.token, saved)).body.data, { filters: stored });
+  assert.deepEqual((await call('GET', reader.token)).body.data, { filters: stored });
+  assert.deepEqual((await call('GET', other.token)).body.data, { filters: [] });
+  const refused: [string, unknown][] = [
+    ['a filter of nothing', [{ name: 'A', query: 'page=2' }]],
+    ['an invalid part', [{ name: 'A', query: 'min_words=many' }]],
+    ['a contradiction in names', [saved[1], saved[1]]],
+    ['two defaults', [saved[0], { ...saved[1], is_default: true }]],
+    ['no name', [{ name: ' ', query: 'status=complete' }]],
+    ['a long name', [{ name: 'a'.repeat(41), query: 'status=complete' }]],
+    ['too many', Array.from({ length: 21 }, (_, at) => ({ name: `F${at}`, query: 'status=complete' }))],
+    [
+      'too much together',
+      Array.from({ length: 9 }, (_, at) => ({ name: `F${at}`, query: `not_tags=${'a'.repeat(400)}` })),
+    ],
+  ];
+  for (const [title, filters] of refused) {
+    const { status, body } = await call('PUT', reader.token, filters);
+    assert.equal(status, 422, title);
+    assert.ok(Object.keys(body.error.fields).length > 0, title);
+  }
+  assert.deepEqual((await call('GET', reader.token)).body.data, { filters: stored });
+  assert.deepEqual((await call('PUT', reader.token, [])).body.data, { filters: [] });
+});

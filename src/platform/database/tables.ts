@@ -374,6 +374,12 @@ export interface Tables {
     owner_id: number | null;
     list_id: number | null;
   };
+  saved_filters: {
+    account_id: number;
+    name: string;
+    query: string;
+    is_default: boolean;
+  };
   search_authors: {
     account_id: number;
     names: string;

@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '#base/contract.ts';
+import { cookieValue } from '#base/cookies.ts';
 import { isDiscreet } from '#base/discreet.ts';
 import { hiddenCookieIn } from '#base/hidden-cookie.ts';
+import { SAVED_FILTERS_COOKIE } from '#base/saved-filters-cookie.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { chosenEncoding, type Encoding, matchesEtag } from './prepared-response.ts';
 import { isWellFormed } from './request-form.ts';
@@ -107,7 +109,11 @@ export function createFastPath(
 
 /** Whether the page under an address is another one for a reader with these cookies. */
 function changesPages(cookies: string | undefined): boolean {
-  return isDiscreet(cookies) || hiddenCookieIn(cookies) !== undefined;
+  return (
+    isDiscreet(cookies) ||
+    hiddenCookieIn(cookies) !== undefined ||
+    cookieValue(cookies, SAVED_FILTERS_COOKIE) !== undefined
+  );
 }
 
 function proxyChainOf({ socket, headers }: IncomingMessage): string {

@@ -12,6 +12,7 @@ import { listAddress } from '../rules/filter-words.ts';
 import { filterTextOf, type PageListView } from '../rules/list-request.ts';
 import { namesIn } from '../rules/names.ts';
 import styles from './filter-panel.module.css';
+import { SavedFiltersInPanel } from './saved-filters-in-panel.tsx';
 
 export type FilterPanelProps = { view: PageListView; total: number };
 
@@ -134,6 +135,7 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
       {others.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      <SavedFiltersInPanel />
       <div className={styles.columns}>
         {group(
           'status',

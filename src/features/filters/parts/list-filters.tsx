@@ -1,10 +1,11 @@
 import { useLocation } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
 import { RemovableChips } from '#ui/removable-chips.tsx';
+import { urls } from '#urls.ts';
 import { FilterPanel } from '../components/filter-panel.tsx';
 import type { StoryFilterName } from '../contract/filters.ts';
 import { filterParts, listAddress, unfilteredAddress } from '../rules/filter-words.ts';
-import type { PageListView } from '../rules/list-request.ts';
+import { filterQuery, type PageListView } from '../rules/list-request.ts';
 import styles from './list-filters.module.css';
 
 export type ListFiltersProps = {
@@ -19,6 +20,7 @@ export type ListFiltersProps = {
 export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
   const location = useLocation();
   const parts = filterParts(view.filter).filter(({ name }) => name !== chipsWithout);
+  const query = filterQuery(new URLSearchParams(view.filter));
   return (
     <div className={styles.filters}>
       <div className={styles.row}>
@@ -40,6 +42,15 @@ export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
             }))}
             clear={{ label: 'Clear filters', href: unfilteredAddress(location) }}
           />
+        )}
+        {query === '' ? null : (
+          <a
+            className={styles.save}
+            href={urls.savedFilters({ save: query, back: location.pathname + location.search })}
+            rel="nofollow"
+          >
+            Save this filter
+          </a>
         )}
       </div>
       {view.isPanelOpen ? <FilterPanel view={view} total={total} /> : null}

@@ -8,9 +8,16 @@ import {
   type StoryFilterName,
   type StoryFilterText,
 } from '../contract/filters.ts';
+import { DEFAULT_APPLIED } from './default-applied.ts';
+import { namesIn } from './names.ts';
 
 /** The query names of a page with a list that can be filtered. */
-export const LIST_QUERY_NAMES = [...STORY_FILTER_NAMES, 'show_hidden', 'filters'] as const;
+export const LIST_QUERY_NAMES = [
+  ...STORY_FILTER_NAMES,
+  'show_hidden',
+  'filters',
+  DEFAULT_APPLIED.name,
+] as const;
 
 /** The problems of a filter in an address, by the name of its part. */
 type FilterProblems = Partial<Record<StoryFilterName, string>>;
@@ -26,6 +33,17 @@ export function filterTextOf(parameters: URLSearchParams): StoryFilterText {
     if (value) filter[name] = value;
   }
   return filter;
+}
+
+/** The filter in an address in its one form; empty without any. */
+export function filterQuery(parameters: URLSearchParams): string {
+  const filter = filterTextOf(parameters);
+  return new URLSearchParams(
+    STORY_FILTER_NAMES.flatMap((name) => {
+      const value = namesIn(filter[name]).join();
+      return value === '' ? [] : [[name, value]];
+    }),
+  ).toString();
 }
 
 interface FilteredList {

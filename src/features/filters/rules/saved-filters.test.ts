@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  defaultFilterAddress,
+  formatSavedFilters,
+  MAX_SAVED_FILTERS_CHARACTERS,
+  parseSavedFilters,
+  type SavedFilter,
+  withoutSavedFilter,
+  withSavedFilter,
+} from './saved-filters.ts';
+
+const letters: SavedFilter = { name: 'Letters', query: 'tags=letters', is_default: true };
+const short: SavedFilter = { name: 'A; short & “sweet” one', query: 'max_words=5000', is_default: false };
+
+test('saved filters survive the cookie, whatever their names', () => {
+  const text = formatSavedFilters([short, letters]);
+  assert.deepEqual(parseSavedFilters(text), [short, letters]);
+  // The characters that a cookie’s value may have.
+  assert.match(text, /^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]*$/);
+  assert.deepEqual(parseSavedFilters(''), []);
+  assert.equal(formatSavedFilters([]), '');
+});
+
+test('anything else in the cookie is ignored', () => {
+  for (const text of [
+    'f=Letters',
+    'q=tags%3Dletters',
+    'f=&q=tags%3Da',
+    'f=A&q=page%3D2',
+    'a&b=%E0%A4%A',
+    'f=A&f=B',
+  ])
+    assert.deepEqual(parseSavedFilters(text), [], text);
+  assert.deepEqual(parseSavedFilters('d=A&q=tags%3Da&d=B&q=tags%3Db%26page%3D2'), [
+    { name: 'A', query: 'tags=a', is_default: false },
+    { name: 'B', query: 'tags=b', is_default: true },
+  ]);
+  const endless = 'f=A&q=tags%3Da&'.repeat(MAX_SAVED_FILTERS_CHARACTERS);
+  assert.deepEqual(parseSavedFilters(endless), [{ name: 'A', query: 'tags=a', is_default: false }]);
+});
+
+test('a filter replaces one of its name, and a new default the old one', () => {
+  const both = withSavedFilter([letters], { ...short, is_default: true });
+  assert.deepEqual(both, [
+    { ...short, is_default: true },
+    { ...letters, is_default: false },
+  ]);
+  assert.deepEqual(withSavedFilter(both, { ...letters, query: 'tags=post', is_default: false }).at(-1), {
+    ...letters,
+    query: 'tags=post',
+    is_default: false,
+  });
+  assert.deepEqual(withoutSavedFilter(both, 'Letters'), [{ ...short, is_default: true }]);
+});
+
+test('a list without a filter of its own follows the default one, once', () => {
+  const text = formatSavedFilters([short, letters]);
+  const addressOf = (path: string) => defaultFilterAddress(new URL(path, 'https://nightstand.test'), text);
+  assert.equal(addressOf('/'), '/?tags=letters&default_filter=applied');
+  assert.equal(addressOf('/stories?page=2'), '/stories?page=2&tags=letters&default_filter=applied');
+  assert.equal(addressOf('/tag/slow%20burn'), '/tag/slow%20burn?tags=letters&default_filter=applied');
+  assert.equal(addressOf('/search?q=boat'), '/search?q=boat&tags=letters&default_filter=applied');
+  const withoutIt = [
+    '/stories?status=complete',
+    '/?default_filter=applied',
+    '/author/ada',
+    '/tags',
+    '/story/a',
+  ];
+  for (const path of withoutIt) assert.equal(addressOf(path), undefined, path);
+  const plain = formatSavedFilters([short]);
+  assert.equal(defaultFilterAddress(new URL('https://nightstand.test/'), plain), undefined);
+});

@@ -1,0 +1,29 @@
+import type { ParsedInputOf } from '#base/contract.ts';
+import { type Outcome, success } from '#base/failure.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import type { SavedFilters, setSavedFilters } from '../contract/saved-filters.ts';
+import { replaceSavedFilters, savedFiltersOf } from '../store/saved-filters.ts';
+
+export async function readSavedFilters(
+  { db }: Context,
+  _input: object,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<SavedFilters>> {
+  return success({ filters: await savedFiltersOf(db, account.id) });
+}
+
+export async function changeSavedFilters(
+  { db }: Context,
+  { filters }: ParsedInputOf<typeof setSavedFilters>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<SavedFilters>> {
+  return db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, account.id, 'change');
+    await replaceSavedFilters(transaction, account.id, filters);
+    return success({ filters: await savedFiltersOf(transaction, account.id) });
+  });
+}
+
+export { savedFiltersOf };

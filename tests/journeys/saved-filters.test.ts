@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { getSavedFilters } from '#features/filters/contract/saved-filters.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls, withQuery } from '#urls.ts';
+import {
+  buttonOf,
+  fieldOf,
+  heading,
+  logIn,
+  logOut,
+  mainOf,
+  newAccount,
+  openPage,
+  userMenu,
+} from './account-steps.ts';
+import { fillFixtures, POPULAR_TAG } from './fixtures.ts';
+
+const site = await startSite({ fill: fillFixtures });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const filter = { tags: POPULAR_TAG, max_words: '90000' };
+const applied = { ...filter, default_filter: 'applied' };
+const savedLinks = ({ page }: Reader) => mainOf(page).getByRole('list', { name: 'Saved filters' });
+const chips = ({ page }: Reader) => page.getByRole('list', { name: 'Filters in use' });
+
+test('a guest saves a filter, makes it the default, clears it once, and takes it into an account', async () => {
+  const session = await newAccount(site, 'saves-filters');
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, withQuery(urls.allStories(), filter));
+  await mainOf(page).getByRole('link', { name: 'Save this filter' }).click();
+  await heading(page, 'Saved filters').waitFor();
+  await buttonOf(page, 'Save').click();
+  await mainOf(page).getByText('Name is required').waitFor();
+  await fieldOf(page, 'Name').fill('By post');
+  await fieldOf(page, 'Use it by default').check();
+  assert.deepEqual(await reader.violations(), []);
+  await buttonOf(page, 'Save').click();
+  // The form leads back to the list.
+  await page.waitForURL(`**${withQuery(urls.allStories(), filter)}`);
+
+  await openPage(reader, urls.home());
+  assert.equal(page.url(), site.url + withQuery(urls.home(), applied));
+  await chips(reader)
+    .getByRole('link', { name: `Remove the filter: ${POPULAR_TAG}` })
+    .waitFor();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await page.waitForURL(`**${withQuery(urls.home(), { default_filter: 'applied' })}`);
+  await chips(reader).waitFor({ state: 'detached' });
+  // Another list follows the default again, without a new page.
+  await mainOf(page).getByRole('link', { name: POPULAR_TAG, exact: true }).first().click();
+  await page.waitForURL(`**${withQuery(urls.tag(POPULAR_TAG), applied)}`);
+  await chips(reader).waitFor();
+
+  await openPage(reader, urls.login());
+  const adopted = page.waitForResponse(
+    (response) => response.url().endsWith('/api/filters/saved') && response.request().method() === 'PUT',
+  );
+  await logIn(page, session.user.username);
+  await adopted;
+  await userMenu(page, session.user.username).waitFor();
+  await openPage(reader, urls.savedFilters());
+  await mainOf(page).getByText('They are kept in your account').waitFor();
+  const { filters } = await site.call(getSavedFilters, {}, session.token);
+  assert.deepEqual(
+    filters.map(({ name, is_default }) => [name, is_default]),
+    [['By post', true]],
+  );
+  await buttonOf(page, /^Stop using by default/).click();
+  await buttonOf(page, /^Use by default/).waitFor();
+  await openPage(reader, `${urls.allStories()}?filters=open`);
+  await savedLinks(reader).getByRole('link', { name: 'By post' }).click();
+  await page.waitForURL(`**${withQuery(urls.allStories(), { filters: 'open', ...filter })}`);
+
+  await openPage(reader, urls.savedFilters());
+  await buttonOf(page, /^Delete/).click();
+  await mainOf(page).getByText('You have saved no filter.').waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await mainOf(page).getByRole('link', { name: 'By post' }).waitFor();
+  await logOut(page, session.user.username);
+  // Nothing of the account stays in the browser.
+  const cookies = await page.context().cookies(site.url);
+  assert.deepEqual(
+    cookies.filter(({ name }) => name === 'filters'),
+    [],
+  );
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('without JavaScript a guest saves a filter, follows it by default, and deletes it', async () => {
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  await reader.open(withQuery(urls.allStories(), filter));
+  await mainOf(page).getByRole('link', { name: 'Save this filter' }).click();
+  await fieldOf(page, 'Name').fill('By post');
+  await fieldOf(page, 'Use it by default').check();
+  await buttonOf(page, 'Save').click();
+  await page.waitForURL(`**${withQuery(urls.allStories(), filter)}`);
+  await reader.open(urls.home());
+  assert.equal(page.url(), site.url + withQuery(urls.home(), applied));
+  await reader.open(urls.savedFilters());
+  await mainOf(page).getByRole('link', { name: 'By post' }).waitFor();
+  await buttonOf(page, /^Delete/).click();
+  await mainOf(page).getByText('You have saved no filter.').waitFor();
+  await reader.open(urls.home());
+  assert.equal(page.url(), site.url + urls.home());
+  await reader.leave();
+});
