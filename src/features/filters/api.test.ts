@@ -207,3 +207,15 @@ test('an account saves filters, keeps one default, and finds nothing of another 
   assert.deepEqual((await call('GET', reader.token)).body.data, { filters: stored });
   assert.deepEqual((await call('PUT', reader.token, [])).body.data, { filters: [] });
 });
+
+test('a warning that staff added is a choice, and leaves the story out', async () => {
+  const before = (await get('/filters/counts')).body.data.warnings;
+  await db
+    .updateTable('stories')
+    .set({ staff_warnings: ['horror'] })
+    .where('id', '=', stories.clocks.id)
+    .execute();
+  const { warnings } = (await get('/filters/counts')).body.data;
+  assert.deepEqual(warnings, [...before, { name: 'horror', count: 1 }]);
+  assert.ok(!(await listed('/frontpage?not_warnings=horror')).slugs.includes(stories.clocks.slug));
+});

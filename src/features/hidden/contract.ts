@@ -12,7 +12,9 @@ export const MAX_HIDDEN_AUTHORS = 200;
 export const MAX_HIDDEN_STORIES = 1000;
 
 /** The number of stories at the beginning of a list among which hidden ones are counted. */
-export const HIDDEN_COUNT_DEPTH = 1000;
+export const HIDDEN_COUNT_DEPTH = 100;
+/** The number of stories that a page looks through for its own, besides two for each place up to its end. */
+export const HIDDEN_SPARE_DEPTH = 200;
 
 export const HIDDEN_KINDS = ['tag', 'warning', 'author', 'story'] as const;
 export type HiddenKind = (typeof HIDDEN_KINDS)[number];

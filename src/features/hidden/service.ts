@@ -10,6 +10,7 @@ import {
   HIDDEN_COLLECTIONS,
   type HiddenCounts,
   type HiddenItems,
+  type HiddenKind,
   hiddenMessages,
   type hideItem,
   MAX_HIDDEN_AUTHORS,
@@ -19,7 +20,7 @@ import {
   type setHidden,
 } from './contract.ts';
 import { type HiddenSet, hiddenCookieValue, NOTHING_HIDDEN, parseHiddenSet } from './rules.ts';
-import { hiddenReason, isNotHidden, isShown } from './store/conditions.ts';
+import { firstTagAmong, hiddenReason, isNotHidden, nameInReason, storyWarnings } from './store/conditions.ts';
 import {
   authorIdsOf,
   canonicalTagIds,
@@ -34,42 +35,51 @@ import {
   tagIdsOf,
 } from './store/hidden-items.ts';
 
-/** The items that a list leaves out for its caller: those of the account, or those that a guest sends. */
-export async function hiddenSetFor(
+/** The items that a caller hides, in the words of their list: those of the account, or those that a guest sends. */
+export async function ownHiddenSet(
   connection: Connection,
   { hidden, show_hidden }: { hidden: string; show_hidden: 'true' | 'false' },
   account: { id: number } | undefined,
 ): Promise<HiddenSet> {
   if (show_hidden === 'true') return NOTHING_HIDDEN;
-  const set = account === undefined ? parseHiddenSet(hidden) : await hiddenSetOf(connection, account.id);
-  // A tag may have become a synonym since it was hidden.
+  return account === undefined ? parseHiddenSet(hidden) : hiddenSetOf(connection, account.id);
+}
+
+/** The items that a list of stories leaves out for its caller. */
+export async function hiddenSetFor(
+  connection: Connection,
+  input: { hidden: string; show_hidden: 'true' | 'false' },
+  account: { id: number } | undefined,
+): Promise<HiddenSet> {
+  return withCanonicalTags(connection, await ownHiddenSet(connection, input, account));
+}
+
+/** A set with the tags that are meant: one may have become a synonym since it was hidden. */
+export async function withCanonicalTags(connection: Connection, set: HiddenSet): Promise<HiddenSet> {
   return set.tags.length === 0 ? set : { ...set, tags: await canonicalTagIds(connection, set.tags) };
 }
 
 /** The counts of a list without hidden stories. */
 export const NO_HIDDEN_COUNTS: HiddenCounts = { total: 0, by: [], is_capped: false };
 
-/** The counts of a list from those by the reasons of `hiddenReason`, most frequent reason first. */
-export async function hiddenCounts(
-  connection: Connection,
-  byReason: ReadonlyMap<string | null, number>,
-  isCapped: boolean,
-): Promise<HiddenCounts> {
-  const reasons = [...byReason].flatMap(([reason, count]) => (reason === null ? [] : [{ reason, count }]));
-  if (reasons.length === 0) return { ...NO_HIDDEN_COUNTS, is_capped: isCapped };
-  const idsOf = (kind: string) =>
-    reasons.flatMap(({ reason }) => (reason.startsWith(kind) ? Number(reason.slice(1)) : []));
-  const names = await namesOf(connection, { tags: idsOf('t'), authors: idsOf('a'), stories: idsOf('s') });
-  const by = reasons.flatMap(({ reason, count }): HiddenCounts['by'] => {
-    const item = reason.slice(1);
-    if (reason.startsWith('w')) return [{ kind: 'warning', name: item, count }];
-    if (reason.startsWith('t')) return [{ kind: 'tag', name: names.tags.get(Number(item)) ?? item, count }];
-    if (reason.startsWith('a'))
-      return [{ kind: 'author', name: names.authors.get(Number(item)) ?? item, count }];
-    return [{ kind: 'story', name: names.stories.get(Number(item))?.slug ?? item, count }];
-  });
+/** A reason of `hiddenReason`, with `nameInReason` and the number of things that are left out for it. */
+export interface CountedReason {
+  reason: string;
+  name: string | null;
+  count: number;
+}
+
+const kindOf: Record<string, HiddenKind> = { t: 'tag', w: 'warning', a: 'author', s: 'story' };
+
+/** The counts of a list, most frequent reason first. */
+export function hiddenCounts(reasons: readonly CountedReason[], isCapped: boolean): HiddenCounts {
+  const by = reasons.map(({ reason, name, count }) => ({
+    kind: kindOf[reason.charAt(0)] ?? 'story',
+    name: name ?? reason.slice(1),
+    count,
+  }));
   by.sort((a, b) => b.count - a.count || (a.kind + a.name < b.kind + b.name ? -1 : 1));
-  return { total: reasons.reduce((sum, { count }) => sum + count, 0), by, is_capped: isCapped };
+  return { total: by.reduce((sum, { count }) => sum + count, 0), by, is_capped: isCapped };
 }
 
 /** A set with the names of its items; items without a name are left out, except for stories. */
@@ -231,4 +241,4 @@ export async function changeSet(
   return success({ ...set, [kind]: isHidden ? [...others, item] : others });
 }
 
-export { hiddenItemsToExport, hiddenReason, isNotHidden, isShown };
+export { firstTagAmong, hiddenItemsToExport, hiddenReason, isNotHidden, nameInReason, storyWarnings };

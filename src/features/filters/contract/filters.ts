@@ -25,7 +25,7 @@ export const filterMessages = {
   wordsOrder: 'The smallest number of words must not exceed the largest',
   updatedSince: 'Updated since must be a date such as 2026-05-31',
   hideFinished: 'Hide finished must be true or false',
-  incomplete: 'Only the first 10,000 stories of this list were looked through.',
+  incomplete: 'Only the beginning of this list was looked through.',
 };
 
 const list = (description: string) =>

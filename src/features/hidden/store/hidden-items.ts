@@ -86,10 +86,13 @@ export async function tagIdsOf(
 export async function canonicalTagIds(connection: Connection, ids: readonly number[]): Promise<number[]> {
   const rows = await connection
     .selectFrom('tags')
-    .select(sql<number>`coalesce(canonical_id, id)`.as('id'))
+    .select(['id', 'canonical_id'])
     .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    // Few are synonyms: hundreds of rows would cost more than the rest of the statement.
+    .where('canonical_id', 'is not', null)
     .execute();
-  return [...new Set(rows.map((row) => row.id))];
+  const canonicalOf = new Map(rows.map((row) => [row.id, row.canonical_id]));
+  return [...new Set(ids.map((id) => canonicalOf.get(id) ?? id))];
 }
 
 /** The ids of pen names with these usernames or ids, other than those of retired ones. */

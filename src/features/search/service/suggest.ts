@@ -129,6 +129,11 @@ async function suggestedTagNames(
   hidden: HiddenSet,
 ): Promise<Suggestion[]> {
   const below = await hiddenTagsBelow(connection, hidden.tags);
-  const names = await findTagNames(connection, typed, limit, [...below.keys()]);
+  const names = await findTagNames(
+    connection,
+    typed,
+    limit,
+    below.map(({ id }) => id),
+  );
   return names.map((text) => ({ text, type: 'tag' }));
 }

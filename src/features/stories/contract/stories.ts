@@ -140,7 +140,9 @@ export const storyListSchema = z.object({
   hidden: hiddenCountsSchema,
   is_complete: z
     .boolean()
-    .describe(`False when the filter looked at the first ${groupThousands(FILTER_DEPTH)} stories only`),
+    .describe(
+      `False when only the beginning of the list was looked through: its first ${groupThousands(FILTER_DEPTH)} stories for a filter, or a few hundred of which the caller hides almost all`,
+    ),
 });
 export type StoryList = z.output<typeof storyListSchema>;
 

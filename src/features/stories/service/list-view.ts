@@ -3,13 +3,24 @@ import { type Failure, invalidField, type Outcome, success } from '#base/failure
 import { pageWindow } from '#base/paging.ts';
 import { FILTER_DEPTH, filterMessages, type storyFilterInput } from '#features/filters/contract/filters.ts';
 import { isEmptyFilter, parseStoryFilter, type StoryFilter } from '#features/filters/rules/filter.ts';
-import { HIDDEN_COUNT_DEPTH, type HiddenCounts, type hiddenInput } from '#features/hidden/contract.ts';
+import {
+  HIDDEN_COUNT_DEPTH,
+  HIDDEN_SPARE_DEPTH,
+  type HiddenCounts,
+  type hiddenInput,
+} from '#features/hidden/contract.ts';
 import { type HiddenSet, hidesNothing, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
-import { hiddenCounts, hiddenSetFor, NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
+import {
+  hiddenCounts,
+  hiddenSetFor,
+  NO_HIDDEN_COUNTS,
+  ownHiddenSet,
+  withCanonicalTags,
+} from '#features/hidden/service.ts';
 import { tagsNamed } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { StorySort } from '../contract/sorts.ts';
-import { countByReason, filteredStoryIds, hiddenReasons, passingIds } from '../store/filtered-lists.ts';
+import { findPage, hiddenReasons, listedStoryIds, passingIds } from '../store/filtered-lists.ts';
 import { ANY_STORY, isAnyStory, passesFilter, type ResolvedFilter } from '../store/list-conditions.ts';
 import { authorIdsNamed, authorStoryCount, countFeaturedWithTag, storyTotals } from '../store/lists.ts';
 
@@ -37,21 +48,42 @@ const UNFILTERED: ListView = {
 };
 
 /** Reads a list's parameters for its caller. `tag` is one more tag that the stories must have. */
-export async function viewOf(
+export function viewOf(
   connection: Connection,
   input: ViewInput,
   account: { id: number } | undefined,
   tag?: string,
 ): Promise<Outcome<ListView>> {
-  const hidden = await hiddenSetFor(connection, input, account);
+  return readView(hiddenSetFor, connection, input, account, tag);
+}
+
+/** The same for `viewPage` alone, which finds out by itself that a hidden tag has become a synonym: one statement less. */
+export function pageViewOf(
+  connection: Connection,
+  input: ViewInput,
+  account: { id: number } | undefined,
+  tag?: string,
+): Promise<Outcome<ListView>> {
+  return readView(ownHiddenSet, connection, input, account, tag);
+}
+
+async function readView(
+  readHidden: typeof ownHiddenSet,
+  connection: Connection,
+  input: ViewInput,
+  account: { id: number } | undefined,
+  tag: string | undefined,
+): Promise<Outcome<ListView>> {
   const unfinishedBy = input.hide_finished === 'true' ? account?.id : undefined;
   const isFiltered = !isEmptyFilter(input) || unfinishedBy !== undefined;
-  if (!isFiltered && tag === undefined) return success({ ...UNFILTERED, hidden });
+  if (!isFiltered && tag === undefined)
+    return success({ ...UNFILTERED, hidden: await readHidden(connection, input, account) });
   const filter = parseStoryFilter(input);
   const problem = contradiction(filter);
   if (problem !== undefined) return problem;
   const tags = [...new Set([...(tag === undefined ? [] : [tag]), ...filter.tags])];
-  const [all, none, authors, notAuthors] = await Promise.all([
+  const [hidden, all, none, authors, notAuthors] = await Promise.all([
+    readHidden(connection, input, account),
     tagsNamed(connection, tags),
     tagsNamed(connection, filter.notTags),
     authorIdsNamed(connection, filter.authors),
@@ -86,7 +118,7 @@ export interface ViewedPage {
   ids: number[];
   total: number;
   hidden: HiddenCounts;
-  /** Whether the filter looked at the whole list. */
+  /** Whether nothing of the list was left unseen. */
   isComplete: boolean;
 }
 
@@ -105,32 +137,49 @@ export async function countListed(
 }
 
 /**
- * A page of the list that the view describes. A filter looks at the first stories of the list only, so that one that
- * matches almost nothing costs no more than others.
+ * A page of the list that the view describes. A filter looks at the first stories of the list only, and a page passes over
+ * a limited number of hidden ones, so that a list of which almost nothing is left costs little more than others.
  */
 export async function viewPage(
   connection: Connection,
   view: ListView,
   { sort, page, limit }: { sort: StorySort; page: number; limit: number },
 ): Promise<ViewedPage> {
+  const nothing = { ids: [], total: 0, hidden: NO_HIDDEN_COUNTS, isComplete: true };
+  if (view.isImpossible) return nothing;
   const { offset, beyond } = pageWindow(page, limit);
-  const isWhole = !view.isFiltered && hidesNothing(view.hidden);
-  const depth = view.isFiltered ? FILTER_DEPTH : HIDDEN_COUNT_DEPTH;
-  const none = new Map<string | null, number>();
-  const [ids, byReason, listed] = view.isImpossible
-    ? [[], none, 0]
-    : await Promise.all([
-        beyond ? [] : filteredStoryIds(connection, { sort, ...view }, { depth: FILTER_DEPTH, offset, limit }),
-        isWhole ? none : countByReason(connection, { sort, ...view }, depth),
-        countListed(connection, view, sort),
-      ]);
-  const isCapped = listed > depth;
-  const hidden = await hiddenCounts(connection, byReason, isCapped && !hidesNothing(view.hidden));
+  const window = beyond ? { offset: 0, limit: 0 } : { offset, limit };
+  const scope = { sort, ...view };
+  const isHiding = !hidesNothing(view.hidden);
+  if (!view.isFiltered && !isHiding) {
+    const [ids, total] = await Promise.all([
+      beyond ? [] : listedStoryIds(connection, scope, window),
+      countListed(connection, view, sort),
+    ]);
+    return { ...nothing, ids, total };
+  }
+  const depth = 2 * (window.offset + window.limit) + HIDDEN_SPARE_DEPTH;
+  const [first, listed] = await Promise.all([
+    findPage(connection, scope, { ...window, depth }),
+    countListed(connection, view, sort),
+  ]);
+  const { ids, passing, reasons } = first.hides_synonym
+    ? await findPage(
+        connection,
+        { ...scope, hidden: await withCanonicalTags(connection, view.hidden) },
+        { ...window, depth },
+      )
+    : first;
+  const found = passing ?? listed;
+  const hidden = hiddenCounts(reasons, isHiding && found > HIDDEN_COUNT_DEPTH);
+  const total = found - hidden.total;
+  // The hidden ones among the first stories are all of them only in a short list, but here the list ends.
+  const isEnd = !beyond && ids.length < limit;
   return {
     ids,
-    total: view.isFiltered ? (byReason.get(null) ?? 0) : listed - hidden.total,
+    total: isEnd ? Math.min(total, offset + ids.length) : total,
     hidden,
-    isComplete: !(view.isFiltered && isCapped),
+    isComplete: (passing === null || listed <= FILTER_DEPTH) && !(isHiding && isEnd && found > depth),
   };
 }
 
@@ -152,13 +201,14 @@ export async function withoutHidden(
   hidden: HiddenSet,
 ): Promise<{ ids: number[]; hidden: HiddenCounts }> {
   if (hidesNothing(hidden)) return { ids: [...ids], hidden: NO_HIDDEN_COUNTS };
-  const reasonOf = await hiddenReasons(connection, ids, hidden);
-  const byReason = new Map<string | null, number>();
-  for (const reason of reasonOf.values()) byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
-  return {
-    ids: ids.filter((id) => !reasonOf.has(id)),
-    hidden: await hiddenCounts(connection, byReason, false),
-  };
+  const found = await hiddenReasons(connection, ids, hidden);
+  const isHidden = new Set(found.map(({ id }) => id));
+  const reasons = [...Map.groupBy(found, ({ reason }) => reason)].map(([reason, stories]) => ({
+    reason,
+    name: stories[0]?.name ?? null,
+    count: stories.length,
+  }));
+  return { ids: ids.filter((id) => !isHidden.has(id)), hidden: hiddenCounts(reasons, false) };
 }
 
 export { ANY_STORY, isAnyStory, passesFilter, type ResolvedFilter };

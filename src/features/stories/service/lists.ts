@@ -2,7 +2,6 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { filterMessages } from '#features/filters/contract/filters.ts';
-import type { HiddenCounts } from '#features/hidden/contract.ts';
 import { hiddenSetFor, NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
 import { penNameIds } from '#features/pen-names/service.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -21,7 +20,7 @@ import {
 } from '../store/lists.ts';
 import { storiesByIds, storyBySlug } from '../store/stories.ts';
 import { findStoryId } from './find-story.ts';
-import { type ListView, type ViewInput, viewOf, viewPage } from './list-view.ts';
+import { type ListView, pageViewOf, type ViewedPage, type ViewInput, viewPage } from './list-view.ts';
 
 interface Paging {
   page: number;
@@ -33,7 +32,7 @@ async function storyList(
   connection: Connection,
   ids: number[],
   { page, limit }: Paging,
-  list: { total: number; hidden?: HiddenCounts; isComplete?: boolean; viewerId?: number | undefined },
+  list: Partial<Omit<ViewedPage, 'ids'>> & { total: number; viewerId?: number | undefined },
 ): Promise<Outcome<StoryList>> {
   const { total, hidden = NO_HIDDEN_COUNTS, isComplete = true, viewerId } = list;
   const stories = await storiesByIds(connection, ids, viewerId);
@@ -57,7 +56,7 @@ export async function listFrontpage(
   { sort, tag, page, limit, ...input }: ParsedInputOf<typeof frontpage>,
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<StoryList>> {
-  const view = await viewOf(db, input, account, tag);
+  const view = await pageViewOf(db, input, account, tag);
   return view.ok ? viewedList(db, view.data, { sort, page, limit }) : view;
 }
 
@@ -75,7 +74,7 @@ export async function listAllStories(
       ? listOwnStories(db, authorIds, { page, limit }, account.id)
       : listStoriesOfAuthor({ db }, account_id, { page, limit, ...input }, account);
   }
-  const view = await viewOf(db, input, account);
+  const view = await pageViewOf(db, input, account);
   return view.ok ? viewedList(db, view.data, { sort: 'new', page, limit }) : view;
 }
 
@@ -126,7 +125,7 @@ export async function listStoriesOfAuthor(
   { page, limit, ...input }: Paging & ViewInput,
   account: { id: number } | undefined,
 ): Promise<Outcome<StoryList>> {
-  const view = await viewOf(db, input, account);
+  const view = await pageViewOf(db, input, account);
   if (!view.ok) return view;
   const { filter } = view.data;
   // A filter by other authors leaves nothing of this one's list.

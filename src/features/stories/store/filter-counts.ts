@@ -1,11 +1,21 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { isNotHidden, storyWarnings } from '#features/hidden/service.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { firstStories, type ListScope, otherParts } from './filtered-lists.ts';
-import { joinStory, onlyShown } from './list-conditions.ts';
+import { type ListScope, passingStories } from './filtered-lists.ts';
 
 export interface LabelCount {
   name: string;
   count: number;
+}
+
+/** Those of the first stories of a filtered list that are not hidden, with what is counted of them. */
+function shownStories(scope: ListScope, depth: number): RawBuilder<unknown> {
+  return sql`select passing.id, story.* from (${passingStories(scope, depth)}) as passing
+    cross join lateral (
+      select status, language, warnings, chapter_warnings, staff_warnings from stories
+      where stories.id = passing.id offset 0
+    ) as story
+    where ${isNotHidden(sql`passing.id`, scope.hidden)}`;
 }
 
 /** The number of stories by status and by language without region, among the first ones of a filtered list. */
@@ -15,11 +25,8 @@ export async function countStatusesAndLanguages(
   depth: number,
 ): Promise<{ statuses: LabelCount[]; languages: LabelCount[] }> {
   const { rows } = await sql<LabelCount & { isStatus: boolean }>`
-    with labelled as (
-      select story.status, split_part(story.language, '-', 1) as language from (
-        select scanned.id from (${firstStories(scope, depth)}) as scanned
-          ${onlyShown(sql`scanned.id`, otherParts(scope), scope.hidden)}
-      ) as passing ${joinStory(sql`passing.id`)}
+    with labelled as materialized (
+      select status, split_part(language, '-', 1) as language from (${shownStories(scope, depth)}) as shown
     )
     select true as "isStatus", status as name, count(*)::integer as count from labelled where status is not null group by status
     union all
@@ -31,22 +38,18 @@ export async function countStatusesAndLanguages(
   };
 }
 
-/** The number of stories by warning, their own or a chapter's, and by canonical tag. */
+/** The number of stories by warning and by canonical tag. */
 export async function countWarningsAndTags(
   connection: Connection,
   scope: ListScope,
   { depth, tags }: { depth: number; tags: number },
 ): Promise<{ warnings: LabelCount[]; tags: (LabelCount & { kind: string | null })[] }> {
   const { rows } = await sql<LabelCount & { isTag: boolean; kind: string | null }>`
-    with passing as materialized (
-      select scanned.id from (${firstStories(scope, depth)}) as scanned
-        ${onlyShown(sql`scanned.id`, otherParts(scope), scope.hidden)}
-    ), warned as (
-      select distinct passing.id, name from passing ${joinStory(sql`passing.id`)}
-      cross join lateral unnest(coalesce(story.warnings, '{}') || story.chapter_warnings) as name
+    with shown as materialized (${shownStories(scope, depth)}), warned as (
+      select distinct id, name from shown cross join lateral unnest(${storyWarnings}) as name
     ), tagged as (
       select tag_id, count(*)::integer as count from story_tags
-      where story_id in (select id from passing) and tag_id <> all (${scope.hidden.tags}::bigint[]) group by tag_id
+      where story_id in (select id from shown) and tag_id <> all (${scope.hidden.tags}::bigint[]) group by tag_id
     )
     (select true as "isTag", tags.name, tags.kind, tagged.count from tagged join tags on tags.id = tagged.tag_id
       where canonical_id is null order by tagged.count desc, tags.name limit ${tags})

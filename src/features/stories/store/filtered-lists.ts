@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FILTER_DEPTH } from '#features/filters/contract/filters.ts';
+import { HIDDEN_COUNT_DEPTH } from '#features/hidden/contract.ts';
 import type { HiddenSet } from '#features/hidden/rules.ts';
-import { hiddenReason } from '#features/hidden/service.ts';
+import { type CountedReason, hiddenReason, nameInReason } from '#features/hidden/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { StorySort } from '../contract/sorts.ts';
-import { joinStory, onlyPassing, onlyShown, passesFilter, type ResolvedFilter } from './list-conditions.ts';
+import { isAnyStory, passes, passesFilter, type ResolvedFilter } from './list-conditions.ts';
 import { storyOrder, storyTagOrder } from './orders.ts';
 
 /** The list that a filter narrows: the stories of some authors, those with the rarest tag of the filter, or all. */
@@ -13,56 +15,113 @@ export interface ListScope {
   hidden: HiddenSet;
 }
 
+/** The first stories of a tag, in the order of its list. */
+function entriesOfTag(tagId: number | undefined, sort: StorySort, limit: number): RawBuilder<unknown> {
+  return sql`select story_id as id, published_at, featured_at, trending, top, ranked_upvote_count from story_tags
+    where tag_id = ${tagId} and published_at is not null
+      ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
+    order by ${storyTagOrder(sort)} limit ${limit}`;
+}
+
+/**
+ * The first stories of some authors, or of all, with the columns that filters read; those that the statement around does
+ * not use cost nothing.
+ */
+function rowsOfStories(authorIds: number[] | undefined, sort: StorySort, limit: number): RawBuilder<unknown> {
+  return authorIds === undefined
+    ? sql`select * from stories
+        where published_at is not null ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
+        order by ${storyOrder(sort)} limit ${limit}`
+    : sql`select * from stories where author_id = any (${authorIds}::bigint[]) and published_at is not null
+          ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
+        order by ${storyOrder(sort)} limit ${limit}`;
+}
+
+/** The list is along the index of a tag's stories. */
+const isOfTag = ({ filter }: ListScope) => filter.authorIds === undefined && filter.tagIds.length > 0;
+
 /** The first stories of the list in its order, along an index of it. */
-export function firstStories({ sort, filter }: ListScope, limit: number): RawBuilder<unknown> {
-  if (filter.authorIds !== undefined)
-    return sql`select id, published_at, featured_at, trending, top, ranked_upvote_count from stories
-      where author_id = any (${filter.authorIds}::bigint[]) and published_at is not null
-        ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
-      order by ${storyOrder(sort)} limit ${limit}`;
-  if (filter.tagIds.length > 0)
-    return sql`select story_id as id, published_at, featured_at, trending, top, ranked_upvote_count from story_tags
-      where tag_id = ${filter.tagIds[0]} and published_at is not null
-        ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
-      order by ${storyTagOrder(sort)} limit ${limit}`;
-  return sql`select id, published_at, featured_at, trending, top, ranked_upvote_count from stories
-    where published_at is not null ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
-    order by ${storyOrder(sort)} limit ${limit}`;
+function firstStories(scope: ListScope, limit: number): RawBuilder<unknown> {
+  const { sort, filter } = scope;
+  return isOfTag(scope)
+    ? entriesOfTag(filter.tagIds[0], sort, limit)
+    : rowsOfStories(filter.authorIds, sort, limit);
 }
 
 /** The parts of the filter that `firstStories` has not applied. */
-export function otherParts({ filter }: ListScope): ResolvedFilter {
+function otherParts({ filter }: ListScope): ResolvedFilter {
   return filter.authorIds === undefined
     ? { ...filter, tagIds: filter.tagIds.slice(1) }
     : { ...filter, authorIds: undefined };
 }
 
-/** A page of the list without filtered and hidden stories, among its first `depth` ones. */
-export async function filteredStoryIds(
+/** Those of the first `depth` stories of the list that pass its filter, in its order. */
+export function passingStories(scope: ListScope, depth: number): RawBuilder<unknown> {
+  const { sort, filter } = scope;
+  const others = otherParts(scope);
+  if (isAnyStory(others))
+    return sql`select id from (${firstStories(scope, depth)}) as first order by ${storyOrder(sort)}`;
+  return isOfTag(scope)
+    ? sql`select id from (${entriesOfTag(filter.tagIds[0], sort, depth)}) as entry
+        where ${passesFilter(sql`entry.id`, others)} order by ${storyOrder(sort)}`
+    : sql`select id from (${rowsOfStories(filter.authorIds, sort, depth)}) as story
+        where ${passes(sql`story.id`, others)} order by ${storyOrder(sort)}`;
+}
+
+/** A page of a list of which nothing is left out. */
+export async function listedStoryIds(
   connection: Connection,
   scope: ListScope,
-  { depth, offset, limit }: { depth: number; offset: number; limit: number },
+  { offset, limit }: { offset: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select scanned.id from (${firstStories(scope, depth)}) as scanned
-      ${onlyShown(sql`scanned.id`, otherParts(scope), scope.hidden)}
-    order by ${storyOrder(scope.sort)} offset ${offset} limit ${limit}`.execute(connection);
+    select id from (${firstStories(scope, offset + limit)}) as first
+    order by ${storyOrder(scope.sort)} offset ${offset}`.execute(connection);
   return rows.map((row) => row.id);
 }
 
-/** The number of stories by the reason for which they are hidden, null for those shown, among the first `depth` ones. */
-export async function countByReason(
+/** A page of a list without filtered and hidden stories. */
+export interface FoundPage {
+  ids: number[];
+  /** The number of stories that pass the filter, hidden or not, among those that it looks at; null: the whole list passes. */
+  passing: number | null;
+  /** The hidden ones among the first that pass. */
+  reasons: CountedReason[];
+  /** Whether a hidden tag is a synonym, so that stories with its canonical tag are in the page by mistake. */
+  hides_synonym: boolean;
+}
+
+/**
+ * Reads the page and the counts in one pass. At most `depth` stories that pass are looked up for a reason to hide them, and
+ * no more than the page and the counts need: PostgreSQL fills a materialized query in its order and only as far as it is
+ * read.
+ */
+export async function findPage(
   connection: Connection,
   scope: ListScope,
-  depth: number,
-): Promise<Map<string | null, number>> {
-  const { rows } = await sql<{ reason: string | null; total: number }>`
-    select reason, count(*)::integer as total from (
-      select ${hiddenReason(sql`passing.id`, scope.hidden)} as reason from (
-        select scanned.id from (${firstStories(scope, depth)}) as scanned ${onlyPassing(sql`scanned.id`, otherParts(scope))}
-      ) as passing ${joinStory(sql`passing.id`)}
-    ) as counted group by reason`.execute(connection);
-  return new Map(rows.map((row) => [row.reason, row.total]));
+  { depth, offset, limit }: { depth: number; offset: number; limit: number },
+): Promise<FoundPage> {
+  const isFiltered = !isAnyStory(otherParts(scope));
+  const { rows } = await sql<FoundPage>`
+    with passing as (${passingStories(scope, isFiltered ? FILTER_DEPTH : depth)}),
+    judged as materialized (
+      select id, ${hiddenReason(sql`passing.id`, scope.hidden)} as reason from passing limit ${depth}
+    )
+    select array(select id from judged where reason is null offset ${offset} limit ${limit}) as ids,
+      ${isFiltered ? sql`(select count(*)::integer from passing)` : sql`null::integer`} as passing,
+      (
+        select coalesce(json_agg(counted), '[]') from (
+          select reason, ${nameInReason(sql`reason`, scope.hidden)} as name, count(*) from (
+            select reason from judged limit ${HIDDEN_COUNT_DEPTH}
+          ) as first where reason is not null group by reason
+        ) as counted
+      ) as reasons,
+      ${
+        scope.hidden.tags.length === 0
+          ? sql`false`
+          : sql`exists (select from tags where id = any (${scope.hidden.tags}::bigint[]) and canonical_id is not null)`
+      } as hides_synonym`.execute(connection);
+  return rows[0] ?? { ids: [], passing: null, reasons: [], hides_synonym: false };
 }
 
 /** Those of the stories that pass a filter, in the same order. */
@@ -82,10 +141,11 @@ export async function hiddenReasons(
   connection: Connection,
   ids: readonly number[],
   hidden: HiddenSet,
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; reason: string | null }>`
-    select scanned.id, ${hiddenReason(sql`scanned.id`, hidden)} as reason
-    from unnest(${ids}::bigint[]) as scanned (id) ${joinStory(sql`scanned.id`)}`.execute(connection);
-  return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason]])));
+): Promise<{ id: number; reason: string; name: string | null }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number; reason: string; name: string | null }>`
+    select id, reason, ${nameInReason(sql`reason`, hidden)} as name from (
+      select id, ${hiddenReason(sql`scanned.id`, hidden)} as reason from unnest(${ids}::bigint[]) as scanned (id)
+    ) as judged where reason is not null`.execute(connection);
+  return rows;
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { HiddenSet } from '#features/hidden/rules.ts';
 import { isNotHidden } from '#features/hidden/service.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { ANY_STORY, onlyShown } from './list-conditions.ts';
 import { storyOrder, storyTagOrder } from './orders.ts';
 
 const anyOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;
@@ -85,7 +84,7 @@ export async function relatedStoryIds(
         where tag_id = own.tag_id and published_at is not null
         order by ${storyTagOrder('trending')}
         limit ${MAX_STORIES_PER_TAG}
-      ) as scanned ${onlyShown(sql`scanned.story_id`, ANY_STORY, hidden)}
+      ) as scanned where ${isNotHidden(sql`scanned.story_id`, hidden)}
     ) as mates
     cross join story_totals
     where own.story_id = ${storyId} and mates.story_id <> ${storyId}

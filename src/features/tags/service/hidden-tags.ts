@@ -1,17 +1,17 @@
 import type { HiddenCounts } from '#features/hidden/contract.ts';
 import { type HiddenSet, hidesNothing } from '#features/hidden/rules.ts';
-import { hiddenCounts, hiddenSetFor } from '#features/hidden/service.ts';
+import { hiddenCounts, ownHiddenSet } from '#features/hidden/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tag } from '../contract/tags.ts';
-import { countHiddenStories, tagsBelow } from '../store/hidden-tags.ts';
+import { countHiddenStories, type HiddenTag, tagsBelow } from '../store/hidden-tags.ts';
 
 /** The things that a caller never wants to meet in a list of tags. */
 export interface TagView {
   hidden: HiddenSet;
   /** The hidden tags and those below them. */
+  tags: readonly HiddenTag[];
+  /** Their ids. */
   tagIds: number[];
-  /** The hidden tag because of which each of them is left out. */
-  above: ReadonlyMap<number, number>;
 }
 
 export async function tagViewFor(
@@ -19,17 +19,18 @@ export async function tagViewFor(
   input: { hidden: string; show_hidden: 'true' | 'false' },
   account: { id: number } | undefined,
 ): Promise<TagView> {
-  const hidden = await hiddenSetFor(connection, input, account);
-  const above = await hiddenTagsBelow(connection, hidden.tags);
-  return { hidden, tagIds: [...above.keys()], above };
+  const set = await ownHiddenSet(connection, input, account);
+  const tags = await hiddenTagsBelow(connection, set.tags);
+  const hidden = { ...set, tags: [...new Set(tags.map(({ above }) => above))] };
+  return { hidden, tags, tagIds: tags.map(({ id }) => id) };
 }
 
-/** The hidden tags with all narrower ones, whose stories have them too. */
+/** The hidden tags with all narrower ones. */
 export async function hiddenTagsBelow(
   connection: Connection,
   ids: readonly number[],
-): Promise<Map<number, number>> {
-  return ids.length === 0 ? new Map() : tagsBelow(connection, ids);
+): Promise<readonly HiddenTag[]> {
+  return ids.length === 0 ? [] : tagsBelow(connection, ids);
 }
 
 /** Tags with the stories that the view shows. */
@@ -50,16 +51,14 @@ export async function asViewed<Shown extends Tag>(
   });
 }
 
-/** The counts of tags that are left out, by the hidden tag. */
-export async function countHiddenTags(
-  connection: Connection,
-  { above }: TagView,
-  leftOut: readonly number[],
-): Promise<HiddenCounts> {
-  const byReason = new Map<string, number>();
-  for (const id of leftOut) {
-    const reason = `t${above.get(id)}`;
-    byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
-  }
-  return hiddenCounts(connection, byReason, false);
+/** The counts of tags that are left out, by the hidden tag: of those that lists show, or of the ones with these ids. */
+export function countHiddenTags({ tags }: TagView, leftOut?: readonly number[]): HiddenCounts {
+  const isLeftOut = new Set(leftOut);
+  const counted = tags.filter(({ id, is_listed }) => (leftOut === undefined ? is_listed : isLeftOut.has(id)));
+  const reasons = [...Map.groupBy(counted, ({ above }) => above)].map(([above, below]) => ({
+    reason: `t${above}`,
+    name: below[0]?.name ?? null,
+    count: below.length,
+  }));
+  return hiddenCounts(reasons, false);
 }

@@ -42,9 +42,10 @@ export async function browseTags(
   const [tags, listed, leftOut] = await Promise.all([
     beyond ? [] : tagsInOrder(db, { ...input, query, offset, hiddenIds: view.tagIds }),
     countTags(db, query),
-    view.tagIds.length === 0 ? [] : browsedTagIds(db, query, view.tagIds),
+    query === '' || view.tagIds.length === 0 ? undefined : browsedTagIds(db, query, view.tagIds),
   ]);
-  const [viewed, hidden] = await Promise.all([asViewed(db, tags, view), countHiddenTags(db, view, leftOut)]);
+  const viewed = await asViewed(db, tags, view);
+  const hidden = countHiddenTags(view, leftOut);
   const total = listed - hidden.total;
   return success(
     { tags: viewed.filter(hasStories), pagination: pagination(input.page, input.limit, total), hidden },
@@ -56,7 +57,7 @@ export async function browseTags(
 const hasStories = ({ story_count }: Tag) => story_count > 0;
 
 /** The number of tags that take the places of those whose stories are all hidden. */
-const SPARE_TAGS = 50;
+const SPARE_TAGS = 10;
 
 /** The first tags in an order. */
 async function firstTags(
@@ -65,15 +66,9 @@ async function firstTags(
   view: TagView,
 ): Promise<DataOf<typeof topTags>> {
   const more = hidesNothing(view.hidden) ? 0 : SPARE_TAGS;
-  const [tags, leftOut] = await Promise.all([
-    tagsInOrder(connection, { sort, query: '', offset: 0, limit: limit + more, hiddenIds: view.tagIds }),
-    view.tagIds.length === 0 ? [] : browsedTagIds(connection, '', view.tagIds),
-  ]);
-  const [viewed, hidden] = await Promise.all([
-    asViewed(connection, tags, view),
-    countHiddenTags(connection, view, leftOut),
-  ]);
-  return { tags: viewed.filter(hasStories).slice(0, limit), hidden };
+  const first = { sort, query: '', offset: 0, limit: limit + more, hiddenIds: view.tagIds };
+  const viewed = await asViewed(connection, await tagsInOrder(connection, first), view);
+  return { tags: viewed.filter(hasStories).slice(0, limit), hidden: countHiddenTags(view) };
 }
 
 export async function listTopTags(
@@ -108,7 +103,7 @@ export async function readTag(
   ]);
   return success({
     tag: { ...viewed, is_synonym: tag.canonical !== null },
-    hidden: await countHiddenTags(db, view, leftOut),
+    hidden: countHiddenTags(view, leftOut),
   });
 }
 

@@ -3,18 +3,35 @@ import type { HiddenSet } from '#features/hidden/rules.ts';
 import { isNotHidden } from '#features/hidden/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 
-/** These tags and all narrower ones, each with the one of these that it is or is below. */
-export async function tagsBelow(
-  connection: Connection,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; above: number }>`
-    with recursive below (id, above) as (
-      select id, id from unnest(${ids}::bigint[]) as chosen (id)
-      union select tag_id, above from below join tag_parents on parent_id = below.id
+/** A tag that is hidden itself, or below one that is. */
+export interface HiddenTag {
+  id: number;
+  /** The hidden tag that it is or is below. */
+  above: number;
+  /** The name of that one. */
+  name: string;
+  /** Whether a list of tags would show it. */
+  is_listed: boolean;
+}
+
+/** The tags that these mean, with all narrower ones, whose stories have them too. In one value, which costs less than rows. */
+export async function tagsBelow(connection: Connection, ids: readonly number[]): Promise<HiddenTag[]> {
+  const { rows } = await sql<{ tags: HiddenTag[] }>`
+    with recursive hidden as materialized (
+      select coalesce(meant.id, named.id) as id, coalesce(meant.name, named.name) as name,
+        coalesce(meant.story_count, named.story_count) > 0 as is_listed
+      from tags as named left join tags as meant on meant.id = named.canonical_id where named.id = any (${ids}::bigint[])
+    ), below (id, above, name) as (
+      select tag_parents.tag_id, hidden.id, hidden.name from hidden join tag_parents on parent_id = hidden.id
+      union select tag_parents.tag_id, above, name from below join tag_parents on parent_id = below.id
     )
-    select distinct on (id) id, above from below order by id, id <> above, above`.execute(connection);
-  return new Map(rows.map(({ id, above }) => [id, above]));
+    select coalesce(json_agg(found), '[]') as tags from (
+      select id, id as above, name, is_listed from hidden
+      union all select below.id, above, below.name, story_count > 0 from below join tags using (id)
+    ) as found`.execute(connection);
+  // A tag that is hidden itself comes first; of several above another one counts.
+  const tags = rows[0]?.tags ?? [];
+  return [...new Map(tags.toReversed().map((tag) => [tag.id, tag])).values()];
 }
 
 /** Those of these tags that are directly below a tag. */
@@ -32,8 +49,8 @@ export async function childrenAmong(
   return rows.map((row) => row.tag_id);
 }
 
-/** The number of stories that are examined, over all tags of a list. */
-const MAX_STORIES_EXAMINED = 3000;
+/** The number of stories of a tag that are looked up for a reason to hide them. */
+const STORIES_EXAMINED_PER_TAG = 5;
 /** The number of latest stories by hidden authors that are subtracted. */
 const MAX_STORIES_BY_AUTHORS = 2000;
 
@@ -48,24 +65,28 @@ export async function countHiddenStories(
   hidden: HiddenSet,
 ): Promise<Map<number, number>> {
   if (tagIds.length === 0) return new Map();
-  const depth = Math.ceil(MAX_STORIES_EXAMINED / tagIds.length);
+  const isOneChosen = hidden.stories.length + hidden.authors.length > 0;
   const { rows } = await sql<{ tag_id: number; total: number }>`
-    with chosen as materialized (
-      select id from stories where id = any (${hidden.stories}::bigint[])
-      union (
-        select id from stories where author_id = any (${hidden.authors}::bigint[]) and published_at is not null
-        order by published_at desc, id desc limit ${MAX_STORIES_BY_AUTHORS}
-      )
-    ), counted as (
-      select tag_id, story_id from chosen join story_tags on story_id = chosen.id
-      where tag_id = any (${tagIds}::bigint[]) and published_at is not null
-      union
+    with counted as (
       select first.tag_id, first.story_id
       from unnest(${tagIds}::bigint[]) as listed (id) cross join lateral (
         select tag_id, story_id from story_tags where tag_id = listed.id and published_at is not null
-        order by published_at desc, story_id desc limit ${depth}
+        order by published_at desc, story_id desc limit ${STORIES_EXAMINED_PER_TAG}
       ) as first
       where not ${isNotHidden(sql`first.story_id`, hidden)}
+      ${
+        isOneChosen
+          ? sql`union
+              select tag_id, story_id from (
+                select id from stories where id = any (${hidden.stories}::bigint[])
+                union (
+                  select id from stories where author_id = any (${hidden.authors}::bigint[]) and published_at is not null
+                  order by published_at desc, id desc limit ${MAX_STORIES_BY_AUTHORS}
+                )
+              ) as chosen join story_tags on story_id = chosen.id
+              where tag_id = any (${tagIds}::bigint[]) and published_at is not null`
+          : sql``
+      }
     )
     select tag_id, count(*)::integer as total from counted group by tag_id`.execute(connection);
   return new Map(rows.map(({ tag_id, total }) => [tag_id, total]));
