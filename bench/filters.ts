@@ -1,30 +1,39 @@
 import { parseArgs } from 'node:util';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { api } from '#app/api.ts';
+import { builtRenderer } from '#app/built-renderer.ts';
+import { createServer } from '#app/server.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
-import { anonymous } from '#platform/http/caller.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
+import { createSigner } from '#platform/security/secret.ts';
+import { urls } from '#urls.ts';
 import { median } from './promises/promise.ts';
 
 /**
  * Measures what hidden tags and filters add to lists: `node bench/filters.ts --databases URL,URL [--rounds 60]`, on libraries
- * of bench/generate.ts. Each list is requested with and without, alternately, past the response cache; the median of the
- * ratios counts.
+ * of bench/generate.ts and after a build. Each answer is requested with and without, alternately, from the whole server
+ * without its response cache; the median of the ratios counts.
  */
 const { values } = parseArgs({
   options: { databases: { type: 'string', default: '' }, rounds: { type: 'string', default: '60' } },
 });
 const HIDDEN_TAGS = 200;
 const log = createLogger({ level: 'error' });
-const byName = new Map(api.map((implementation) => [implementation.call.name, implementation]));
+const signer = createSigner(Buffer.from('a secret of the measurements, kept by nobody'));
+const publicUrl = 'https://nightstand.test';
+
+interface Request {
+  path: string;
+  hidden?: string;
+}
 
 interface Case {
   name: string;
-  call: string;
-  without: object;
-  with: object;
+  without: Request;
+  with: Request;
 }
 
 async function casesOf(db: Database): Promise<Case[]> {
@@ -36,41 +45,61 @@ async function casesOf(db: Database): Promise<Case[]> {
     `t=${Array.from({ length: HIDDEN_TAGS }, (_, at) => rows[Math.floor(start + at * step)]?.id)
       .filter((id) => id !== undefined)
       .join()}`;
-  // Over all but the ten commonest tags, which few readers hide.
-  const spread = idsFrom(10, (rows.length - 10) / HIDDEN_TAGS);
-  const frequent = idsFrom(1, 1);
-  const cases: Case[] = [];
-  const add = (name: string, call: string, without: object, more: object) =>
-    cases.push({ name, call, without, with: { ...without, ...more } });
-  for (const [what, hidden] of [
-    ['200 tags', spread],
-    ['the 200 most used tags but one', frequent],
-  ] as const) {
-    add(`${what}: list, trending`, 'frontpage', { sort: 'trending' }, { hidden });
-    add(`${what}: list, new, page 20`, 'frontpage', { sort: 'new', page: '20' }, { hidden });
-    add(`${what}: the commonest tag`, 'frontpage', { tag: common.name }, { hidden });
-    add(`${what}: list of tags`, 'topTags', { sort: 'trending' }, { hidden });
-  }
-  const nothing = { status: 'complete', min_words: '99000000' };
-  add('a filter that matches nothing: list, trending', 'frontpage', { sort: 'trending' }, nothing);
-  add('a filter that matches nothing: the commonest tag', 'frontpage', { tag: common.name }, nothing);
-  const rare = rows.at(-1)?.name ?? '';
-  add('a filter by two tags, one rare', 'frontpage', {}, { tags: `${common.name},${rare}` });
-  return cases;
+  const tag = encodeURIComponent(common.name);
+  const lists = {
+    'list, trending': '/api/frontpage?sort=trending',
+    'list, new, page 20': '/api/frontpage?sort=new&page=20',
+    'the commonest tag': `/api/frontpage?tag=${tag}`,
+    'list of tags': '/api/search/tags/top?sort=trending',
+    'home page': '/',
+    'page of the commonest tag': urls.tag(common.name),
+  };
+  const sets = {
+    // Over all but the ten commonest tags, which few readers hide.
+    '200 tags': idsFrom(10, (rows.length - 10) / HIDDEN_TAGS),
+    'the 200 most used tags but one': idsFrom(1, 1),
+  };
+  const hiding = Object.entries(sets).flatMap(([what, hidden]) =>
+    Object.entries(lists).map(([list, path]) => ({
+      name: `${what}: ${list}`,
+      without: { path },
+      with: { path, hidden },
+    })),
+  );
+  const nothing = 'status=complete&min_words=99000000';
+  const rare = encodeURIComponent(rows.at(-1)?.name ?? '');
+  const filters = {
+    'a filter that matches nothing: list, trending': ['/api/frontpage?', nothing],
+    'a filter that matches nothing: the commonest tag': [`/api/frontpage?tag=${tag}&`, nothing],
+    'a filter by two tags, one rare': ['/api/frontpage?', `tags=${tag},${rare}`],
+  };
+  const filtering = Object.entries(filters).map(([name, [path = '', filter = '']]) => ({
+    name,
+    without: { path },
+    with: { path: path + filter },
+  }));
+  return [...hiding, ...filtering];
 }
 
-async function timeOf(context: Context, call: string, input: object): Promise<number> {
+async function timeOf(app: FastifyInstance, { path, hidden = '' }: Request): Promise<number> {
+  const value = encodeURIComponent(hidden);
+  const isCall = path.startsWith('/api/');
+  const url = isCall && hidden !== '' ? `${path}&hidden=${value}` : path;
   const begun = performance.now();
-  const outcome = await byName.get(call)?.run(context, input, anonymous);
-  if (!outcome?.ok)
-    throw new Error(`${call} ${JSON.stringify(input)}: ${outcome?.message ?? 'no such call'}`);
+  const { statusCode, body } = await app.inject({
+    url,
+    headers: hidden === '' ? {} : { cookie: `hidden=${value}` },
+  });
+  if (statusCode !== 200) throw new Error(`${url}: ${statusCode} ${body.slice(0, 200)}`);
   return performance.now() - begun;
 }
 
+const renderer = await builtRenderer(installedPath('dist'));
 for (const connectionString of values.databases.split(',')) {
   const { db, close } = openDatabase({ connectionString, log });
   // Only the members that lists use.
-  const context = { db, jobs, log } satisfies Partial<Context> as unknown as Context;
+  const context = { db, jobs, log, signer, publicUrl } satisfies Partial<Context> as unknown as Context;
+  const { app } = await createServer({ context, renderer, rateLimits: false, trustProxy: [], version: '0' });
   try {
     const { rows } = await sql<{ listed: number }>`select listed from story_totals`.execute(db);
     process.stdout.write(`\n| ${rows[0]?.listed} stories | without | with | ratio |\n`);
@@ -81,8 +110,8 @@ for (const connectionString of values.databases.split(',')) {
       const rounds = Number(values.rounds);
       for (let round = -3; round < rounds; round += 1) {
         const order = round % 2 === 0 ? [one.without, one.with] : [one.with, one.without];
-        const times = new Map<object, number>();
-        for (const input of order) times.set(input, await timeOf(context, one.call, input));
+        const times = new Map<Request, number>();
+        for (const request of order) times.set(request, await timeOf(app, request));
         if (round < 0) continue;
         plain.push(times.get(one.without) ?? Number.NaN);
         more.push(times.get(one.with) ?? Number.NaN);
@@ -92,6 +121,7 @@ for (const connectionString of values.databases.split(',')) {
       process.stdout.write(`| ${one.name} | ${figures.join(' | ')} |\n`);
     }
   } finally {
+    await app.close();
     await close();
   }
 }
