@@ -1365,11 +1365,11 @@ tags: tags_count_new TRIGGER DEFERRABLE INITIALLY DEFERRED
 
 tags: tags_pkey PRIMARY KEY (id)
 
-tags: tags_canonical_id_fkey FOREIGN KEY (canonical_id) REFERENCES tags(id) NOT VALID
+tags: tags_canonical_id_fkey FOREIGN KEY (canonical_id) REFERENCES tags(id)
 
-tags: tags_canonical_is_another CHECK ((canonical_id <> id)) NOT VALID
+tags: tags_canonical_is_another CHECK ((canonical_id <> id))
 
-tags: tags_kind_known CHECK ((kind = ANY (ARRAY['genre'::text, 'pairing'::text, 'setting'::text, 'theme'::text]))) NOT VALID
+tags: tags_kind_known CHECK ((kind = ANY (ARRAY['genre'::text, 'pairing'::text, 'setting'::text, 'theme'::text])))
 
 tags: tags_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50)))
 
