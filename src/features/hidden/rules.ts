@@ -56,13 +56,7 @@ export function normalizeHiddenText(text: string): string {
 
 /** The set in the cookies of a request, or of a document, as normalized text. */
 export function hiddenTextOf(cookies: string | undefined): string {
-  const value = hiddenCookieIn(cookies);
-  if (value === undefined) return '';
-  try {
-    return normalizeHiddenText(decodeURIComponent(value));
-  } catch {
-    return '';
-  }
+  return normalizeHiddenText(hiddenCookieIn(cookies) ?? '');
 }
 
 /**

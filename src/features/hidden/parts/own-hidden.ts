@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { HIDDEN_COOKIE } from '#base/hidden-cookie.ts';
-import { HIDDEN_COOKIE_SECONDS, hiddenTextOf } from '../rules.ts';
+import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
+import { HIDDEN_COOKIE_SECONDS, normalizeHiddenText } from '../rules.ts';
 
 const listeners = new Set<() => void>();
 
@@ -16,7 +17,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The list in this browser's cookie. */
 export function hiddenText(): string {
-  return hiddenTextOf(document.cookie);
+  return normalizeHiddenText(hiddenCookieText());
 }
 
 /** The same in a page; empty until script has taken over. */
