@@ -1,4 +1,6 @@
-import { useLocation } from 'react-router';
+import { useLocation, useRevalidator } from 'react-router';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { useRetryWhenSignedIn } from '#features/accounts/parts/use-retry-when-signed-in.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { RemovableChips } from '#ui/removable-chips.tsx';
 import { urls } from '#urls.ts';
@@ -16,11 +18,21 @@ export type ListFiltersProps = {
   chipsWithout?: StoryFilterName;
 };
 
+const chip = (label: string, href: string) => ({ label, href, removes: `Remove the filter: ${label}` });
+
 /** The filter of a list: its parts as chips that can be removed, and the panel that changes them. */
 export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
   const location = useLocation();
   const parts = filterParts(view.filter).filter(({ name }) => name !== chipsWithout);
   const query = filterQuery(new URLSearchParams(view.filter));
+  const isMember = useSession().status === 'in';
+  const leavesOutFinished = view.hidesFinished && isMember;
+  // The server's page has them: it is the same for everyone.
+  useRetryWhenSignedIn(view.hidesFinished);
+  const isLoading = useRevalidator().state === 'loading';
+  const chips = parts.map(({ name, rest, label }) => chip(label, listAddress(location, { [name]: rest })));
+  if (leavesOutFinished)
+    chips.push(chip('without finished stories', listAddress(location, { hide_finished: undefined })));
   return (
     <div className={styles.filters}>
       <div className={styles.row}>
@@ -32,14 +44,15 @@ export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
         >
           Filter{parts.length === 0 ? '' : ` (${parts.length})`}
         </ButtonLink>
-        {parts.length === 0 ? null : (
+        {isMember && !view.hidesFinished ? (
+          <ButtonLink size="small" href={listAddress(location, { hide_finished: 'true' })} rel="nofollow">
+            Hide finished
+          </ButtonLink>
+        ) : null}
+        {chips.length === 0 ? null : (
           <RemovableChips
             label="Filters in use"
-            chips={parts.map(({ name, rest, label }) => ({
-              label,
-              removes: `Remove the filter: ${label}`,
-              href: listAddress(location, { [name]: rest }),
-            }))}
+            chips={chips}
             clear={{ label: 'Clear filters', href: unfilteredAddress(location) }}
           />
         )}
@@ -52,6 +65,9 @@ export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
             Save this filter
           </a>
         )}
+        <p role="status" className={styles.state}>
+          {leavesOutFinished && isLoading ? 'Leaving out what you have finished…' : null}
+        </p>
       </div>
       {view.isPanelOpen ? <FilterPanel view={view} total={total} /> : null}
     </div>

@@ -25,9 +25,10 @@ export function pageAddress(location: { pathname: string; search: string }, page
   return listAddress(location, { page: page === 1 ? undefined : String(page), filters: undefined });
 }
 
-/** An address without any part of a filter. */
+/** An address without any part of a filter, the finished stories of a member included. */
 export function unfilteredAddress(location: { pathname: string; search: string }): string {
-  return listAddress(location, Object.fromEntries(STORY_FILTER_NAMES.map((name) => [name, undefined])));
+  const names = [...STORY_FILTER_NAMES, 'hide_finished'];
+  return listAddress(location, Object.fromEntries(names.map((name) => [name, undefined])));
 }
 
 /** A filter in the words of a reader, part by part: its chip's text, and the value of its name without it. */

@@ -14,6 +14,7 @@ import { namesIn } from './names.ts';
 /** The query names of a page with a list that can be filtered. */
 export const LIST_QUERY_NAMES = [
   ...STORY_FILTER_NAMES,
+  'hide_finished',
   'show_hidden',
   'filters',
   DEFAULT_APPLIED.name,
@@ -23,7 +24,7 @@ export const LIST_QUERY_NAMES = [
 type FilterProblems = Partial<Record<StoryFilterName, string>>;
 
 /** The parameters of a list call for a page's address. */
-export type ListInput = StoryFilterText & { hidden: string; show_hidden?: 'true' };
+export type ListInput = StoryFilterText & { hidden: string; show_hidden?: 'true'; hide_finished?: 'true' };
 
 /** The parts of a filter that are set in an address. */
 export function filterTextOf(parameters: URLSearchParams): StoryFilterText {
@@ -58,6 +59,8 @@ export interface PageListView {
   hidden: HiddenCounts;
   isComplete: boolean;
   showsHidden: boolean;
+  /** Whether the address leaves out finished stories; only a call with a member's token does so. */
+  hidesFinished: boolean;
   isPanelOpen: boolean;
   /** The choices of an open panel, if they could be counted. */
   counts?: FilterCounts;
@@ -75,7 +78,12 @@ export async function loadList<List extends FilteredList>(
   const { searchParams } = url;
   const filter = filterTextOf(searchParams);
   const showsHidden = searchParams.get('show_hidden') === 'true';
-  const input = { hidden, ...(showsHidden ? { show_hidden: 'true' as const } : {}) };
+  const hidesFinished = searchParams.get('hide_finished') === 'true';
+  const input = {
+    hidden,
+    ...(showsHidden ? { show_hidden: 'true' as const } : {}),
+    ...(hidesFinished ? { hide_finished: 'true' as const } : {}),
+  };
   const problems: FilterProblems = {};
   const list = await load({ ...filter, ...input }).catch((error: unknown) => {
     const fields = isApiError(error) && error.status === 422 ? (error.fields ?? {}) : {};
@@ -101,6 +109,7 @@ export async function loadList<List extends FilteredList>(
       hidden: list.hidden,
       isComplete: list.is_complete ?? true,
       showsHidden,
+      hidesFinished,
       isPanelOpen,
       ...(counts === undefined ? {} : { counts }),
     },

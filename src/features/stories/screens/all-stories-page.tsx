@@ -40,7 +40,9 @@ export function AllStoriesPage() {
         <h1>All stories</h1>
         <p className={styles.lead}>Everything there is to read here, newest first.</p>
       </header>
-      <ListFilters view={view} total={pagination.total} />
+      <div className={styles.filters}>
+        <ListFilters view={view} total={pagination.total} />
+      </div>
       {isEmptiedByView(view, pagination.total) ? (
         <NothingShown view={view} />
       ) : stories.length === 0 ? (
