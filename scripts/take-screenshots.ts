@@ -7,13 +7,14 @@ import { addPenName } from '#features/pen-names/contract.ts';
 import { assignRoleAsOperator } from '#features/people/service.ts';
 import { addBookmark } from '#features/reactions/contract/bookmarks.ts';
 import { reportStory } from '#features/reports/contract.ts';
+import { createShelf, putOnShelf } from '#features/shelves/contract/shelves.ts';
 import { frontpage, publishStory } from '#features/stories/contract/stories.ts';
 import { exitWith } from '#platform/runtime/command.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { remember } from '#tests/journeys/account-steps.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
-import { urls } from '#urls.ts';
+import { urls, withQuery } from '#urls.ts';
 
 /**
  * Takes pictures of every screen with the sample library, in both themes, for phone, tablet and desktop, into
@@ -34,6 +35,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
   return {
     home: urls.home(),
     stories: urls.allStories(),
+    filters: withQuery(urls.allStories(), { filters: 'open', tags: story.tags[0]?.name }),
     story: urls.story(story.slug),
     chapter: urls.chapter(story.slug, chapters[0]?.id ?? 0),
     'chapter-last': urls.chapter(story.slug, chapters.at(-1)?.id ?? 0),
@@ -56,6 +58,8 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     guidelines: urls.guidelines(),
     help: urls.help(),
     hidden: urls.hidden(),
+    warnings: urls.warnings(),
+    'saved-filters': urls.savedFilters(),
     contact: urls.contact(),
     faq: urls.faq(),
     takedown: urls.takedownRequest(),
@@ -100,14 +104,27 @@ async function admin(site: RunningSite) {
     await site.call(reportStory, { id: String(id), reason }, reader.token);
     await site.call(addBookmark, { id: String(id) }, writer.token);
   }
+  const about = {
+    title: 'For the night train',
+    synopsis: 'Short enough for one journey.',
+    visibility: 'public' as const,
+  };
+  const list = await site.call(createShelf, about, reader.token);
+  for (const { id } of stories)
+    await site.call(
+      putOnShelf,
+      { id: list.id, story_id: String(id), note: 'Begin before the tunnel.' },
+      reader.token,
+    );
   await site.within((context) => assignRoleAsOperator(context, 'ines-okafor', 'admin'));
   // The session is as after the next request of the profile, which returns the role and the pen names.
   const session = { ...writer, user: { ...writer.user, role: 'admin' as const, pen_name_ids: [penName.id] } };
-  return { session, slug: story.slug };
+  return { session, slug: story.slug, list: list.slug };
 }
 
-function staffAddresses(slug: string): Record<string, string> {
+function staffAddresses({ slug, list }: { slug: string; list: string }): Record<string, string> {
   return {
+    list: urls.list(list),
     'profile-stories': urls.profile(),
     'profile-bookmarks': urls.profile('bookmarks'),
     shelves: urls.shelves({ shelf: 'bookmarks' }),
@@ -131,12 +148,13 @@ function staffAddresses(slug: string): Record<string, string> {
   };
 }
 
-/** The four pictures of the README. */
+/** The five pictures of the README. */
 async function takeReadmeScreenshots(site: RunningSite, browser: Browser): Promise<void> {
   const all = await addresses(site);
   for (const [name, address, light, device] of [
     ['home', all.home, 'lamp', 'desktop'],
     ['story', all.story, 'paper', 'desktop'],
+    ['filters', all.filters, 'paper', 'desktop'],
     ['chapter', all.chapter, 'lamp', 'phone'],
     ['tags', all.tags, 'paper', 'phone'],
   ] as const) {
@@ -184,7 +202,7 @@ async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): P
       await page.waitForFunction(() => localStorage.getItem('readingPlaces') !== null);
       await take('home-begun', urls.home());
       await remember({ page }, site, who.session);
-      for (const [name, address] of Object.entries(staffAddresses(who.slug))) await take(name, address);
+      for (const [name, address] of Object.entries(staffAddresses(who))) await take(name, address);
       await context.close();
     }
   }
