@@ -74,12 +74,12 @@ await db
 
 const decision = { id: '1' };
 const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
-const { headers: keeper } = await signedIn(context, 'the-keeper', { role: 'moderator' });
+const { headers: moderator } = await signedIn(context, 'the-keeper', { role: 'moderator' });
 const spammer = await signedIn(context, 'a-spammer');
 const opened = await app.inject({
   method: 'POST',
   url: '/api/moderation/cases',
-  headers: keeper,
+  headers: moderator,
   payload: { story: stories.ferry.slug },
 });
 const aCase = { id: String(opened.json().data.id) };
@@ -87,14 +87,14 @@ const aCase = { id: String(opened.json().data.id) };
 const proposed = await app.inject({
   method: 'POST',
   url: '/api/tags/proposals',
-  headers: keeper,
+  headers: moderator,
   payload: { tag: 'novella', kind: 'genre' },
 });
 const aTagProposal = { id: String(proposed.json().data.id) };
 const changedTag = await app.inject({
   method: 'POST',
   url: '/api/moderation/tag-changes',
-  headers: keeper,
+  headers: moderator,
   payload: { tag: 'gothic', kind: 'genre' },
 });
 const aTagChange = { id: String(changedTag.json().data.id) };
@@ -110,7 +110,7 @@ interface Row {
 }
 
 /** The calls of the staff do not exist for anybody else. */
-const keepersOnly = (status: number): Row['statuses'] => [401, 404, status, status];
+const staffOnly = (status: number): Row['statuses'] => [401, 404, status, status];
 const adminsOnly = (status: number): Row['statuses'] => [401, 404, 404, status];
 const signedInOnly = (status: number): Row['statuses'] => [401, status, status, status];
 
@@ -302,45 +302,45 @@ const table: Record<string, Row> = {
   readByLink: { input: { token }, statuses: 400, missing: 400 },
   appealByLink: { input: { token, words: 'It is not so.' }, statuses: 400, missing: 400 },
   counterNoticeByLink: { input: { token, ...notice }, statuses: 400, missing: 400 },
-  listCases: { statuses: keepersOnly(200) },
-  openCase: { input: { story: stories.ferry.slug }, statuses: keepersOnly(201) },
-  getCase: { input: aCase, statuses: keepersOnly(200), missing: 404 },
+  listCases: { statuses: staffOnly(200) },
+  openCase: { input: { story: stories.ferry.slug }, statuses: staffOnly(201) },
+  getCase: { input: aCase, statuses: staffOnly(200), missing: 404 },
   // Hiding a story requires the quoted passage.
-  decideCase: { input: { ...aCase, action: 'hide', note: 'x' }, statuses: keepersOnly(422), missing: 404 },
-  getEvidence: { input: { ...aCase, evidenceId: '1' }, statuses: keepersOnly(404), missing: 404 },
-  readLog: { statuses: keepersOnly(200) },
-  listTagProposals: { statuses: keepersOnly(200) },
+  decideCase: { input: { ...aCase, action: 'hide', note: 'x' }, statuses: staffOnly(422), missing: 404 },
+  getEvidence: { input: { ...aCase, evidenceId: '1' }, statuses: staffOnly(404), missing: 404 },
+  readLog: { statuses: staffOnly(200) },
+  listTagProposals: { statuses: staffOnly(200) },
   // The first call decides, and leaves nothing to decide for the next.
   decideTagProposal: {
     input: { ...aTagProposal, decision: 'reject' },
     statuses: [401, 404, 200, 409],
     missing: 404,
   },
-  listTagChanges: { statuses: keepersOnly(200) },
+  listTagChanges: { statuses: staffOnly(200) },
   // The second call changes nothing any more.
   changeTag: { input: { tag: 'comedy', kind: 'genre' }, statuses: [401, 404, 201, 422] },
   undoTagChange: { input: aTagChange, statuses: [401, 404, 200, 409], missing: 404 },
   setStaffWarnings: {
     input: { ...story, warnings: ['grief'], note: 'x' },
-    statuses: keepersOnly(200),
+    statuses: staffOnly(200),
     missing: 404,
   },
-  featureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
-  unfeatureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
-  listNewAccounts: { statuses: keepersOnly(200) },
-  listWaitingStories: { statuses: keepersOnly(200) },
-  letStoryIn: { input: story, statuses: keepersOnly(200), missing: 404 },
-  markSpam: { input: { id: String(spammer.id) }, statuses: keepersOnly(200), missing: 404 },
+  featureStory: { input: story, statuses: staffOnly(200), missing: 404 },
+  unfeatureStory: { input: story, statuses: staffOnly(200), missing: 404 },
+  listNewAccounts: { statuses: staffOnly(200) },
+  listWaitingStories: { statuses: staffOnly(200) },
+  letStoryIn: { input: story, statuses: staffOnly(200), missing: 404 },
+  markSpam: { input: { id: String(spammer.id) }, statuses: staffOnly(200), missing: 404 },
   // The first call undoes the mark and leaves nothing to undo for the next.
   unmarkSpam: { input: { id: String(spammer.id) }, statuses: [401, 404, 200, 422], missing: 404 },
-  listTakedownRequests: { statuses: keepersOnly(200) },
-  getTakedownRequest: { input: aCase, statuses: keepersOnly(404), missing: 404 },
+  listTakedownRequests: { statuses: staffOnly(200) },
+  getTakedownRequest: { input: aCase, statuses: staffOnly(404), missing: 404 },
   takeTakedownStep: {
     input: { ...aCase, step: 'rejected', after: 'received', note: 'x' },
-    statuses: keepersOnly(404),
+    statuses: staffOnly(404),
     missing: 404,
   },
-  linkTakedown: { input: { ...aCase, story: stories.ferry.slug }, statuses: keepersOnly(404), missing: 404 },
+  linkTakedown: { input: { ...aCase, story: stories.ferry.slug }, statuses: staffOnly(404), missing: 404 },
   listPeople: { statuses: adminsOnly(200) },
   changeRole: {
     input: { id: String(mira.id), role: 'user', note: 'x' },

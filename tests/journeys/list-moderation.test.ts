@@ -73,14 +73,14 @@ test('a reported reading list is hidden, its owner reads why and appeals, and an
   await reporting.getByRole('button', { name: 'Submit Report' }).click();
   await reporting.waitFor({ state: 'detached' });
 
-  const keeper = await readerAs(dora);
-  await openCase(keeper, `Reading list: ${TITLE}`);
-  await mainOf(keeper.page).getByText(NOTE).waitFor();
-  assert.deepEqual(await violationsInBothThemes(keeper), []);
-  await decideInDialog(keeper.page, 'Hide list', {
+  const moderator = await readerAs(dora);
+  await openCase(moderator, `Reading list: ${TITLE}`);
+  await mainOf(moderator.page).getByText(NOTE).waitFor();
+  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  await decideInDialog(moderator.page, 'Hide list', {
     ...{ rule: 'Rule 7. No harassment', passage: NOTE, note: 'He lives there.' },
   });
-  await mainOf(keeper.page).getByRole('list', { name: 'State' }).getByText('Hidden').waitFor();
+  await mainOf(moderator.page).getByRole('list', { name: 'State' }).getByText('Hidden').waitFor();
   await untilAnswered(listPath, 404);
   const unknown = (await get(site, urls.list('never-was'))).text.replaceAll('never-was', list.slug);
   assert.equal((await get(site, listPath)).text, unknown);
@@ -105,7 +105,7 @@ test('a reported reading list is hidden, its owner reads why and appeals, and an
   await mainOf(second.page).getByText('I have changed the note.').waitFor();
   await decideInDialog(second.page, 'Restore list', { note: 'So it has been.' });
   await untilAnswered(listPath, 200);
-  for (const visitor of [reader, keeper, owner, second]) {
+  for (const visitor of [reader, moderator, owner, second]) {
     visitor.assertNoProblems();
     await visitor.leave();
   }

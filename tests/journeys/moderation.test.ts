@@ -55,14 +55,14 @@ async function readerAs(person: SignedInPerson, options: { width?: number } = {}
 }
 
 /** Opens a page for moderators: the server returns 404, because it knows no session, and script renders the page. */
-async function openKept(reader: Reader, path: string, title: string): Promise<void> {
+async function openStaffPage(reader: Reader, path: string, title: string): Promise<void> {
   const { status } = await reader.open(path);
   assert.equal(status, 404);
   await heading(reader.page, title).waitFor();
 }
 
 async function openCase(reader: Reader, title: string, state?: 'closed'): Promise<void> {
-  await openKept(reader, staffUrls.queue(state === undefined ? {} : { state }), 'Moderation');
+  await openStaffPage(reader, staffUrls.queue(state === undefined ? {} : { state }), 'Moderation');
   await mainOf(reader.page).getByRole('list', { name: 'Cases' }).getByRole('link', { name: title }).click();
   await mainOf(reader.page).getByRole('heading', { level: 2, name: title }).waitFor();
 }
@@ -222,7 +222,7 @@ test('an admin views log, newsletter and users, and features a story', async () 
   await page.getByRole('menuitem', { name: 'Moderation' }).click();
   await heading(page, 'Moderation').waitFor();
 
-  await openKept(admin, staffUrls.log(), 'Log');
+  await openStaffPage(admin, staffUrls.log(), 'Log');
   const log = mainOf(page).getByRole('list', { name: 'Log' });
   await log.getByText('Reinstated after a legal request').waitFor();
   assert.equal(await log.getByRole('listitem').count(), 4);
@@ -231,20 +231,20 @@ test('an admin views log, newsletter and users, and features a story', async () 
   await page.waitForURL(/action=restore/);
   await log.getByText('Reinstated after a legal request').waitFor({ state: 'detached' });
 
-  await openKept(admin, staffUrls.newsletter(), 'Newsletter');
+  await openStaffPage(admin, staffUrls.newsletter(), 'Newsletter');
   await mainOf(page)
     .getByText(site.url + urls.story(kettle.slug))
     .waitFor();
   await assertNoViolations(admin);
 
-  await openKept(admin, staffUrls.featured(), 'Featured stories');
+  await openStaffPage(admin, staffUrls.featured(), 'Featured stories');
   await fieldIn(admin, 'Address of a story').fill(site.url + urls.story(lights.slug));
   await buttonOf(page, 'Feature story').click();
   const featured = mainOf(page).getByRole('list', { name: 'Featured stories' });
   await featured.getByRole('link', { name: lights.title }).waitFor();
   await assertNoViolations(admin);
 
-  await openKept(admin, staffUrls.people(), 'People');
+  await openStaffPage(admin, staffUrls.people(), 'People');
   await buttonOf(page, 'Change role of ben-reads').click();
   const dialog = page.getByRole('dialog', { name: 'Role of ben-reads' });
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('moderator');
@@ -260,7 +260,7 @@ test('an admin views log, newsletter and users, and features a story', async () 
   // A broken connection shows a message, and the reader can try again.
   const letter = `**/api${previewNewsletter.path}`;
   await page.route(letter, (route) => route.abort());
-  await openKept(admin, staffUrls.newsletter(), 'Newsletter');
+  await openStaffPage(admin, staffUrls.newsletter(), 'Newsletter');
   await buttonOf(page, 'Try again').waitFor();
   await page.unroute(letter);
   await buttonOf(page, 'Try again').click();
@@ -279,16 +279,16 @@ test('a moderator approves a waiting story, marks an account as spam and undoes 
     await context.db.transaction().execute((transaction) => setWaiting(transaction, waiting.id, 'moderator'));
     return { shop, waiting };
   });
-  const keeper = await readerAs(dora, { width: 390 });
-  const { page } = keeper;
-  await openKept(keeper, staffUrls.waiting(), 'Waiting stories');
-  await assertNoViolations(keeper);
+  const moderator = await readerAs(dora, { width: 390 });
+  const { page } = moderator;
+  await openStaffPage(moderator, staffUrls.waiting(), 'Waiting stories');
+  await assertNoViolations(moderator);
   await buttonOf(page, 'Approve With Sources').press('Enter');
   await mainOf(page).getByText('No story is waiting.').waitFor();
   await untilMentioned(urls.tag('sources'), waiting.slug, true);
 
-  await openKept(keeper, staffUrls.accounts(), 'New accounts');
-  await assertNoViolations(keeper);
+  await openStaffPage(moderator, staffUrls.accounts(), 'New accounts');
+  await assertNoViolations(moderator);
   await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
   await buttonOf(page, `Spam ${shop.username}`).press('Enter');
   const question = page.getByRole('alertdialog', { name: `Mark ${shop.username} as spam?` });
@@ -305,8 +305,8 @@ test('a moderator approves a waiting story, marks an account as spam and undoes 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Not spam' }).press('Enter');
   await buttonOf(page, `Spam ${shop.username}`).waitFor();
   await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
-  keeper.assertNoProblems();
-  await keeper.leave();
+  moderator.assertNoProblems();
+  await moderator.leave();
 });
 
 test('readers neither see nor load staff pages', async () => {
@@ -314,7 +314,7 @@ test('readers neither see nor load staff pages', async () => {
   const { page } = reader;
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  await openKept(reader, staffUrls.queue(), 'Page not found');
+  await openStaffPage(reader, staffUrls.queue(), 'Page not found');
   await userMenu(page, gil.username).click();
   await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
   assert.equal(await page.getByRole('menuitem', { name: 'Moderation' }).count(), 0);

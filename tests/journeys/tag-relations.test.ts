@@ -75,11 +75,11 @@ test('a member suggests a parent and a synonym, a moderator accepts both, and th
   await other.getByRole('button', { name: 'Suggest', exact: true }).click();
   await rowOf(other, '“slow-burning” means “slow burn”').waitFor();
 
-  const keeper = await readerAs(dora);
-  const { page } = keeper;
-  assert.equal((await keeper.open(staffUrls.tags())).status, 404);
+  const moderator = await readerAs(dora);
+  const { page } = moderator;
+  assert.equal((await moderator.open(staffUrls.tags())).status, 404);
   await heading(page, 'Tags').waitFor();
-  assert.deepEqual(await violationsInBothThemes(keeper), []);
+  assert.deepEqual(await violationsInBothThemes(moderator), []);
   for (const words of ['“slow burn” is part of “romance”', '“slow-burning” means “slow burn”']) {
     await buttonOf(page, `Accept ${words}`).click();
     const question = page.getByRole('dialog', { name: 'Accept' });
@@ -108,22 +108,22 @@ test('a member suggests a parent and a synonym, a moderator accepts both, and th
   const own = await openSuggestions(member, 'romance');
   await own.getByText('Accepted').first().waitFor();
 
-  await keeper.open(staffUrls.tags({ show: 'changes' }));
+  await moderator.open(staffUrls.tags({ show: 'changes' }));
   await buttonOf(page, 'Undo “slow-burning” means “slow burn”').click();
   await page.getByRole('dialog', { name: 'Undo' }).getByRole('button', { name: 'Undo' }).click();
   await mainOf(page)
     .getByText(/, undone/)
     .waitFor();
   while ((await get(site, urls.tag('slow-burning'))).status !== 200) await pause(20);
-  await keeper.open(staffUrls.log('tag-undo'));
+  await moderator.open(staffUrls.log('tag-undo'));
   await mainOf(page).getByText('“slow-burning” → “slow burn”').waitFor();
-  await Promise.all([member.leave(), keeper.leave()]);
+  await Promise.all([member.leave(), moderator.leave()]);
 });
 
 test('a moderator changes a tag without a suggestion, and sees what is wrong at the field', async () => {
-  const keeper = await readerAs(dora, { width: 390 });
-  const { page } = keeper;
-  await keeper.open(staffUrls.tags({ show: 'new' }));
+  const moderator = await readerAs(dora, { width: 390 });
+  const { page } = moderator;
+  await moderator.open(staffUrls.tags({ show: 'new' }));
   await heading(page, 'Tags').waitFor();
   await fieldOf(page, 'Tag').fill('harbour');
   await fieldOf(page, 'The other tag').fill('harbour');
@@ -133,8 +133,8 @@ test('a moderator changes a tag without a suggestion, and sees what is wrong at 
   await fieldOf(page, 'Kind').selectOption({ label: 'Setting' });
   await buttonOf(page, 'Change').click();
   await mainOf(page).getByText('Done. Its stories follow within minutes.').waitFor();
-  assert.deepEqual(await violationsInBothThemes(keeper), []);
-  await keeper.leave();
+  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  await moderator.leave();
 });
 
 test('a guest sees no suggestions on a tag’s page', async () => {

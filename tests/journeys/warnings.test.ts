@@ -133,10 +133,10 @@ test('an author who has not said what to expect is asked on the story’s page u
 test('a moderator adds a warning on the story’s page, and readers see it beside the author’s', async () => {
   const dora = await site.within((context) => signedIn(context, 'dora-keeps', { role: 'moderator' }));
   for (const width of [1280, 390]) {
-    const keeper = await newReader({ width });
-    await signInAs(keeper, site, dora);
-    const { page } = keeper;
-    await openPage(keeper, urls.story(story.slug));
+    const moderator = await newReader({ width });
+    await signInAs(moderator, site, dora);
+    const { page } = moderator;
+    await openPage(moderator, urls.story(story.slug));
     await page.getByRole('button', { name: 'Warnings', exact: true }).click();
     const form = page.getByRole('form', { name: 'Content warnings by staff' });
     await form.getByLabel('Substance use').setChecked(width === 1280);
@@ -145,7 +145,7 @@ test('a moderator adds a warning on the story’s page, and readers see it besid
     await form.getByRole('button', { name: 'Save' }).click();
     const names = width === 1280 ? 'Substance use, Grief and loss' : 'Grief and loss';
     await page.getByText(`Content warnings: ${names}`, { exact: true }).waitFor();
-    keeper.assertNoProblems();
-    await keeper.leave();
+    moderator.assertNoProblems();
+    await moderator.leave();
   }
 });

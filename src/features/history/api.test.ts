@@ -108,10 +108,10 @@ test('one entry is removed, then all; turning it off deletes everything at once'
 
 test('entries older than the reader wants are shown no more, and deleted within the hour', async () => {
   const reader = await newReader();
-  const keeper = await newReader();
+  const recorder = await newReader();
   await choose(reader, { keep: 'account', clear_after_days: 7 });
-  await choose(keeper, { keep: 'account' });
-  for (const person of [reader, keeper]) for (const chapter of [first, second]) await open(person, chapter);
+  await choose(recorder, { keep: 'account' });
+  for (const person of [reader, recorder]) for (const chapter of [first, second]) await open(person, chapter);
   await sql`update history_entries set opened_at = now() - interval '8 days' where chapter_id = ${first}`.execute(
     db,
   );
@@ -119,7 +119,7 @@ test('entries older than the reader wants are shown no more, and deleted within 
   assert.equal((await stored(reader)).length, 2);
   await deleteOldHistory(context);
   assert.deepEqual(await stored(reader), [{ chapter_id: second }]);
-  assert.equal((await stored(keeper)).length, 2);
+  assert.equal((await stored(recorder)).length, 2);
   const refused = await choose(reader, { keep: 'account', clear_after_days: 8 });
   assert.deepEqual([refused.status, Object.keys(refused.error?.fields ?? {})], [422, ['clear_after_days']]);
 });

@@ -224,10 +224,10 @@ test('under any name an author edits the own story, and neither reports it nor c
   assert.equal((await call(person, 'PUT', `${path}/synopsis`, { synopsis: 'Edited.' })).status, 200);
   // A reporter's own records name what they saw.
   assert.equal((await call(tomas, 'POST', `/authors/${other.id}/report`, { reason })).status, 201);
-  const keeper = await signedIn(context, 'the-keeper', { role: 'moderator' });
-  const cases = (await call(keeper, 'GET', '/moderation/cases')).body.data.cases;
+  const moderator = await signedIn(context, 'the-keeper', { role: 'moderator' });
+  const cases = (await call(moderator, 'GET', '/moderation/cases')).body.data.cases;
   const found = cases.find((one: { author_name: string }) => one.author_name === 'several');
-  const detail = (await call(keeper, 'GET', `/moderation/cases/${found.id}`)).body.data;
+  const detail = (await call(moderator, 'GET', `/moderation/cases/${found.id}`)).body.data;
   assert.deepEqual([detail.author.username, detail.reports[0].author_username], ['several', 'Several-Too']);
   assert.deepEqual(
     detail.author.pen_names.map((one: PenName) => one.username),

@@ -101,8 +101,8 @@ test('bookmarks count on the day on which they are set, less those taken back', 
   const { rows } = await sql<{ id: number }>`
     insert into accounts (username, display_name) select 'keeper-' || n, '' from generate_series(1, 11) as n
     returning id`.execute(db);
-  for (const keeper of rows) {
-    await db.insertInto('bookmarks').values({ account_id: keeper.id, story_id: id }).execute();
+  for (const account of rows) {
+    await db.insertInto('bookmarks').values({ account_id: account.id, story_id: id }).execute();
   }
   assert.equal((await statistics()).body.data.totals.bookmarks, 11);
   await db

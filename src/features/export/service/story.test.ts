@@ -66,10 +66,10 @@ const story = await (async () => {
   }
   return created as { id: number; slug: string };
 })();
-const keeper = await signedIn(context, 'dora-keeps', { role: 'moderator' });
+const moderator = await signedIn(context, 'dora-keeps', { role: 'moderator' });
 const [, second] = (await call(mira, 'GET', `/stories/${story.id}/chapters`)).body.data.chapters;
 for (const about of [{ warnings: ['horror'] }, { chapter_id: second.id, warnings: ['death'] }]) {
-  const warned = await call(keeper, 'POST', `/moderation/stories/${story.id}/warnings`, {
+  const warned = await call(moderator, 'POST', `/moderation/stories/${story.id}/warnings`, {
     ...about,
     note: 'It is in there.',
   });
