@@ -26,7 +26,7 @@ import {
   userMenu,
 } from './account-steps.ts';
 import { assertNoHistory, readStorage } from './browser-storage.ts';
-import { draftsIn, editorOf, untilKept } from './writing-steps.ts';
+import { draftsIn, editorOf, untilDraftStored } from './writing-steps.ts';
 
 type Session = DataOf<typeof signUp>;
 
@@ -280,7 +280,7 @@ async function readAndWrite(reader: Reader): Promise<void> {
   page.on('dialog', (dialog) => dialog.accept());
   await openPage(reader, urls.createStory());
   await editorOf(page).fill(UNSAVED);
-  await untilKept(page);
+  await untilDraftStored(page);
   await page.goto(site.url + urls.chapter(story.slug, chapter.id));
   await reader.untilHydrated();
   const { local, session } = await readStorage(page);

@@ -8,7 +8,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
-import { editorOf, newStory, paste, pressInEditor, toolbarOf, untilKept } from './writing-steps.ts';
+import { editorOf, newStory, paste, pressInEditor, toolbarOf, untilDraftStored } from './writing-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -66,7 +66,7 @@ const states: State[] = [
       await paste(page, `<p>${'word '.repeat(17_000)}</p>`);
       await page.getByText('/100,000').waitFor();
       await page.evaluate(() => scrollTo(0, 1500));
-      await untilKept(page);
+      await untilDraftStored(page);
     },
   ],
   ['new story, a draft', write, (page) => page.getByText('You have unsaved text').first().waitFor()],

@@ -26,7 +26,7 @@ import {
   remember,
 } from './account-steps.ts';
 import { readStorage } from './browser-storage.ts';
-import { draftsIn, editorOf, newStory, toolbarOf, untilKept } from './writing-steps.ts';
+import { draftsIn, editorOf, newStory, toolbarOf, untilDraftStored } from './writing-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -69,7 +69,7 @@ test('an author recovers all unsaved text after a crash of the tab', async () =>
   await reader.page.keyboard.type('Everything ');
   await toolbarOf(reader.page).getByRole('button', { name: 'Bold' }).click();
   await reader.page.keyboard.type('was going so w');
-  await untilKept(reader.page);
+  await untilDraftStored(reader.page);
 
   const page = await crash(reader);
   await opened(page, urls.createStory());
@@ -108,7 +108,7 @@ test('an author whose session expires signs in again and continues', async () =>
   await recheck;
   await fieldOf(page, 'Title').fill('Where Was I');
   await editorOf(page).fill('I was here.');
-  await untilKept(page);
+  await untilDraftStored(page);
   // The session is ended on another device.
   const refreshToken = await page.evaluate(() => localStorage.getItem('refreshToken') ?? '');
   await site.call(signOut, { refreshToken });
@@ -132,13 +132,13 @@ test('a draft is offered to no other account in the same browser', async () => {
   const { page } = reader;
   await openPage(reader, urls.createStory());
   await editorOf(page).fill('For my eyes only.');
-  await untilKept(page);
+  await untilDraftStored(page);
   page.on('dialog', (dialog) => dialog.accept());
   await remember(reader, site, await newAccount(site, 'the-next-one'));
   await openPage(reader, urls.createStory());
   await editorOf(page).waitFor();
   await editorOf(page).fill('Mine.');
-  await untilKept(page);
+  await untilDraftStored(page);
   assert.equal(await offer(page).count(), 0);
   await remember(reader, site, nora);
   await openPage(reader, urls.createStory());
@@ -163,7 +163,7 @@ test('leaving unsaved text asks for confirmation, and the text can be recovered'
   const edit = urls.editChapter(story.slug, chapterIds[0] ?? 0);
   await openPage(reader, edit);
   await editorOf(page).fill('Half s');
-  await untilKept(page);
+  await untilDraftStored(page);
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await mainOf(page).getByRole('link', { name: 'Back to Chapter' }).click();
   await question.getByRole('button', { name: 'Stay' }).click();
@@ -204,9 +204,9 @@ test('editing a chapter in two tabs shows a conflict, and neither text is lost',
   const second = await reader.context.newPage();
   await opened(second, edit);
   await editorOf(first).fill('The first mind.');
-  await untilKept(first);
+  await untilDraftStored(first);
   await editorOf(second).fill('The second mind.');
-  await untilKept(second);
+  await untilDraftStored(second);
   // Each tab knows that the other is still in use: neither offers the other's text.
   assert.equal((await draftsIn(first)).length, 2);
   assert.equal(await offer(second).count(), 0);
@@ -237,7 +237,7 @@ test('an author who takes the other text can recover their own', async () => {
   const { page } = reader;
   await openPage(reader, edit);
   await editorOf(page).fill('My version.');
-  await untilKept(page);
+  await untilDraftStored(page);
   const theirs = { title: 'Elsewhere', content: '<p>The other version.</p>' };
   await site.call(editChapter, { ...id, ...theirs }, nora.token);
   await buttonOf(page, 'Save Changes').click();

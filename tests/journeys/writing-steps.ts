@@ -42,7 +42,7 @@ function lettersOf(html: string): string {
 }
 
 /** Waits until the browser has stored the typed text. */
-export async function untilKept(page: Page): Promise<void> {
+export async function untilDraftStored(page: Page): Promise<void> {
   await page.getByText(/^(?:Unsaved, kept in this browser|Saved \d+ (?:s|min) ago)$/).waitFor();
   // Later input is stored within a moment, which nothing on the page shows.
   for (;;) {
