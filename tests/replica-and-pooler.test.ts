@@ -164,7 +164,7 @@ test('many users share the pooler’s few connections without leaking session st
     Array.from({ length: 12 }, (_, index) => signedIn(context, `many-${index}`)),
   );
   const { id } = stories.angles;
-  const countsBefore = await keptCounts(id);
+  const countsBefore = await storedCounts(id);
   const answers = await Promise.all(
     people.flatMap(({ token }, index) => [
       request(`POST /tracking/stories/${id}/vote`, { token, body: { vote_type: 'upvote' } }),
@@ -178,7 +178,7 @@ test('many users share the pooler’s few connections without leaking session st
   );
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 201]));
   const { upvote_count, bookmark_count } = countsBefore;
-  assert.deepEqual(await keptCounts(id), {
+  assert.deepEqual(await storedCounts(id), {
     upvote_count: upvote_count + 12,
     bookmark_count: bookmark_count + 12,
   });
@@ -194,7 +194,7 @@ test('many users share the pooler’s few connections without leaking session st
   for (const { rows } of settings) assert.deepEqual(rows, [{ scan: 'on', time: '5s' }]);
 });
 
-function keptCounts(storyId: number) {
+function storedCounts(storyId: number) {
   return db
     .selectFrom('stories')
     .select(['upvote_count', 'bookmark_count'])

@@ -108,11 +108,11 @@ test('a client that has the page is answered by the fast path again after it was
   const at = await listening({ metrics });
   const path = `/stories/${ferry.slug}`;
   const { headers } = await get(path, {}, at);
-  const held = { 'if-none-match': headers.find((line) => line.startsWith('etag: '))?.slice(6) ?? '' };
+  const validator = { 'if-none-match': headers.find((line) => line.startsWith('etag: '))?.slice(6) ?? '' };
   cache.clear();
-  const slow = await get(path, held, at);
+  const slow = await get(path, validator, at);
   assert.deepEqual(answered, { 200: 0, 304: 0 });
-  const fast = await get(path, held, at);
+  const fast = await get(path, validator, at);
   assert.deepEqual(answered, { 200: 0, 304: 1 });
   assert.equal(fast.status, 304);
   assert.deepEqual(fast, slow);

@@ -136,8 +136,8 @@ function stepsOf(chapters: readonly PlacedChapter[], requested: readonly Request
   for (const { id, state, publish_at, volume } of requested) {
     const before = chapterOf.get(id);
     if (before === undefined) continue;
-    const isKept = state === undefined && publish_at == null;
-    const publication = isKept ? before : nextPublication({ state, publish_at }, before, now);
+    const isUnchanged = state === undefined && publish_at == null;
+    const publication = isUnchanged ? before : nextPublication({ state, publish_at }, before, now);
     if (publication === undefined)
       return invalidField('chapters', `“${before.title}”: ${chapterMessages.publishAtRequired}`);
     const next = volume === undefined ? before.volume : volume;

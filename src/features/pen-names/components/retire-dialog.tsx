@@ -81,10 +81,10 @@ export function RetireDialog({ penName, onClose, onRetired }: RetireDialogProps)
 }
 
 function stillNeeded({ story_count, series_count, list_count }: PenName): string {
-  const held = [
+  const owned = [
     ...(story_count === 0 ? [] : [plural(story_count, 'story', 'stories')]),
     ...(series_count === 0 ? [] : [plural(series_count, 'series', 'series')]),
     ...(list_count === 0 ? [] : [plural(list_count, 'reading list')]),
   ].join(' and ');
-  return `There ${story_count + series_count + list_count === 1 ? 'is' : 'are'} ${held} under this name. Before it can be retired, move each story to another name on its “Edit Story” page, or delete it; those in the trash count too. Series are deleted on their own page, reading lists are made private on your shelves.`;
+  return `There ${story_count + series_count + list_count === 1 ? 'is' : 'are'} ${owned} under this name. Before it can be retired, move each story to another name on its “Edit Story” page, or delete it; those in the trash count too. Series are deleted on their own page, reading lists are made private on your shelves.`;
 }

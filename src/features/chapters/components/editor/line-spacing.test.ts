@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findKeptLines, type LineKind } from './line-spacing.ts';
+import { findNeededLines, type LineKind } from './line-spacing.ts';
 
 /** The kept lines, one character each: x is text, * a scene break, o another line, . an empty one. */
 function kept(lines: string): string {
   const kinds: Record<string, LineKind> = { x: 'text', '*': 'break', '.': 'empty', o: 'other' };
-  const keeps = findKeptLines([...lines].map((sign) => kinds[sign] ?? 'text'));
+  const keeps = findNeededLines([...lines].map((sign) => kinds[sign] ?? 'text'));
   return [...lines].filter((_, at) => keeps[at]).join('');
 }
 

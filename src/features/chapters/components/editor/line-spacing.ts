@@ -5,7 +5,7 @@ export type LineKind = 'text' | 'empty' | 'break' | 'other';
  * Decides for each line of a pasted text whether it stays. Single empty lines between most paragraphs are the other
  * program's paragraph spacing, and go. Other empty lines are the author's, and each run of them stays as one.
  */
-export function findKeptLines(lines: readonly LineKind[]): boolean[] {
+export function findNeededLines(lines: readonly LineKind[]): boolean[] {
   const isEmpty = (at: number) => lines[at] === 'empty';
   const filled = lines.flatMap((_, at) => (isEmpty(at) ? [] : [at]));
   const first = filled[0] ?? lines.length;

@@ -1,5 +1,5 @@
 import { inertBody, STYLE } from './inert-html.ts';
-import { findKeptLines } from './line-spacing.ts';
+import { findNeededLines } from './line-spacing.ts';
 import { alignmentOf, isBlank, isBlock, styleOf } from './pasted-elements.ts';
 import { listsFromWord } from './pasted-lists.ts';
 import { isSceneBreak } from './scene-breaks.ts';
@@ -171,7 +171,7 @@ function removeSpacingLines(root: HTMLElement): void {
   const lines = [...root.querySelectorAll<HTMLElement>('p, h2, h3, hr, pre, li')].filter(
     (line) => ![...line.children].some(isBlock),
   );
-  const keptLines = findKeptLines(
+  const isNeeded = findNeededLines(
     lines.map((line) => {
       if (line.tagName === 'HR') return 'break';
       if (isEmptyLine(line)) return 'empty';
@@ -179,7 +179,7 @@ function removeSpacingLines(root: HTMLElement): void {
     }),
   );
   for (const [at, line] of lines.entries()) {
-    if (!keptLines[at]) line.remove();
+    if (!isNeeded[at]) line.remove();
     else if (isEmptyLine(line)) line.replaceChildren();
   }
 }

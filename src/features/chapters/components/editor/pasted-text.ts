@@ -1,11 +1,11 @@
 import { Fragment, type Mark, type Schema, Slice } from '@tiptap/pm/model';
-import { findKeptLines } from './line-spacing.ts';
+import { findNeededLines } from './line-spacing.ts';
 import { isSceneBreak } from './scene-breaks.ts';
 
 /** Converts plain text: each line becomes a paragraph with the marks at the cursor. */
 export function pastedText(schema: Schema, text: string, marks: readonly Mark[]): Slice {
   const lines = text.split(/\r\n?|\n/);
-  const isKept = findKeptLines(
+  const isNeeded = findNeededLines(
     lines.map((line) => (isSceneBreak(line) ? 'break' : line.trim() === '' ? 'empty' : 'text')),
   );
   const { horizontalRule, paragraph } = schema.nodes;
@@ -13,7 +13,7 @@ export function pastedText(schema: Schema, text: string, marks: readonly Mark[])
   // A single line is pasted inline, even one that would be a scene break on a line of its own.
   if (lines.length === 1) return new Slice(Fragment.from(schema.text(text, marks)), 0, 0);
   const nodes = lines
-    .filter((_, at) => isKept[at])
+    .filter((_, at) => isNeeded[at])
     .map((line) => {
       if (isSceneBreak(line)) return horizontalRule.create();
       return paragraph.create(null, line.trim() === '' ? null : schema.text(line, marks));

@@ -53,6 +53,6 @@ function savedAgo(milliseconds: number): string {
 
 /** Asks for confirmation before the page leaves unsaved text. */
 export function WritingGuard({ draft }: { draft: DraftState }) {
-  const keptText = draft.isStored ? STORED_TEXT : LOST_TEXT;
-  return <LeaveGuard when={draft.isChanged} text={draft.server.kind === 'saved' ? SAVED_TEXT : keptText} />;
+  const leaveText = draft.isStored ? STORED_TEXT : LOST_TEXT;
+  return <LeaveGuard when={draft.isChanged} text={draft.server.kind === 'saved' ? SAVED_TEXT : leaveText} />;
 }
