@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { BROWSE_TOTALS } from './browse-totals.ts';
 
 /** A library of any size, the same at every run, with words as common and as rare as in real prose. */
-export interface MadeUpLibrary {
+export interface GeneratedLibrary {
   /** The words in the order of how common they are. */
   words: string[];
   /** Text from the middle of a chapter, for searches by a remembered phrase. */
@@ -74,7 +74,7 @@ export async function vocabulary(): Promise<string[]> {
 }
 
 /** Fills an empty, migrated database with triggers disabled; the tables of the search are filled at the end. */
-export async function fillWithMadeUp(client: pg.Client, stories: number): Promise<MadeUpLibrary> {
+export async function fillGeneratedLibrary(client: pg.Client, stories: number): Promise<GeneratedLibrary> {
   const words = await vocabulary();
   const random = numbers(stories);
   // Zipf's law: the word at place r is as common as 1 / (r + 2.7).

@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from '#platform/database/database.ts'
 import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
-import { fillWithMadeUp, type MadeUpLibrary } from './generated-library.ts';
+import { fillGeneratedLibrary, type GeneratedLibrary } from './generated-library.ts';
 import { median } from './promises/promise.ts';
 
 /**
@@ -27,7 +27,7 @@ interface SearchLibrary {
   stories: number;
   database: OpenDatabase;
   context: Context;
-  library: MadeUpLibrary;
+  library: GeneratedLibrary;
 }
 
 type Input = Partial<Parameters<typeof search.input.parse>[0]> & Record<string, unknown>;
@@ -38,7 +38,7 @@ function queriesOf({
   remembered,
   author,
   tags,
-}: MadeUpLibrary): Record<string, Input | { suggest: string }> {
+}: GeneratedLibrary): Record<string, Input | { suggest: string }> {
   const at = (place: number) => words[place] ?? '';
   const sentence = remembered.split(' ').slice(70, 80);
   return {
@@ -95,7 +95,7 @@ async function openLibrary(template: string, stories: number): Promise<SearchLib
   const filler = new pg.Client({ connectionString: url.href });
   await filler.connect();
   const started = performance.now();
-  const library = await fillWithMadeUp(filler, stories).catch(async (error: unknown) => {
+  const library = await fillGeneratedLibrary(filler, stories).catch(async (error: unknown) => {
     await filler.end();
     throw error;
   });

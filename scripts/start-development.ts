@@ -103,13 +103,13 @@ async function main(): Promise<void> {
 
 /** Reuses one site until the runner returns another server or page module. */
 function reloadingSite(environment: RunnableDevEnvironment) {
-  let madeFrom: [typeof Server, unknown] | undefined;
+  let builtFrom: [typeof Server, unknown] | undefined;
   let app: Promise<FastifyInstance> | undefined;
   return async (make: (server: typeof Server) => Promise<FastifyInstance>): Promise<FastifyInstance> => {
     const server = (await environment.runner.import('/src/app/server.ts')) as typeof Server;
     const entry = await environment.runner.import('/src/app/entry-server.tsx');
-    if (app === undefined || madeFrom?.[0] !== server || madeFrom[1] !== entry) {
-      madeFrom = [server, entry];
+    if (app === undefined || builtFrom?.[0] !== server || builtFrom[1] !== entry) {
+      builtFrom = [server, entry];
       app = make(server);
     }
     return app;

@@ -24,20 +24,21 @@ interface Pattern {
 
 const literals: Pattern[] = [];
 /** The files that compose patterns, with their numbers. */
-const madeIn = new Map<string, number>();
+const expressionsIn = new Map<string, number>();
 
 for (const file of files) {
   const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
   assert.deepEqual(errors, [], file);
-  const noteMade = ({ callee }: { callee: object }) => {
-    if ('name' in callee && callee.name === 'RegExp') madeIn.set(file, (madeIn.get(file) ?? 0) + 1);
+  const countExpression = ({ callee }: { callee: object }) => {
+    if ('name' in callee && callee.name === 'RegExp')
+      expressionsIn.set(file, (expressionsIn.get(file) ?? 0) + 1);
   };
   new Visitor({
     Literal(node) {
       if ('regex' in node) literals.push({ source: node.regex.pattern, flags: node.regex.flags, file });
     },
-    NewExpression: noteMade,
-    CallExpression: noteMade,
+    NewExpression: countExpression,
+    CallExpression: countExpression,
   }).visit(program);
 }
 
@@ -45,7 +46,7 @@ for (const file of files) {
 async function recordExpressions(): Promise<Pattern[]> {
   const created: Pattern[] = [];
   const original = globalThis.RegExp;
-  for (const file of madeIn.keys()) {
+  for (const file of expressionsIn.keys()) {
     globalThis.RegExp = new Proxy(original, {
       construct(target, args) {
         const pattern: RegExp = Reflect.construct(target, args);
@@ -81,7 +82,7 @@ test('control: an expression with exponential time is detected', () => {
 
 test('no regular expression of the site takes exponential time', async () => {
   const created = await recordExpressions();
-  const expected = [...madeIn.values()].reduce((sum, count) => sum + count, 0);
+  const expected = [...expressionsIn.values()].reduce((sum, count) => sum + count, 0);
   assert.equal(
     created.length,
     expected,

@@ -15,9 +15,9 @@ import { fillExampleStories } from '#tests/world.ts';
 const { context } = await testDatabase();
 const { stories } = await fillExampleStories(context);
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
-let madeAnew = 0;
+let renderCount = 0;
 const reads: RunPublicRead = (_tags, work) => {
-  madeAnew += 1;
+  renderCount += 1;
   return work(context);
 };
 
@@ -121,9 +121,9 @@ test('a client that has the page is answered by the fast path again after it was
 test('a purged page is not sent again', async () => {
   const path = `/stories/${ferry.id}`;
   for (let n = 0; n < 3; n++) await get(path);
-  const before = madeAnew;
+  const before = renderCount;
   await get(path);
-  assert.equal(madeAnew, before);
+  assert.equal(renderCount, before);
   await context.db.updateTable('stories').set({ title: 'Renamed' }).where('id', '=', ferry.id).execute();
   cache.purge([`story ${ferry.id}`]);
   assert.match((await get(path)).body.toString(), /"title":"Renamed"/);

@@ -15,9 +15,9 @@ const { context, connectionString } = await testDatabase();
 const { db, log } = context;
 const { stories } = await fillExampleStories(context);
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
-let madeAnew = 0;
+let renderCount = 0;
 const reads: RunPublicRead = (_tags, work) => {
-  madeAnew += 1;
+  renderCount += 1;
   return work(context);
 };
 const app = await testServer(context, { cache, reads });
@@ -39,18 +39,18 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   app.inject({ url: `/api${path}`, headers });
 
 /** The number of rendered responses for these requests. */
-async function madeFor(...paths: string[]): Promise<number> {
-  const before = madeAnew;
+async function rendersFor(...paths: string[]): Promise<number> {
+  const before = renderCount;
   for (const path of paths) await get(path);
-  return madeAnew - before;
+  return renderCount - before;
 }
 
 test('a second client gets the list that was made for the first, in the encoding it likes', async () => {
-  const before = madeAnew;
+  const before = renderCount;
   const plain = await get('/frontpage?sort=new');
   const brotli = await get('/frontpage?sort=new', { 'accept-encoding': 'gzip, br' });
   const gzip = await get('/frontpage?sort=new', { 'accept-encoding': 'gzip' });
-  assert.equal(madeAnew - before, 1);
+  assert.equal(renderCount - before, 1);
   assert.equal(plain.json().success, true);
   assert.ok(plain.json().data.stories.length > 0);
   assert.equal(brotliDecompressSync(brotli.rawPayload).toString(), plain.body);
@@ -69,30 +69,30 @@ test('a second client gets the list that was made for the first, in the encoding
 test('names that a call does not know make no answer of their own, nor does a default that is spelt out', async () => {
   const { slug } = stories.clocks;
   const same = [`/stories/${slug}`, `/stories/${slug}?utm_source=letter`, `/stories/${slug}?page=7`];
-  assert.equal(await madeFor(...same), 1);
+  assert.equal(await rendersFor(...same), 1);
   assert.equal(
-    await madeFor('/authors', '/authors?page=1', '/authors?sort=trending&x=%00', '/authors?y[]=1'),
+    await rendersFor('/authors', '/authors?page=1', '/authors?sort=trending&x=%00', '/authors?y[]=1'),
     1,
   );
-  assert.equal(await madeFor('/authors?sort=top', '/authors?page=2'), 2);
+  assert.equal(await rendersFor('/authors?sort=top', '/authors?page=2'), 2);
 });
 
 test('clients who ask at once for the same wait for one making', async () => {
-  const before = madeAnew;
+  const before = renderCount;
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/search/tags?sort=popularity')));
-  assert.equal(madeAnew - before, 1);
+  assert.equal(renderCount - before, 1);
   assert.equal(new Set(answers.map(({ body }) => body)).size, 1);
 });
 
 test('a request with a token bypasses the cache, and its answer is not cached', async () => {
   await get('/stories');
-  const before = madeAnew;
+  const before = renderCount;
   const known = await get('/stories', reader.headers);
   assert.deepEqual([known.headers['cache-control'], known.headers.etag], ['no-store', undefined]);
   const garbled = await get('/stories', { authorization: 'Bearer nonsense' });
   assert.equal(garbled.statusCode, 401);
   assert.equal((await get('/frontpage', reader.headers)).headers['cache-control'], 'no-store');
-  assert.equal(madeAnew, before);
+  assert.equal(renderCount, before);
 });
 
 test('a mistake is told each time, and kept for nobody', async () => {
@@ -107,7 +107,7 @@ test('a mistake is told each time, and kept for nobody', async () => {
     assert.deepEqual((await get(path)).json(), first.json());
     assert.equal(first.headers['cache-control'], 'no-store', path);
   }
-  assert.equal(await madeFor('/stories/no-such-story', '/stories/no-such-story'), 2);
+  assert.equal(await rendersFor('/stories/no-such-story', '/stories/no-such-story'), 2);
 });
 
 test('a former address leads on, also from a kept answer’s place', async () => {
@@ -134,21 +134,21 @@ test('a change is seen under every address of the story, by slug and by id, at o
     `/stories/${id}/chapters`,
     `/stories/${slug}/chapters/${chapter}`,
   ];
-  await madeFor('/authors', ...paths, `/stories/${id}/chapters/${chapter}`);
-  assert.equal(await madeFor(...paths, `/stories/${id}/chapters/${chapter}`), 0);
+  await rendersFor('/authors', ...paths, `/stories/${id}/chapters/${chapter}`);
+  assert.equal(await rendersFor(...paths, `/stories/${id}/chapters/${chapter}`), 0);
   const earlierChanges = changes;
   await db.updateTable('chapters').set({ title: 'Newly Named' }).where('id', '=', chapter).execute();
   await until(() => changes >= earlierChanges + 2);
-  assert.equal(await madeFor(...paths), 4);
+  assert.equal(await rendersFor(...paths), 4);
   const { data } = (await get(`/stories/${id}/chapters/${chapter}`)).json();
   assert.equal(data.title, 'Newly Named');
   // No list contains a chapter.
-  assert.equal(await madeFor('/authors'), 0);
+  assert.equal(await rendersFor('/authors'), 0);
 
   const toldSince = changes;
   await db.updateTable('stories').set({ status: 'complete' }).where('id', '=', id).execute();
   await until(() => changes >= toldSince + 3);
-  await madeFor(...paths);
+  await rendersFor(...paths);
   for (const path of paths.slice(0, 2)) assert.equal((await get(path)).json().data.status, 'complete', path);
 });
 
@@ -163,7 +163,7 @@ test('a profile is gone at once when its owner makes it private again', async ()
   assert.equal((await get(path)).statusCode, 404);
   await save(true);
   assert.equal((await get(path)).statusCode, 200);
-  assert.equal(await madeFor(path), 0);
+  assert.equal(await rendersFor(path), 0);
   await save(false);
   assert.equal((await get(path)).statusCode, 404);
 });
@@ -202,7 +202,7 @@ test('a reader finds an author’s new name on all their stories at once, howeve
 
   // Saving the same name again renders no story again.
   assert.equal((await save('Mira Q.')).statusCode, 200);
-  assert.equal(await madeFor(...paths), 0);
+  assert.equal(await rendersFor(...paths), 0);
 });
 
 test('only reading calls are cached, and of those without access control only personal ones are not', () => {

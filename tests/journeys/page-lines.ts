@@ -9,13 +9,13 @@ import type { BrowserContext, Page } from 'playwright-core';
  */
 function linesOfRoot(root: Element): string[] {
   const lines: string[] = [];
-  const madeUp = /_[rR]_\w*_/g;
+  const generatedId = /_[rR]_\w*_/g;
   const walk = (node: Element) => {
     const isSwitch = /^Switch (to|between) /.test(node.getAttribute('aria-label') ?? '');
     const attributes = [...node.attributes]
       .filter(({ name }) => !(isSwitch && (name === 'aria-label' || name === 'title')))
       .filter(({ name }) => name !== 'checked' && name !== 'selected')
-      .map(({ name, value }) => `${name}="${value.replaceAll(madeUp, '_')}"`);
+      .map(({ name, value }) => `${name}="${value.replaceAll(generatedId, '_')}"`);
     const { checked, selected } = node as unknown as { checked?: boolean; selected?: boolean };
     if (checked || selected) attributes.push('chosen');
     lines.push(`<${[node.localName, ...attributes.sort()].join(' ')}>`);

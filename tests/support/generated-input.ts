@@ -29,7 +29,7 @@ const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unkno
 
 /** Values that a schema mostly accepts: refinements beyond its form are left to chance. */
 function goodValue(schema: z.ZodType, known: Known, name = ''): Arbitrary {
-  const generated = madeValue(schema, known, name);
+  const generated = generatedValue(schema, known, name);
   const knownValues = known[name];
   // An object's fields are known by their own names.
   if (knownValues === undefined || knownValues.length === 0 || definitionOf(schema).type === 'object')
@@ -40,7 +40,7 @@ function goodValue(schema: z.ZodType, known: Known, name = ''): Arbitrary {
   );
 }
 
-function madeValue(schema: z.ZodType, known: Known, name: string): Arbitrary {
+function generatedValue(schema: z.ZodType, known: Known, name: string): Arbitrary {
   const definition = definitionOf(schema);
   const inner = () => goodValue((definition.innerType ?? definition.in) as z.ZodType, known, name);
   switch (definition.type) {

@@ -54,7 +54,7 @@ export async function acceptOwnImport(
 /** Stops at the first refusal: a day's quota that has no room for a story has none for the next either. */
 async function showStories(
   context: Context,
-  { id, stories }: MadeDrafts,
+  { id, stories }: CreatedDrafts,
   visibility: Input['visibility'],
   caller: Caller<SignedIn>,
 ): Promise<Outcome<Accepted>> {
@@ -71,7 +71,7 @@ async function showStories(
   return success(data, importMessages.acceptedVisible);
 }
 
-interface MadeDrafts {
+interface CreatedDrafts {
   id: number;
   stories: AcceptedStory[];
 }
@@ -80,7 +80,7 @@ async function makeDrafts(
   context: Context,
   { id, author_username, stories }: Input,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<MadeDrafts>> {
+): Promise<Outcome<CreatedDrafts>> {
   if (!isImportId(id)) return gone();
   return context.db
     .transaction()
