@@ -24,15 +24,15 @@ test('the bar changes after ten pixels of scrolling, and the letter index stays 
   const reader = await newReader({ width: 390 });
   const { page } = reader;
   await openPage(reader, urls.tags());
-  const lookOfBar = () => barOf(page).evaluate((bar) => getComputedStyle(bar).borderBottomColor);
+  const barBorder = () => barOf(page).evaluate((bar) => getComputedStyle(bar).borderBottomColor);
   const scrollTo = (top: number) => page.evaluate((place) => window.scrollTo(0, place), top);
-  const atTop = await lookOfBar();
+  const atTop = await barBorder();
   await scrollTo(SCROLLED_AFTER_PIXELS);
   await reader.untilPainted();
-  assert.equal(await lookOfBar(), atTop);
+  assert.equal(await barBorder(), atTop);
   await scrollTo(SCROLLED_AFTER_PIXELS + 1);
   await reader.untilPainted();
-  assert.notEqual(await lookOfBar(), atTop);
+  assert.notEqual(await barBorder(), atTop);
 
   const letters = page.getByRole('navigation', { name: 'Letters' });
   const gap = async () => {

@@ -59,13 +59,13 @@ for (const [theme, width, state, answer] of [
   test(`in ${theme} at ${width} pixels every screen says what is loading, that ${state}, and how to continue`, async () => {
     const reader = await newReader({ theme, width });
     const { page, context } = reader;
-    const createRequester = await screensWithRequests(reader);
-    assert.ok(createRequester.length >= 8, `${createRequester.length} screens ask for something`);
-    const isLooked = new Set<string>();
+    const requesting = await screensWithRequests(reader);
+    assert.ok(requesting.length >= 8, `${requesting.length} screens ask for something`);
+    const checked = new Set<string>();
     /** Each state looks the same on every screen, so one screen of them is checked for barriers. */
-    const lookOnce = async (state: string) => {
-      if (isLooked.has(state)) return;
-      isLooked.add(state);
+    const checkOnce = async (state: string) => {
+      if (checked.has(state)) return;
+      checked.add(state);
       assert.deepEqual(await reader.violations(), [], state);
     };
     // One route handler serves the whole visit, because a request might slip through between two.
@@ -75,20 +75,20 @@ for (const [theme, width, state, answer] of [
       await blocked;
       await answer(route);
     });
-    for (const { path, name } of createRequester) {
+    for (const { path, name } of requesting) {
       await followLink(page, urls.guidelines());
       await page.waitForURL(site.url + urls.guidelines());
       const { promise, resolve: release } = Promise.withResolvers<void>();
       blocked = promise;
       await followLink(page, path);
       await page.getByText('Loading the page').waitFor({ state: 'attached' });
-      await lookOnce('loading');
+      await checkOnce('loading');
       release();
       const again = page.getByRole('button', { name: 'Try again' });
       await again.waitFor();
       assert.equal(page.url(), site.url + path, 'the address stays, to be tried again');
       assert.match((await title(page).textContent()) ?? '', /^Failed to load /, `${path}, ${state}`);
-      await lookOnce(state);
+      await checkOnce(state);
       blocked = undefined;
       await again.press('Enter');
       // The retry loads the page again, and links are handled by script once it has loaded.

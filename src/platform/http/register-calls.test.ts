@@ -91,7 +91,7 @@ async function asked(who: Access, headers: { authorization?: string } = {}): Pro
 
 // Spec 6: What each of visitor, member and author may do
 test('each call is made by those it is for, and by nobody else', async () => {
-  const unknown_token = { authorization: `Bearer ${'x'.repeat(43)}` };
+  const unknownToken = { authorization: `Bearer ${'x'.repeat(43)}` };
   const table: [Access, ...(string | null)[]][] = [
     // none, garbage, expired, user, moderator, admin
     ['anyone', null, null, null, null, null, null],
@@ -124,7 +124,7 @@ test('each call is made by those it is for, and by nobody else', async () => {
       'anna',
     ],
   ];
-  const callers = [{}, unknown_token, expired.headers, user.headers, moderator.headers, admin.headers];
+  const callers = [{}, unknownToken, expired.headers, user.headers, moderator.headers, admin.headers];
   for (const [who, ...answers] of table) {
     for (const [index, headers] of callers.entries())
       assert.equal(await asked(who, headers), answers[index], `${who}, caller ${index}`);

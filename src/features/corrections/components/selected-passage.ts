@@ -9,9 +9,10 @@ const EXCERPT_CHARACTERS = 60;
 export function useSelectedExcerpt(): string {
   const [text, setText] = useState('');
   useEffect(() => {
-    const look = () => setText(excerpt(selectedRange()?.toString().trim() ?? '', EXCERPT_CHARACTERS));
-    document.addEventListener('selectionchange', look);
-    return () => document.removeEventListener('selectionchange', look);
+    const readSelection = () =>
+      setText(excerpt(selectedRange()?.toString().trim() ?? '', EXCERPT_CHARACTERS));
+    document.addEventListener('selectionchange', readSelection);
+    return () => document.removeEventListener('selectionchange', readSelection);
   }, []);
   return text;
 }

@@ -5,7 +5,7 @@ import styles from '../../parts/editor/chapter-editor.module.css';
 import type { PreviewedChapter } from './preview-dialog.tsx';
 import { keysSpoken, shortcutKeys } from './shortcuts.ts';
 import type { WindowName } from './toolbar-actions.tsx';
-import type { WritingLook } from './writing-look.ts';
+import type { WritingSettings } from './writing-settings.ts';
 
 const GoalDialog = lazy(async () => ({ default: (await import('./goal-dialog.tsx')).GoalDialog }));
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
@@ -14,16 +14,18 @@ const ShortcutsDialog = lazy(async () => ({
 }));
 
 export type EditorToolsProps = {
-  look: WritingLook;
-  onLook: (change: Partial<WritingLook>) => void;
+  settings: WritingSettings;
+  onSettings: (change: Partial<WritingSettings>) => void;
   onOpen: (window: WindowName) => void;
   onFocusMode: () => void;
   hasPreview: boolean;
 };
 
 /** The tools for comfortable writing, beside the label of the text. */
-export function EditorTools({ look, onLook, onOpen, onFocusMode, hasPreview }: EditorToolsProps) {
-  const typing = look.isTypographic ? 'Leave quotes and dashes as typed' : 'Typographic quotes and dashes';
+export function EditorTools({ settings, onSettings, onOpen, onFocusMode, hasPreview }: EditorToolsProps) {
+  const typing = settings.isTypographic
+    ? 'Leave quotes and dashes as typed'
+    : 'Typographic quotes and dashes';
   return (
     <div className={styles.tools}>
       {hasPreview ? (
@@ -37,7 +39,7 @@ export function EditorTools({ look, onLook, onOpen, onFocusMode, hasPreview }: E
       <Menu
         label="Writing options"
         items={[
-          { label: typing, onSelect: () => onLook({ isTypographic: !look.isTypographic }) },
+          { label: typing, onSelect: () => onSettings({ isTypographic: !settings.isTypographic }) },
           { label: 'Daily goal', onSelect: () => onOpen('goal') },
           { label: 'Keyboard shortcuts', onSelect: () => onOpen('shortcuts') },
         ]}

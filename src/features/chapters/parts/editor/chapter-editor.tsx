@@ -32,7 +32,7 @@ import type { TypographyOptions } from '../../components/editor/typography-exten
 import { useShortcutHelp } from '../../components/editor/use-shortcut-help.ts';
 import { NOT_WRITTEN, useWordGoal } from '../../components/editor/word-goal.ts';
 import { WordGoalLine } from '../../components/editor/word-goal-line.tsx';
-import { useWritingLook } from '../../components/editor/writing-look.ts';
+import { useWritingSettings } from '../../components/editor/writing-settings.ts';
 import styles from './chapter-editor.module.css';
 import { parseChapter } from './parse-html.ts';
 
@@ -73,25 +73,25 @@ export function ChapterEditor(props: ChapterEditorProps) {
   const toolbar = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Editor>(undefined);
   const frame = useRef<HTMLDivElement>(null);
-  const [look, changeLook] = useWritingLook();
-  const { isAlone, enter, leave, onFocus } = useFocusMode(frame, look.isFocused, (isFocused) =>
-    changeLook({ isFocused }),
+  const [settings, changeSettings] = useWritingSettings();
+  const { isAlone, enter, leave, onFocus } = useFocusMode(frame, settings.isFocused, (isFocused) =>
+    changeSettings({ isFocused }),
   );
-  const latest = useRef({ onEdit, language, look, enter, leave, onFocus, isAlone });
+  const latest = useRef({ onEdit, language, settings, enter, leave, onFocus, isAlone });
   const [editor, setEditor] = useState<Editor>();
   const [open, setOpen] = useState<WindowName>();
   const error = errors[name];
   // The initial options never change: `replace` sets another text.
   const [options] = useState(() =>
     textOptions(placeholder, initialHtml, {
-      isOn: () => latest.current.look.isTypographic,
+      isOn: () => latest.current.settings.isTypographic,
       language: () => latest.current.language,
     }),
   );
   const [goal, changeGoal] = useWordGoal(editor);
 
   useEffect(() => {
-    latest.current = { onEdit, language, look, enter, leave, onFocus, isAlone };
+    latest.current = { onEdit, language, settings, enter, leave, onFocus, isAlone };
   });
 
   // Creates the editor directly: TipTap's own hook drops an editor that React takes a moment to show.
@@ -184,8 +184,8 @@ export function ChapterEditor(props: ChapterEditorProps) {
           {label}
         </span>
         <EditorTools
-          look={look}
-          onLook={changeLook}
+          settings={settings}
+          onSettings={changeSettings}
           onOpen={setOpen}
           onFocusMode={() => {
             enter();
