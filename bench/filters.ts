@@ -117,8 +117,8 @@ for (const connectionString of values.databases.split(',')) {
         more.push(times.get(one.with) ?? Number.NaN);
       }
       const ratio = median(more.map((time, at) => time / (plain[at] ?? Number.NaN)));
-      const figures = [median(plain).toFixed(1), median(more).toFixed(1), ratio.toFixed(2)];
-      process.stdout.write(`| ${one.name} | ${figures.join(' | ')} |\n`);
+      const cells = [median(plain).toFixed(1), median(more).toFixed(1), ratio.toFixed(2)];
+      process.stdout.write(`| ${one.name} | ${cells.join(' | ')} |\n`);
     }
   } finally {
     await app.close();

@@ -154,7 +154,7 @@ try {
       }
     }
     const [p, t] = [pages.map(median), times.map(median)];
-    const growth = (figures: number[]) => ((figures.at(-1) ?? 0) / (figures[0] ?? 0)).toFixed(1);
+    const growth = (sizes: number[]) => ((sizes.at(-1) ?? 0) / (sizes[0] ?? 0)).toFixed(1);
     const cells = libraries.flatMap((_, which) => [Math.round(p[which] ?? 0), (t[which] ?? 0).toFixed(1)]);
     process.stdout.write(`| ${name} | ${cells.join(' | ')} | ${growth(p)} | ${growth(t)} |\n`);
   }

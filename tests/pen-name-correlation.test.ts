@@ -43,9 +43,9 @@ type Subject = { person: typeof author; username: string; display_name: string; 
 
 async function publish({ person, username, display_name, title, tag }: Subject): Promise<Published> {
   const make = async (path: string, body: object) => {
-    const made = await call(person, 'POST', path, body);
-    assert.equal(made.status, 201, JSON.stringify(made.body));
-    return made.body.data;
+    const created = await call(person, 'POST', path, body);
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    return created.body.data;
   };
   const details = { display_name, bio: `${display_name} writes.`, profile_public: true };
   if (username === person.username)
@@ -186,10 +186,10 @@ function findLinks(
     const { username, display_name, id, slug, seriesSlug } = foreign;
     const traces = [username, display_name, String(id), slug, seriesSlug];
     // A short number may be anything's. Tags belong to everybody: many pages list them.
-    const told = traces.filter((trace) => !/^\d{1,5}$/.test(trace));
+    const telling = traces.filter((trace) => !/^\d{1,5}$/.test(trace));
     for (const [url, text] of texts) {
       if (isGeneral(text)) continue;
-      for (const trace of told)
+      for (const trace of telling)
         if (new RegExp(`(?<![\\w-])${trace}(?![\\w-])`, 'i').test(text)) links.push(`${url}: ${trace}`);
     }
   }

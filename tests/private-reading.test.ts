@@ -50,9 +50,9 @@ const has = (text: string) =>
   [...CANARIES, 'zenobia-reads'].filter((word) => text.toLowerCase().includes(word));
 
 async function make(method: 'POST' | 'PUT', path: string, body: object) {
-  const made = await call(reader, method, path, body);
-  assert.ok(made.status < 300, JSON.stringify(made.body));
-  return made.body.data;
+  const created = await call(reader, method, path, body);
+  assert.ok(created.status < 300, JSON.stringify(created.body));
+  return created.body.data;
 }
 
 const { ferry, clocks } = stories;

@@ -26,9 +26,9 @@ const NAMES = Array.from({ length: 14 }, (_, at) => `tag ${at + 1}`);
 async function wrongTags(): Promise<unknown[]> {
   const { rows } = await sql`
     select name, trending, wanted from tags cross join lateral (
-      select trending_sum(case when noted.story_id is null then stories.trending else counted_trending end) as wanted
+      select trending_sum(case when change.story_id is null then stories.trending else counted_trending end) as wanted
       from story_tags join stories on stories.id = story_tags.story_id
-      left join ranking_changes as noted on noted.story_id = stories.id
+      left join ranking_changes as change on change.story_id = stories.id
       where tag_id = tags.id and stories.published_at is not null
     ) as sums where (trending is null) <> (wanted is null) or abs(trending - wanted) > 1e-9`.execute(db);
   return rows;

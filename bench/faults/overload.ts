@@ -73,8 +73,8 @@ async function askAtRate(site: RunningSite, rate: number, seconds: number) {
   return { told: await Promise.all(answers), memory };
 }
 
-const quantile = (figures: number[], share: number) =>
-  figures.toSorted((a, b) => a - b)[Math.floor(share * (figures.length - 1))] ?? Number.NaN;
+const quantile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? Number.NaN;
 const rounded = (figure: number) => Math.round(figure);
 
 async function overload(site: RunningSite, capacity: number, times: number): Promise<void> {

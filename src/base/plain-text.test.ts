@@ -15,7 +15,7 @@ test('a line keeps its visible characters and loses the invisible ones', () => {
     ['<b>&amp;</b>', '<b>&amp;</b>'],
     [' \u200b\u202e\u00a0 ', ''],
   ];
-  for (const [typed, kept] of table) assert.equal(normalizeLine(typed), kept, JSON.stringify(typed));
+  for (const [typed, expected] of table) assert.equal(normalizeLine(typed), expected, JSON.stringify(typed));
 });
 
 test('runs of combining marks are cut at 30', () => {

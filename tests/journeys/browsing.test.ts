@@ -183,16 +183,16 @@ test('a chosen theme applies on every page and at the next visit from the first 
   const { page } = reader;
   await reader.open(urls.home());
   await reader.untilHydrated();
-  const ground = async () => {
+  const background = async () => {
     // The tab must be in front, because a background tab draws no frames.
     await page.bringToFront();
     await reader.untilPainted();
     return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   };
-  const dark = await ground();
+  const dark = await background();
   await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).click();
   await page.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).waitFor();
-  const theme = await ground();
+  const theme = await background();
   assert.notEqual(theme, dark);
 
   await page.addInitScript(() => {
@@ -219,7 +219,7 @@ test('a chosen theme applies on every page and at the next visit from the first 
   await beside.goto(site.url + urls.authors());
   await beside.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).click();
   await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).waitFor();
-  assert.equal(await ground(), dark);
+  assert.equal(await background(), dark);
   reader.assertNoProblems();
   await reader.leave();
 });

@@ -90,13 +90,13 @@ test('reading settings chosen by keyboard apply from the first paint on', async 
   assert.ok(await choose('Text size', 'Larger').isChecked());
   await choose('Line height', 'Open').check();
   await choose('Typeface', 'Easy').check();
-  for (const [theme, ground] of [
+  for (const [theme, expected] of [
     ['Paper', 'rgb(247, 241, 229)'],
     ['Lamp', 'rgb(21, 17, 13)'],
     ['Sepia', 'rgb(239, 224, 194)'],
   ] as const) {
     await choose('Light', theme).check();
-    assert.equal((await proseStyle(page)).background, ground);
+    assert.equal((await proseStyle(page)).background, expected);
     await reader.untilPainted();
     assert.deepEqual(await reader.violations(), [], theme);
   }

@@ -242,8 +242,8 @@ test('a secret link can be read without script, and nothing stores, lists or cou
   const guest = await reader(phone);
   await openPage(guest, chapterPath);
   await guest.page.getByText('at noon.').waitFor();
-  const kept = await guest.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  assert.ok(!kept.includes(token) && !kept.includes('Silent'), kept);
+  const storedText = await guest.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  assert.ok(!storedText.includes(token) && !storedText.includes('Silent'), storedText);
   const counted = await site.call(getStory, { id: String(story.id) }, nora.token);
   assert.equal(counted.view_count, 0);
   assert.equal((await fetch(`${site.url}/api/stories/${story.slug}`)).status, 404, storyMessages.notFound);

@@ -104,8 +104,8 @@ test('a correction that says nothing, or too much, is refused with its field', a
     assert.equal(status, 422);
     assert.ok(error?.fields?.[field] !== undefined, field);
   }
-  const kept = await correct(token, chapter.id, { quote: '  two\n words ', replacement: '' });
-  assert.deepEqual([kept.status, kept.data.quote, kept.data.replacement], [201, 'two words', '']);
+  const stored = await correct(token, chapter.id, { quote: '  two\n words ', replacement: '' });
+  assert.deepEqual([stored.status, stored.data.quote, stored.data.replacement], [201, 'two words', '']);
 });
 
 test('only a chapter that the reader finds takes corrections', async () => {

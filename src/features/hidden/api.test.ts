@@ -143,8 +143,8 @@ test('an account’s hidden items apply wherever it is signed in, and to nobody 
   assert.equal(list.total + list.hidden.total, all.total);
   assert.deepEqual(await listed('/frontpage'), all);
   // Kinds that are left out stay.
-  const kept = await put('/hidden', { warnings: [] });
-  assert.deepEqual(kept.body.data.tags, ['slow burn']);
+  const changed = await put('/hidden', { warnings: [] });
+  assert.deepEqual(changed.body.data.tags, ['slow burn']);
   assert.deepEqual((await put('/hidden', { tags: [], stories: [] })).body.data.hidden, '');
   assert.deepEqual(await listed('/frontpage', reader.headers), all);
 });

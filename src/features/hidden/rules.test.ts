@@ -35,8 +35,8 @@ test('a set that is too long for the cookie loses its oldest single stories firs
   const ids = Array.from({ length: 400 }, (_, index) => 100_000 + index);
   const value = hiddenCookieValue({ ...NOTHING_HIDDEN, tags: [1, 2], stories: ids });
   assert.ok(value.length <= MAX_HIDDEN_CHARACTERS, String(value.length));
-  const kept = parseHiddenSet(decodeURIComponent(value));
-  assert.deepEqual(kept.tags, [1, 2]);
-  assert.equal(kept.stories.at(-1), ids.at(-1));
-  assert.ok(kept.stories.length > 100);
+  const shortened = parseHiddenSet(decodeURIComponent(value));
+  assert.deepEqual(shortened.tags, [1, 2]);
+  assert.equal(shortened.stories.at(-1), ids.at(-1));
+  assert.ok(shortened.stories.length > 100);
 });

@@ -18,15 +18,18 @@ type Person = Awaited<ReturnType<typeof signedIn>>;
 const newReader = () => signedIn(context, `reader-${++count}`);
 
 async function write(chapters = 1): Promise<{ id: number; slug: string; chapterIds: number[] }> {
-  const made = await request('POST /stories', { token: author.token, body: { title: `Story ${++count}` } });
+  const created = await request('POST /stories', {
+    token: author.token,
+    body: { title: `Story ${++count}` },
+  });
   const chapterIds: number[] = [];
   for (let n = 1; n <= chapters; n++) {
     const body = { title: `Part ${n}`, content: '<p>The lamp was lit at eight.</p>' };
     chapterIds.push(
-      (await request(`POST /stories/${made.data.id}/chapters`, { token: author.token, body })).data.id,
+      (await request(`POST /stories/${created.data.id}/chapters`, { token: author.token, body })).data.id,
     );
   }
-  return { ...made.data, chapterIds };
+  return { ...created.data, chapterIds };
 }
 
 const story = await write(3);

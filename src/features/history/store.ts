@@ -27,7 +27,7 @@ export async function storeChoice(
     .execute();
 }
 
-/** Waits for a chapter that is being noted, which locks the choice. */
+/** Waits for a chapter that is being recorded, which locks the choice. */
 export async function deleteChoice(connection: Connection, accountId: number): Promise<void> {
   await connection.deleteFrom('history_choices').where('account_id', '=', accountId).execute();
 }

@@ -20,11 +20,11 @@ let count = 0;
 /** A story with a chapter, or only a draft. */
 async function write(fields: object = {}, by = author): Promise<{ id: number; slug: string; title: string }> {
   const title = `Story ${++count}`;
-  const made = await request('POST /stories', { token: by.token, body: { title, ...fields } });
+  const created = await request('POST /stories', { token: by.token, body: { title, ...fields } });
   const body = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
-  const added = await request(`POST /stories/${made.data.id}/chapters`, { token: by.token, body });
-  assert.deepEqual([made.status, added.status], [201, 201]);
-  return made.data;
+  const added = await request(`POST /stories/${created.data.id}/chapters`, { token: by.token, body });
+  assert.deepEqual([created.status, added.status], [201, 201]);
+  return created.data;
 }
 
 async function create(fields: object = {}, by = author) {
@@ -33,12 +33,12 @@ async function create(fields: object = {}, by = author) {
 }
 
 async function seriesOf(stories: { id: number }[], fields: object = {}) {
-  const made = await create(fields);
-  const set = await request(`PUT /series/${made.data.id}/stories`, {
+  const created = await create(fields);
+  const set = await request(`PUT /series/${created.data.id}/stories`, {
     token: author.token,
     body: { story_ids: stories.map(({ id }) => id) },
   });
-  assert.deepEqual([made.status, set.status], [201, 200]);
+  assert.deepEqual([created.status, set.status], [201, 200]);
   return set.data;
 }
 
@@ -49,11 +49,11 @@ const placesOf = async (id: number, by?: { token: string }) =>
 describe('an author’s series', () => {
   test('is created, changed, ordered and deleted; its stories say which part they are', async () => {
     const [first, second, third] = [await write(), await write(), await write()];
-    const made = await create({ title: 'Tide & Lamp', synopsis: 'Three nights.' });
-    assert.equal(made.status, 201);
-    const { id, slug } = made.data;
+    const created = await create({ title: 'Tide & Lamp', synopsis: 'Three nights.' });
+    assert.equal(created.status, 201);
+    const { id, slug } = created.data;
     assert.deepEqual(
-      [slug, made.data.url, made.data.is_complete, made.data.stories, made.data.author_username],
+      [slug, created.data.url, created.data.is_complete, created.data.stories, created.data.author_username],
       ['tide-and-lamp', '/series/tide-and-lamp', false, [], 'una-writes'],
     );
     const path = `/series/${id}` as const;
@@ -225,21 +225,21 @@ describe('readers of a series', () => {
   test('find no series of a withheld profile, and no story names it', async () => {
     const hides = await signedIn(context, 'hides-away');
     const story = await write({}, hides);
-    const made = await create({}, hides);
-    await request(`PUT /series/${made.data.id}/stories`, {
+    const created = await create({}, hides);
+    await request(`PUT /series/${created.data.id}/stories`, {
       token: hides.token,
       body: { story_ids: [story.id] },
     });
-    assert.equal((await request(`GET /series/${made.data.id}`)).status, 200);
+    assert.equal((await request(`GET /series/${created.data.id}`)).status, 200);
     const now = new Date();
     await db
       .updateTable('accounts')
       .set({ suspended_at: now, suspended_for: 'Spam', withheld_at: now })
       .where('id', '=', hides.id)
       .execute();
-    assert.equal((await request(`GET /series/${made.data.id}`)).status, 404);
+    assert.equal((await request(`GET /series/${created.data.id}`)).status, 404);
     assert.deepEqual(await placesOf(story.id), []);
-    assert.ok(!(await app.inject('/sitemap-series-1.xml')).body.includes(made.data.slug));
+    assert.ok(!(await app.inject('/sitemap-series-1.xml')).body.includes(created.data.slug));
   });
 
   test('find it in the sitemap while it has a listed story', async () => {
@@ -255,19 +255,19 @@ describe('readers of a series', () => {
 test('a series loses a deleted story, and goes with its author’s account', async () => {
   const leaver = await signedIn(context, 'leaves-soon');
   const [stays, goes] = [await write({}, leaver), await write({}, leaver)];
-  const made = await create({}, leaver);
-  await request(`PUT /series/${made.data.id}/stories`, {
+  const created = await create({}, leaver);
+  await request(`PUT /series/${created.data.id}/stories`, {
     token: leaver.token,
     body: { story_ids: [goes.id, stays.id] },
   });
   await request(`DELETE /stories/${goes.id}`, { token: leaver.token });
-  assert.deepEqual(titlesOf((await request(`GET /series/${made.data.id}`)).data), [stays.title]);
+  assert.deepEqual(titlesOf((await request(`GET /series/${created.data.id}`)).data), [stays.title]);
   assert.deepEqual(
     (await placesOf(stays.id)).map((place: { position: number; of: number }) => [place.position, place.of]),
     [[1, 1]],
   );
   await db.deleteFrom('accounts').where('id', '=', leaver.id).execute();
-  assert.equal((await request(`GET /series/${made.data.id}`)).status, 404);
+  assert.equal((await request(`GET /series/${created.data.id}`)).status, 404);
   const left = await db.selectFrom('series').select('id').where('owner_id', '=', leaver.id).execute();
   assert.deepEqual(left, []);
 });

@@ -23,9 +23,9 @@ type Person = Awaited<ReturnType<typeof newReader>>;
 
 async function createShelf(person: Person, fields: object = {}) {
   const body = { title: `Shelf ${++count}`, ...fields };
-  const made = await request('POST /shelves', { token: person.token, body });
-  assert.equal(made.status, 201, made.text);
-  return made.data;
+  const created = await request('POST /shelves', { token: person.token, body });
+  assert.equal(created.status, 201, created.text);
+  return created.data;
 }
 
 const put = (person: Person, shelf: string, story: number | string, body: object = {}) =>

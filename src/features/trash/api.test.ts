@@ -361,7 +361,7 @@ describe('the trash', () => {
   test('loses what is older than 30 days, and nothing else', async () => {
     const [old, young] = [await write(mira, {}, 2), await write(mira, {}, 2)];
     await remove(`/stories/${old.id}`);
-    const kept = await remove(`/stories/${young.id}`);
+    const trashed = await remove(`/stories/${young.id}`);
     const withOldChapter = await write(mira, {}, 3);
     const [first, second] = withOldChapter.chapterIds;
     for (const id of [first, second]) await remove(`/stories/${withOldChapter.id}/chapters/${id}`);
@@ -374,7 +374,7 @@ describe('the trash', () => {
     assert.equal(await isThere('stories', old.id), undefined);
     assert.equal(await isThere('chapters', first ?? 0), undefined);
     assert.ok(await isThere('chapters', second ?? 0));
-    assert.equal((await restore(kept)).status, 200);
+    assert.equal((await restore(trashed)).status, 200);
     assert.equal((await chaptersOf(young)).length, 2);
   });
 

@@ -10,8 +10,8 @@ type ElementNode = DefaultTreeAdapterTypes.Element;
 /** Writes a book as one Markdown file with front matter, whose values are JSON and so also YAML. */
 export async function* writeMarkdown(book: Book): AsyncIterable<string> {
   const { title, author, language, synopsis, tags, warnings } = book;
-  const told = warnings.length === 0 ? {} : { warnings };
-  const fields = { title, author, language, synopsis, tags, ...told, generator: 'Nightstand' };
+  const warningFields = warnings.length === 0 ? {} : { warnings };
+  const fields = { title, author, language, synopsis, tags, ...warningFields, generator: 'Nightstand' };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   yield `---\n${lines.join('\n')}\n---\n`;
   let volume: string | null = null;

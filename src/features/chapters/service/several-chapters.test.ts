@@ -130,7 +130,7 @@ test('all chapters are changed or none, and the refusal names the chapter', asyn
   const story = await newStory('AB');
   const other = await newStory('X');
   const [a, b] = story.ids;
-  const kept = await entriesOf(story);
+  const storedBefore = await entriesOf(story);
   const refusals: [object, number, RegExp][] = [
     [
       {
@@ -160,13 +160,13 @@ test('all chapters are changed or none, and the refusal names the chapter', asyn
     const answer = await change(story, input);
     assert.equal(answer.status, status, JSON.stringify(input));
     assert.match(answer.body.message, message);
-    assert.deepEqual(await entriesOf(story), kept);
+    assert.deepEqual(await entriesOf(story), storedBefore);
   }
   const gone = await call(mira, 'POST', `/stories/${story.id}/chapters/delete`, {
     chapter_ids: [a, other.ids[0]],
   });
   assert.equal(gone.status, 404);
-  assert.deepEqual(await entriesOf(story), kept);
+  assert.deepEqual(await entriesOf(story), storedBefore);
 });
 
 test('publishing several counts towards the day’s limit, and nothing is published beyond it', async () => {

@@ -139,7 +139,7 @@ for (const [format, mediaType, extension] of types) {
       assert.deepEqual(wordsOf(imported), wordsOf(`${note_before} ${content} ${note_after}`), chapter.title);
     }
     const html = chapterHtml(read.chapters[0]?.sections ?? []);
-    for (const kept of [
+    for (const expected of [
       '<em>slanted</em>',
       '<strong>bold <em>both</em></strong>',
       'a<em>b</em>c',
@@ -149,7 +149,7 @@ for (const [format, mediaType, extension] of types) {
       '<ul>',
       '<h3>Deeper</h3>',
     ])
-      assert.ok(html.includes(kept), `${kept} in ${html}`);
+      assert.ok(html.includes(expected), `${expected} in ${html}`);
   });
 }
 

@@ -11,11 +11,11 @@ export type HistoryRecorderProps = { story: OpenedStory; chapter: OpenedChapter 
 export function HistoryRecorder({ story, chapter }: HistoryRecorderProps) {
   useEffect(() => {
     if (readEntry('keepHistory') === null) return;
-    const noted = import('../components/device-history.ts').then(
+    const recording = import('../components/device-history.ts').then(
       ({ noteOnDevice }) => noteOnDevice(story, chapter),
       () => undefined,
     );
-    return () => void noted.then((stop) => stop?.());
+    return () => void recording.then((stop) => stop?.());
   }, [story, chapter]);
   return null;
 }

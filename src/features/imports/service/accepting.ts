@@ -47,8 +47,8 @@ export async function acceptOwnImport(
   input: Input,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<Accepted>> {
-  const made = await makeDrafts(context, input, caller);
-  return made.ok ? showStories(context, made.data, input.visibility, caller) : made;
+  const created = await makeDrafts(context, input, caller);
+  return created.ok ? showStories(context, created.data, input.visibility, caller) : created;
 }
 
 /** Stops at the first refusal: a day's quota that has no room for a story has none for the next either. */
@@ -98,14 +98,14 @@ async function makeDrafts(
       const chosen = chosenStories(await filesOf(transaction, stored.id), stories);
       if (!chosen.ok) return chosen;
       if (chosen.data.length > room.data) return failure('invalid', tooManyStories(room.data));
-      const made: AcceptedStory[] = [];
+      const created: AcceptedStory[] = [];
       for (const { file, story } of chosen.data) {
         const outcome = await makeStory(transaction, penName.data, file, story);
         if (!outcome.ok) throw new AcceptRefused(outcome);
-        made.push(outcome.data);
+        created.push(outcome.data);
       }
-      await markAccepted(transaction, stored.id, made);
-      return success({ id: stored.id, stories: made });
+      await markAccepted(transaction, stored.id, created);
+      return success({ id: stored.id, stories: created });
     })
     .catch((error: unknown) => {
       if (error instanceof AcceptRefused) return error.outcome;

@@ -53,9 +53,9 @@ test('a single top heading is the title, and the second level divides', async ()
 });
 
 test('text before the first heading is kept, unless it repeats title and author', async () => {
-  const kept = await storyFrom('x.md', 'For my mother.\n\n# One\n\nA.\n\n# Two\n\nB.');
-  assert.equal(kept.texts[0]?.[1], '<p>For my mother.</p>');
-  assert.match(kept.warnings[0] ?? '', /before the first heading/);
+  const imported = await storyFrom('x.md', 'For my mother.\n\n# One\n\nA.\n\n# Two\n\nB.');
+  assert.equal(imported.texts[0]?.[1], '<p>For my mother.</p>');
+  assert.match(imported.warnings[0] ?? '', /before the first heading/);
   const titled = await storyFrom('x.html', '<title>A Tale</title><p>A Tale<h1>One</h1>A<h1>Two</h1>B');
   assert.deepEqual(
     titled.texts.map(([title]) => title),

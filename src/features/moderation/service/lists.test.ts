@@ -224,8 +224,8 @@ describe('a moderator', () => {
     const { id } = await caseOf(other);
     for (const each of [list, other])
       assert.equal((await call(author, 'DELETE', `/shelves/${each.id}`)).status, 200);
-    const kept = await caseOf(list);
-    assert.ok(kept.gone_at !== null && kept.list === null && kept.evidence.length === 2);
+    const caseAfter = await caseOf(list);
+    assert.ok(caseAfter.gone_at !== null && caseAfter.list === null && caseAfter.evidence.length === 2);
     const closed = (await call(moderator, 'GET', `/moderation/cases/${id}`)).body.data;
     assert.ok(closed.closed_at !== null && closed.list === null);
   });

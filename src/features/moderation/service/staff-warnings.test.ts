@@ -132,8 +132,11 @@ describe('an author whose story got a warning from staff', () => {
       ],
       ['unwarn', 'Death: “One”', against.id, answer.answers, false, true],
     );
-    const told = (await mailsTo('ada-writes@example.org')).at(-1);
-    assert.match(told?.text_part ?? '', /has lifted content warnings from your story “.*”: Death: “One”\./);
+    const mailOfUndo = (await mailsTo('ada-writes@example.org')).at(-1);
+    assert.match(
+      mailOfUndo?.text_part ?? '',
+      /has lifted content warnings from your story “.*”: Death: “One”\./,
+    );
     assert.deepEqual(await wrongCounts(context), []);
   });
 

@@ -203,8 +203,8 @@ describe('a takedown request', () => {
     assert.equal((await step(moderator, id, 'rejected', 'received')).status, 403);
     const mine = await call(moderator, 'GET', '/moderation/takedowns?state=waiting&limit=100');
     assert.ok(!mine.body.data.requests.some((one: { id: number }) => one.id === id));
-    const theirs = await call(second, 'GET', '/moderation/takedowns?state=waiting&limit=100');
-    assert.ok(theirs.body.data.requests.some((one: { id: number }) => one.id === id));
+    const answer = await call(second, 'GET', '/moderation/takedowns?state=waiting&limit=100');
+    assert.ok(answer.body.data.requests.some((one: { id: number }) => one.id === id));
     assert.equal((await call(second, 'GET', `/moderation/takedowns/${id}`)).status, 200);
     const odd = await request('somewhere else');
     const own = await call(moderator, 'PUT', `/moderation/takedowns/${odd}/story`, { story: story.slug });

@@ -25,11 +25,11 @@ const pageAt = (path: string) => app.inject({ url: path });
 
 async function publish(person: Person, fields: object = {}, stories = [one, two]) {
   const body = { title: `List ${++count}`, visibility: 'public', ...fields };
-  const made = await request('POST /shelves', { token: person.token, body });
-  assert.equal(made.status, 201, made.text);
+  const created = await request('POST /shelves', { token: person.token, body });
+  assert.equal(created.status, 201, created.text);
   for (const id of stories)
-    await request(`PUT /shelves/${made.data.id}/stories/${id}`, { token: person.token, body: {} });
-  return made.data;
+    await request(`PUT /shelves/${created.data.id}/stories/${id}`, { token: person.token, body: {} });
+  return created.data;
 }
 const edit = (person: Person, id: string, body: object) =>
   request(`PUT /shelves/${id}`, { token: person.token, body });

@@ -235,8 +235,8 @@ describe('undoing', () => {
 
 test('stories keep the tags that theirs imply while authors and moderators change both at once', async () => {
   const names = ['b1', 'b2', 'b3', 'b4'];
-  const made = await Promise.all(names.map((name) => newStory(name)));
-  const edits = made.flatMap(({ id }, n) =>
+  const created = await Promise.all(names.map((name) => newStory(name)));
+  const edits = created.flatMap(({ id }, n) =>
     [1, 2, 0].map((step) => async () => {
       await db.transaction().execute(async (transaction) => {
         await sql`select from stories where id = ${id} for update`.execute(transaction);

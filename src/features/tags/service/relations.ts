@@ -50,9 +50,9 @@ export async function checkTyped(
   connection: Connection,
   { tag: typed, ...targets }: TypedRelation,
 ): Promise<Outcome<ResolvedRelation>> {
-  const given = (['canonical', 'parent', 'kind'] as const).filter((name) => targets[name] !== undefined);
-  const [relation] = given;
-  if (relation === undefined || given.length > 1)
+  const chosen = (['canonical', 'parent', 'kind'] as const).filter((name) => targets[name] !== undefined);
+  const [relation] = chosen;
+  if (relation === undefined || chosen.length > 1)
     return invalidField(relation ?? 'canonical', tagProposalMessages.relationRequired);
   const tag = await namedTag(connection, typed);
   if (tag === undefined) return invalidField('tag', tagProposalMessages.unknown);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findNeededLines, type LineKind } from './line-spacing.ts';
 
-/** The kept lines, one character each: x is text, * a scene break, o another line, . an empty one. */
-function kept(lines: string): string {
+/** The remaining lines, one character each: x is text, * a scene break, o another line, . an empty one. */
+function remaining(lines: string): string {
   const kinds: Record<string, LineKind> = { x: 'text', '*': 'break', '.': 'empty', o: 'other' };
   const keeps = findNeededLines([...lines].map((sign) => kinds[sign] ?? 'text'));
   return [...lines].filter((_, at) => keeps[at]).join('');
@@ -25,5 +25,5 @@ test('empty lines stay unless they only separate paragraphs', () => {
     ['ox.xooox', 'oxxooox'],
     ['ooo.oxx', 'ooo.oxx'],
   ];
-  for (const [lines, expected] of table) assert.equal(kept(lines), expected, lines);
+  for (const [lines, expected] of table) assert.equal(remaining(lines), expected, lines);
 });

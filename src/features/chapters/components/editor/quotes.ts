@@ -26,15 +26,15 @@ export function findQuote(doc: Node, quote: string): Match[] {
 
 /** A text with single spaces, and the place of each of its characters in the original. */
 function withSingleSpaces(letters: string): { text: string; positions: number[] } {
-  const kept: string[] = [];
+  const characters: string[] = [];
   const positions: number[] = [];
   for (let at = 0; at < letters.length; at++) {
     const isSpace = SPACE.test(letters[at] ?? '');
-    if (isSpace && kept.at(-1) === ' ') continue;
-    kept.push(isSpace ? ' ' : (letters[at] ?? ''));
+    if (isSpace && characters.at(-1) === ' ') continue;
+    characters.push(isSpace ? ' ' : (letters[at] ?? ''));
     positions.push(at);
   }
-  return { text: kept.join(''), positions };
+  return { text: characters.join(''), positions };
 }
 
 /** Selects the next place of a passage and shows it; returns the number of places. */

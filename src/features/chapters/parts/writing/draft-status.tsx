@@ -29,9 +29,9 @@ export function DraftStatus({ draft }: { draft: DraftState }) {
 }
 
 function problemText({ server, isStored }: DraftState): string | undefined {
-  const kept = isStored ? 'kept in this browser' : 'and this browser can’t keep it';
-  if (server.kind === 'offline') return `Not saved: offline, ${kept}`;
-  return server.kind === 'refused' ? `Not saved, ${kept}. ${server.message}` : undefined;
+  const place = isStored ? 'kept in this browser' : 'and this browser can’t keep it';
+  if (server.kind === 'offline') return `Not saved: offline, ${place}`;
+  return server.kind === 'refused' ? `Not saved, ${place}. ${server.message}` : undefined;
 }
 
 /** 'Saved 12 s ago', counting. */
