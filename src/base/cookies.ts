@@ -1,4 +1,9 @@
-/** The value of a cookie among those of a request, or of a document; undefined without it. `name` is a plain word. */
+/** The value of a cookie among those of a request, or of a document; undefined without it. */
 export function cookieValue(cookies: string | undefined, name: string): string | undefined {
-  return cookies === undefined ? undefined : new RegExp(`(?:^|;)\\s*${name}=([^;]*)`).exec(cookies)?.[1];
+  const start = `${name}=`;
+  return cookies
+    ?.split(';')
+    .map((cookie) => cookie.trim())
+    .find((cookie) => cookie.startsWith(start))
+    ?.slice(start.length);
 }

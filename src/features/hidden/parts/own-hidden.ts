@@ -1,19 +1,13 @@
-import { useSyncExternalStore } from 'react';
 import { HIDDEN_COOKIE } from '#base/hidden-cookie.ts';
+import { deviceCookie } from '#ui/device-cookie.ts';
 import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
 import { HIDDEN_COOKIE_SECONDS, normalizeHiddenText } from '../rules.ts';
 
-const listeners = new Set<() => void>();
+/** A device choice: Quick exit keeps it (boot.ts). */
+const cookie = deviceCookie(HIDDEN_COOKIE, HIDDEN_COOKIE_SECONDS);
 
 /** Tells the page that the cookie has changed. */
-export function announceHidden(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const announceHidden = cookie.announce;
 
 /** The list in this browser's cookie. */
 export function hiddenText(): string {
@@ -22,14 +16,10 @@ export function hiddenText(): string {
 
 /** The same in a page; empty until script has taken over. */
 export function useHiddenText(): string {
-  return useSyncExternalStore(subscribe, hiddenText, () => '');
+  return cookie.useValue('') === '' ? '' : hiddenText();
 }
 
-/** Stores the list, so that the server's next page is right. A device choice: Quick exit keeps it (boot.ts). */
+/** Stores the list, so that the server's next page is right. */
 export function storeHiddenText(text: string): void {
-  const age = text === '' ? 0 : HIDDEN_COOKIE_SECONDS;
-  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is not in every browser yet
-  document.cookie = `${HIDDEN_COOKIE}=${encodeURIComponent(text)}; Max-Age=${age}; Path=/; SameSite=Lax${secure}`;
-  announceHidden();
+  cookie.store(encodeURIComponent(text));
 }
