@@ -21,9 +21,8 @@ async function loadNext(story: Story): Promise<Suggestion<Story>[]> {
   const [byAuthor, related] = await Promise.all([
     // Asks for one more than needed, because this story may be among them.
     callApi(authorStories, { username: story.author_username, limit: 4 }).then(({ stories }) => stories),
-    callApi(relatedStories, { id: String(story.id), hidden: hiddenCookieText() }).then(
-      ({ stories }) => stories,
-    ),
+    // By slug: a story that is read by link alone has no other name.
+    callApi(relatedStories, { id: story.slug, hidden: hiddenCookieText() }).then(({ stories }) => stories),
   ]);
   const next = suggestNextStories(story, { byAuthor, related });
   if (isComplete(next)) return next;
