@@ -134,11 +134,23 @@ test('a history in the account is turned off only after a question, and is then 
   await openPage(reader, urls.history());
   const keep = mainOf(page).getByLabel('Keep my reading history');
   await keep.selectOption('account');
+  // A change that is still under way when the next one is asked about does not answer the question.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/history/choice', async (route) => {
+    if (route.request().postData()?.includes('30')) await released;
+    await route.continue();
+  });
   await mainOf(page).getByLabel('Clear automatically').selectOption({ label: 'After 30 days' });
-  await page.getByRole('status').filter({ hasText: 'Reading history settings saved' }).first().waitFor();
   await keep.selectOption('off');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText('The history in your account is deleted at once.').waitFor();
+  const stored = page.waitForResponse((response) => response.request().postData()?.includes('30') === true);
+  release();
+  await stored;
+  await page.getByRole('status').filter({ hasText: 'Reading history settings saved' }).last().waitFor();
   await dialog.getByRole('button', { name: 'Turn Off and Delete' }).click();
   await mainOf(page).getByText('Your reading history is off.').waitFor();
   await reader.leave();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useOptimistic, useRef, useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -45,6 +45,7 @@ export type HistorySettingsProps = { isSignedIn: boolean; onChanged?: () => void
 /** Whether a reading history is kept, where, and for how long. Off until its reader says otherwise. */
 export function HistorySettings({ isSignedIn, onChanged }: HistorySettingsProps) {
   const loaded = useLoaded(`choice ${isSignedIn}`, () => loadChoice(isSignedIn));
+  const [stored, setStored] = useState<Choice>();
   if (loaded.status === 'loading') return <SkeletonText lines={3} />;
   if (loaded.status === 'failed')
     return (
@@ -53,38 +54,53 @@ export function HistorySettings({ isSignedIn, onChanged }: HistorySettingsProps)
   return (
     <Choices
       isSignedIn={isSignedIn}
-      choice={loaded.data}
-      onStored={() => {
-        loaded.reload();
+      choice={stored ?? loaded.data}
+      onStored={(choice) => {
+        setStored(choice);
         onChanged?.();
       }}
     />
   );
 }
 
-type ChoicesProps = { isSignedIn: boolean; choice: Choice; onStored: () => void };
+type ChoicesProps = { isSignedIn: boolean; choice: Choice; onStored: (choice: Choice) => void };
 
-function Choices({ isSignedIn, choice, onStored }: ChoicesProps) {
+function Choices({ isSignedIn, choice: storedChoice, onStored }: ChoicesProps) {
   const [asked, setAsked] = useState<Choice>();
   const [isBusy, setBusy] = useState(false);
+  const [choice, showChoice] = useOptimistic(storedChoice);
+  // Each change waits for the one before: a slow one must not overwrite a later one.
+  const lastChange = useRef(Promise.resolve());
   const toast = useToast();
 
   async function store(wanted: Choice) {
-    setBusy(true);
     try {
       await storeChoice(isSignedIn, wanted);
       toast.show({ kind: 'success', message: historyMessages.saved });
+      onStored(wanted);
     } catch (error) {
       toast.show({ kind: 'error', message: isApiError(error) ? error.message : historyMessages.saveFailed });
     }
+  }
+  function change(wanted: Choice): Promise<void> {
+    lastChange.current = lastChange.current.then(() => store(wanted));
+    const stored = lastChange.current;
+    startTransition(async () => {
+      showChoice(wanted);
+      await stored;
+    });
+    return stored;
+  }
+  async function confirm(wanted: Choice) {
+    setBusy(true);
+    await change(wanted);
     setBusy(false);
     setAsked(undefined);
-    onStored();
   }
   function choose(keep: Keep) {
     const wanted = { ...choice, keep };
     // Leaving a place deletes what it holds.
-    if (choice.keep === 'off' || keep === choice.keep) void store(wanted);
+    if (choice.keep === 'off' || keep === choice.keep) void change(wanted);
     else setAsked(wanted);
   }
   return (
@@ -115,7 +131,7 @@ function Choices({ isSignedIn, choice, onStored }: ChoicesProps) {
           label="Clear automatically"
           value={String(choice.clear_after_days ?? '')}
           onChange={({ target: { value } }) =>
-            void store({
+            void change({
               ...choice,
               clear_after_days: CLEAR_AFTER_DAYS.find((days) => String(days) === value) ?? null,
             })
@@ -139,7 +155,7 @@ function Choices({ isSignedIn, choice, onStored }: ChoicesProps) {
         busyText="Deleting..."
         danger
         busy={isBusy}
-        onConfirm={() => asked !== undefined && void store(asked)}
+        onConfirm={() => asked !== undefined && void confirm(asked)}
       />
     </div>
   );
