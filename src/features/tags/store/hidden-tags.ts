@@ -20,7 +20,11 @@ export async function tagsBelow(connection: Connection, ids: readonly number[]):
     with recursive hidden as materialized (
       select coalesce(meant.id, named.id) as id, coalesce(meant.name, named.name) as name,
         coalesce(meant.story_count, named.story_count) > 0 as is_listed
-      from tags as named left join tags as meant on meant.id = named.canonical_id where named.id = any (${ids}::bigint[])
+      from tags as named left join lateral (
+        -- The offset keeps the planner from reading the whole table for a few synonyms.
+        select id, name, story_count from tags where tags.id = named.canonical_id offset 0
+      ) as meant on true
+      where named.id = any (${ids}::bigint[])
     ), below (id, above, name) as (
       select tag_parents.tag_id, hidden.id, hidden.name from hidden join tag_parents on parent_id = hidden.id
       union select tag_parents.tag_id, above, name from below join tag_parents on parent_id = below.id
