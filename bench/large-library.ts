@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { BROWSE_TOTALS } from './browse-totals.ts';
+import { fillWords, sumUp } from './library-sums.ts';
 import { fillTextPool, type PoolSizes } from './text-pool.ts';
 
 /**
@@ -10,11 +10,11 @@ import { fillTextPool, type PoolSizes } from './text-pool.ts';
  */
 export async function fillLargeLibrary(
   client: pg.Client,
-  { stories, wordsOfChapter, progress, pool = LARGE_POOL }: LibraryOptions,
+  { stories, wordsOfChapter, progress, pool = LARGE_POOL, isForLists = false }: LibraryOptions,
 ): Promise<LibrarySizes> {
   const sizes: LibrarySizes = {
     stories,
-    chapters: stories * CHAPTERS_OF_STORY,
+    chapters: isForLists ? 0 : stories * CHAPTERS_OF_STORY,
     authors: Math.max(5, Math.ceil(stories / 8)),
     accounts: Math.max(40, Math.ceil(stories / 2)),
     tags: Math.min(20_000, 300 + Math.ceil(stories / 50)),
@@ -40,11 +40,12 @@ export async function fillLargeLibrary(
   await fillPeopleAndTags(client, sizes, pool);
   for (let from = 0; from < stories; from += BATCH) {
     const to = Math.min(stories, from + BATCH);
-    await fillStories(client, sizes, pool, from + 1, to);
+    await (isForLists ? fillListedStories : fillStories)(client, sizes, pool, from + 1, to);
     progress(`${to.toLocaleString('en')} of ${stories.toLocaleString('en')} stories`);
   }
   progress('what is kept beside the rows');
   await sumUp(client);
+  if (!isForLists) await fillWords(client);
   for (const { name, definition } of indexes) {
     progress(`index ${name}`);
     await client.query(definition);
@@ -62,6 +63,8 @@ export interface LibraryOptions {
   progress: (what: string) => void;
   /** The number of texts in the pool from which others are composed. */
   pool?: PoolSizes;
+  /** Only what lists of stories and tags read: no chapters, reactions and words of the search. */
+  isForLists?: boolean;
 }
 
 export interface LibrarySizes {
@@ -75,7 +78,6 @@ export interface LibrarySizes {
 const LARGE_POOL: PoolSizes = { passages: 2_000, sentences: 20_000, names: 4_000 };
 const CHAPTERS_OF_STORY = 10;
 const BATCH = 2_000;
-const AUTHORS_AT_ONCE = 500;
 const TABLES = [
   'accounts',
   'pen_names',
@@ -134,26 +136,7 @@ async function fillStories(
 ): Promise<void> {
   const { names, sentences, passages } = pool;
   await client.query('begin');
-  await client.query(
-    `insert into stories (author_id, title, slug, synopsis, created_at, updated_at, published_at, featured_at)
-     select 1 + floor($3::integer * pg_temp.chance(place, 11) ^ 1.5)::bigint,
-       initcap(one.text) || ' and ' || other.text, 'story-' || place, synopsis.text, at, at, at,
-       case when place % 500 = 1 then at + interval '1 day' end
-     from generate_series($1::integer, $2::integer) as place
-     join names as one on one.id = pg_temp.one_of(${names}, place, 12)
-     join names as other on other.id = pg_temp.one_of(${names}, place, 13)
-     cross join lateral (select now() - interval '1 day' - pg_temp.chance(place, 14) * interval '1500 days' as at) as moment
-     cross join lateral (
-       select string_agg(text, ' ') as text from sentences
-       where id in (select pg_temp.one_of(${sentences}, place, 20 + nth) from generate_series(1, 4) as nth)
-     ) as synopsis
-     order by place`,
-    [from, to, authors],
-  );
-  await client.query(
-    `insert into story_slugs (slug, story_id) select slug, id from stories where id between $1 and $2`,
-    [from, to],
-  );
+  await insertStories(client, authors, pool, from, to);
   await client.query(
     `with made as (
        select stories.id as story_id, nth, initcap(names.text) as title,
@@ -221,17 +204,7 @@ async function fillStories(
      where stories.id = written.story_id`,
     [from, to],
   );
-  await client.query(
-    `insert into story_tags (story_id, tag_id, position, published_at, featured_at, trending, top, ranked_upvote_count)
-     select stories.id, tag_id, row_number() over (partition by stories.id order by nth) - 1,
-       published_at, featured_at, stories.trending, top, ranked_upvote_count
-     from stories cross join lateral (
-       select floor(($3::integer + 1) ^ pg_temp.chance(stories.id * 100 + nth, 51))::bigint as tag_id, min(nth) as nth
-       from generate_series(1, 2 + pg_temp.one_of(7, stories.id, 52)) as nth group by 1
-     ) as tagged
-     where stories.id between $1 and $2`,
-    [from, to, tags],
-  );
+  await insertStoryTags(client, tags, from, to);
   await client.query(
     `insert into search_stories (story_id, title, head)
      select stories.id, to_tsvector('nightstand', search_text(title)) || to_tsvector('nightstand_words', search_text(title)),
@@ -248,50 +221,69 @@ async function fillStories(
   await client.query('commit');
 }
 
-/** Computes the rows that summarise many stories. */
-async function sumUp(client: pg.Client): Promise<void> {
-  for (const statement of [
-    'analyze',
-    `update story_totals set listed = (select count(*) from stories where published_at is not null),
-       featured = (select count(*) from stories where published_at is not null and featured_at is not null)`,
-    `update tags set story_count = sums.stories, trending = sums.trending from (
-       select tag_id, count(*) as stories, trending_sum(stories.trending) as trending
-       from story_tags join stories on stories.id = story_id group by tag_id
-     ) as sums where id = tag_id`,
-    `insert into author_stats (account_id, story_count, total_views, total_upvotes, ranked_upvotes, top, trending)
-     select author_id, count(*), sum(view_count), sum(upvote_count), sum(ranked_upvote_count),
-       wilson_lower_bound(sum(ranked_upvote_count)::integer, sum(ranked_downvote_count)::integer), trending_sum(trending)
-     from stories group by author_id`,
-    BROWSE_TOTALS,
-    // The words that the search knows: those of names and synopses, and those of the texts.
-    `insert into search_words (word, in_head)
-     select word, in_head from (
-       select word, bool_or(in_head) as in_head from (
-         select unnest(tsvector_to_array(to_tsvector('nightstand_words', search_text(search_plain_text(text))))) as word,
-           in_head
-         from (
-           select text, false as in_head from passages
-           union all select text, true from sentences
-           union all select text, true from names
-         ) as texts
-       ) as words group by word
-     ) as known where word ~ '^[[:alnum:]]{3,30}$'`,
-    'analyze',
-  ])
-    await client.query(statement);
-  await refreshAuthors(client);
+async function insertStories(
+  client: pg.Client,
+  authors: number,
+  { names, sentences }: PoolSizes,
+  from: number,
+  to: number,
+): Promise<void> {
+  await client.query(
+    `insert into stories (author_id, title, slug, synopsis, created_at, updated_at, published_at, featured_at)
+     select 1 + floor($3::integer * pg_temp.chance(place, 11) ^ 1.5)::bigint,
+       initcap(one.text) || ' and ' || other.text, 'story-' || place, synopsis.text, at, at, at,
+       case when place % 500 = 1 then at + interval '1 day' end
+     from generate_series($1::integer, $2::integer) as place
+     join names as one on one.id = pg_temp.one_of(${names}, place, 12)
+     join names as other on other.id = pg_temp.one_of(${names}, place, 13)
+     cross join lateral (select now() - interval '1 day' - pg_temp.chance(place, 14) * interval '1500 days' as at) as moment
+     cross join lateral (
+       select string_agg(text, ' ') as text from sentences
+       where id in (select pg_temp.one_of(${sentences}, place, 20 + nth) from generate_series(1, 4) as nth)
+     ) as synopsis
+     order by place`,
+    [from, to, authors],
+  );
+  await client.query(
+    `insert into story_slugs (slug, story_id) select slug, id from stories where id between $1 and $2`,
+    [from, to],
+  );
 }
 
-/** Runs in many transactions: each learns words, and row versions can't be vacuumed within one transaction. */
-async function refreshAuthors(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ last: number }>(
-    'select max(account_id)::integer as last from author_stats',
+async function insertStoryTags(client: pg.Client, tags: number, from: number, to: number): Promise<void> {
+  await client.query(
+    `insert into story_tags (story_id, tag_id, position, published_at, featured_at, trending, top, ranked_upvote_count)
+     select stories.id, tag_id, row_number() over (partition by stories.id order by nth) - 1,
+       published_at, featured_at, stories.trending, top, ranked_upvote_count
+     from stories cross join lateral (
+       select floor(($3::integer + 1) ^ pg_temp.chance(stories.id * 100 + nth, 51))::bigint as tag_id, min(nth) as nth
+       from generate_series(1, 2 + pg_temp.one_of(7, stories.id, 52)) as nth group by 1
+     ) as tagged
+     where stories.id between $1 and $2`,
+    [from, to, tags],
   );
-  const last = rows[0]?.last ?? 0;
-  for (let from = 1; from <= last; from += AUTHORS_AT_ONCE) {
-    await client.query(
-      'select search_refresh_author(account_id) from author_stats where account_id between $1 and $2',
-      [from, from + AUTHORS_AT_ONCE - 1],
-    );
-  }
+}
+
+/** The same stories with made-up counts, for lists. */
+async function fillListedStories(
+  client: pg.Client,
+  { authors, tags }: LibrarySizes,
+  pool: PoolSizes,
+  from: number,
+  to: number,
+): Promise<void> {
+  await client.query('begin');
+  await insertStories(client, authors, pool, from, to);
+  await client.query(
+    `update stories set chapter_count = ${CHAPTERS_OF_STORY}, word_count = 3000, upvote_count = votes,
+       ranked_upvote_count = votes, view_count = votes * 40,
+       trending = trending_of((votes + 1) * act_weight('upvote'), updated_at)
+     from (
+       select place, floor(3 / pg_temp.chance(place, 41) ^ 0.8)::integer as votes
+       from generate_series($1::integer, $2::integer) as place
+     ) as counts where id = place`,
+    [from, to],
+  );
+  await insertStoryTags(client, tags, from, to);
+  await client.query('commit');
 }
