@@ -8,7 +8,7 @@ export function bookZip(modified: Date) {
   // EPUB allows no extra field before the media type, and yazl writes one for precise times.
   const options = { mtime: modified, forceDosTimestamp: true };
   return {
-    add(path: string, content: string, compress = true): void {
+    add(path: string, content: string | Buffer, compress = true): void {
       zip.addBuffer(Buffer.from(content), path, { ...options, compress });
     },
     addLazily(path: string, parts: () => AsyncIterable<string>): void {

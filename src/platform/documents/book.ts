@@ -15,6 +15,35 @@ export interface Book {
   warnings: readonly string[];
   modified: Date;
   chapters: readonly BookChapter[];
+  /** For EPUB alone: the story's own page, which reading programs show. */
+  source?: string | undefined;
+  /** A picture of its cover (PNG). */
+  cover?: Buffer | undefined;
+  /** Facts for the title page, one a line. */
+  facts?: readonly BookLine[] | undefined;
+  /** Its place in a series. */
+  series?: { title: string; position: number } | undefined;
+  /** The stories of a collection, instead of chapters of its own. */
+  parts?: readonly BookPart[] | undefined;
+  /** Fonts by file name (WOFF2), and the style that uses them. */
+  fonts?: { files: ReadonlyMap<string, Buffer>; style: string } | undefined;
+}
+
+/** A line of a title page, perhaps with a link. */
+export interface BookLine {
+  text: string;
+  href?: string;
+}
+
+/** A story within a collection. */
+export interface BookPart {
+  title: string;
+  author: string;
+  language: string | null;
+  synopsis: string;
+  warnings: readonly string[];
+  facts: readonly BookLine[];
+  chapters: readonly BookChapter[];
 }
 
 export interface BookChapter {
@@ -24,6 +53,8 @@ export interface BookChapter {
   /** HTML in its stored, cleaned form; may be empty. */
   noteBefore: string;
   noteAfter: string;
+  /** A sentence before the text, about its content. */
+  warning?: string | undefined;
   /** The text, read when the writer reaches it, so that one chapter at a time is in memory. */
   html: () => Promise<string>;
 }

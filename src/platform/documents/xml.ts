@@ -28,18 +28,23 @@ export function toXhtml(html: string): string {
   return parseStoredHtml(html).map(nodeToXhtml).join('');
 }
 
+/** A link to somewhere else. Within a book any other address would name a file that it lacks. */
+function linkTo(address: string | undefined): string {
+  const leadsElsewhere = /^(?:https?|mailto):/i.test(address ?? '') && URL.canParse(address ?? '');
+  return leadsElsewhere ? ` href="${escapeXml(address ?? '')}"` : '';
+}
+
 function nodeToXhtml(node: Node): string {
   if (node.nodeName === '#text') return escapeXml((node as DefaultTreeAdapterTypes.TextNode).value);
   if (!('tagName' in node)) return '';
   const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
   if (node.tagName === 'img') {
     const text = attributes.get('alt') || 'Picture';
-    return `<a href="${escapeXml(attributes.get('src') ?? '')}">${escapeXml(text)}</a>`;
+    return `<a${linkTo(attributes.get('src'))}>${escapeXml(text)}</a>`;
   }
-  const written = ['href', 'class']
-    .filter((name) => attributes.has(name))
-    .map((name) => ` ${name}="${escapeXml(attributes.get(name) ?? '')}"`)
-    .join('');
+  const named = attributes.get('class');
+  const written =
+    linkTo(attributes.get('href')) + (named === undefined ? '' : ` class="${escapeXml(named)}"`);
   if (VOID_ELEMENTS.has(node.tagName)) return `<${node.tagName}/>`;
   return `<${node.tagName}${written}>${node.childNodes.map(nodeToXhtml).join('')}</${node.tagName}>`;
 }

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { STORY_FORMAT } from '#features/imports/rules/story-format.ts';
-import type { WarningName } from '#features/labels/contract/warnings.ts';
+import { warningLines } from '#features/labels/rules/shown-warnings.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
-import { ownWarnings, warningLabels } from '#features/stories/parts/shown-warnings.ts';
 import { ownStory } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Book } from '#platform/documents/book.ts';
+import { bookIdentifier } from '#platform/documents/book-identifier.ts';
 import { writeDocx } from '#platform/documents/write-docx.ts';
 import { writeEpub } from '#platform/documents/write-epub.ts';
 import { writeMarkdown } from '#platform/documents/write-markdown.ts';
@@ -84,7 +83,7 @@ function bookOf(
 ): Book {
   const { title, author_username: author, language, synopsis, tags, updated_at: modified } = story;
   return {
-    identifier: identifierOf(`${publicUrl} story ${story.id}`),
+    identifier: bookIdentifier(`${publicUrl} story ${story.id}`),
     ...{ title, author, language, synopsis, tags, modified },
     warnings: warningLines(story, chapters),
     chapters: chapters.map((chapter) => ({
@@ -93,23 +92,6 @@ function bookOf(
       html: () => contentToExport(db, chapter.id),
     })),
   };
-}
-
-/** The content warnings of a story and of its chapters in words, whoever gave them. */
-function warningLines(story: ExportedStory, chapters: readonly ExportedChapter[]): string[] {
-  const line = (label: string, names: WarningName[]) =>
-    names.length === 0 ? [] : [`${label}: ${warningLabels(names)}`];
-  return [
-    ...line('Content warnings', ownWarnings(story)),
-    ...chapters.flatMap((chapter) => line(`In “${chapter.title}”`, ownWarnings(chapter))),
-  ];
-}
-
-/** A UUID that is the same for the same story, so that reading programs know a newer edition. */
-function identifierOf(name: string): string {
-  const hash = createHash('sha256').update(name).digest('hex');
-  const variant = `8${hash.slice(17, 20)}`;
-  return `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-${variant}-${hash.slice(20, 32)}`;
 }
 
 /** A story with everything: details, counts, chapters, notes, versions. One text at a time is in memory. */

@@ -1,7 +1,13 @@
 import { plural } from '#base/text.ts';
+import {
+  furtherWarnings,
+  isUntold,
+  ownWarnings,
+  type Warned,
+  warningLabels,
+} from '#features/labels/rules/shown-warnings.ts';
 import { urls } from '#urls.ts';
 import styles from './card-warnings.module.css';
-import { furtherWarnings, isUntold, ownWarnings, type Warned, warningLabels } from './shown-warnings.ts';
 import { NamedWarnings } from './warnings-line.tsx';
 
 /** A card names so many warnings; more of them open by a press. */

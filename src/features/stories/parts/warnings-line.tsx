@@ -1,6 +1,12 @@
 import { plural } from '#base/text.ts';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
-import { furtherWarnings, isUntold, ownWarnings, type Warned, warningLabels } from './shown-warnings.ts';
+import {
+  furtherWarnings,
+  isUntold,
+  ownWarnings,
+  type Warned,
+  warningLabels,
+} from '#features/labels/rules/shown-warnings.ts';
 import styles from './warnings-line.module.css';
 
 export type NamedWarningsProps = {

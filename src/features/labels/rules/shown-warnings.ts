@@ -33,3 +33,13 @@ export function isUntold(warned: Warned): boolean {
 export function warningLabels(names: readonly WarningName[]): string {
   return names.map((name) => contentWarnings[name]).join(', ');
 }
+
+/** The content warnings of a story and of its chapters, one sentence each, whoever gave them. */
+export function warningLines(story: Warned, chapters: readonly (Warned & { title: string })[]): string[] {
+  const line = (label: string, names: WarningName[]) =>
+    names.length === 0 ? [] : [`${label}: ${warningLabels(names)}`];
+  return [
+    ...line('Content warnings', ownWarnings(story)),
+    ...chapters.flatMap((chapter) => line(`In “${chapter.title}”`, ownWarnings(chapter))),
+  ];
+}
