@@ -74,7 +74,7 @@ export default defineConfig({
     // 0010).
     site: {
       consumer: 'server',
-      resolve: { noExternal: true, external: ['@node-rs/argon2', 'pg'] },
+      resolve: { noExternal: true, external: ['@node-rs/argon2', '@resvg/resvg-js', 'harfbuzzjs', 'pg'] },
       build: {
         outDir: 'dist/site',
         copyPublicDir: false,

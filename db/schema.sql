@@ -565,7 +565,13 @@ stories (
   trashed_at timestamp with time zone,
   listed_since timestamp with time zone,
   chapter_warnings text[] not null default '{}'::text[],
-  staff_warnings text[] not null default '{}'::text[]
+  staff_warnings text[] not null default '{}'::text[],
+  cover_paper text,
+  cover_foil text,
+  cover_ornament text,
+  cover_setting text,
+  cover_previews text not null default 'own'::text,
+  books boolean not null default true
 )
 
 story_shares (
@@ -1214,6 +1220,16 @@ stories: stories_bookmark_count_check CHECK ((bookmark_count >= 0))
 stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
 stories: stories_chapter_warnings_known CHECK ((chapter_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))
+
+stories: stories_cover_foil_known CHECK (((cover_foil IS NULL) OR (cover_foil = ANY (ARRAY['amber'::text, 'rose'::text, 'verdigris'::text, 'bone'::text])))) NOT VALID
+
+stories: stories_cover_ornament_known CHECK (((cover_ornament IS NULL) OR (cover_ornament = ANY (ARRAY['lamp'::text, 'key'::text, 'stair'::text, 'wave'::text, 'moth'::text, 'moon'::text, 'letter'::text, 'gate'::text, 'bed'::text, 'leaf'::text, 'cup'::text, 'star'::text])))) NOT VALID
+
+stories: stories_cover_paper_known CHECK (((cover_paper IS NULL) OR (cover_paper = ANY (ARRAY['night'::text, 'ink'::text, 'plum'::text, 'oxblood'::text, 'moss'::text, 'slate'::text, 'linen'::text, 'ash'::text])))) NOT VALID
+
+stories: stories_cover_previews_known CHECK ((cover_previews = ANY (ARRAY['own'::text, 'neutral'::text]))) NOT VALID
+
+stories: stories_cover_setting_known CHECK (((cover_setting IS NULL) OR (cover_setting = ANY (ARRAY['centred'::text, 'ranged'::text, 'label'::text])))) NOT VALID
 
 stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
 

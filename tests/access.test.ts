@@ -201,6 +201,7 @@ const table: Record<string, Row> = {
   storyStatistics: { input: story, statuses: signedInOnly(403), missing: 404 },
   deleteStory: { input: story, statuses: signedInOnly(403), missing: 404 },
   createSecretLink: { input: story, statuses: signedInOnly(403), missing: 404 },
+  previewCover: { input: story, statuses: signedInOnly(403), missing: 404 },
   getSecretLink: { input: story, statuses: signedInOnly(403), missing: 404 },
   revokeSecretLink: { input: story, statuses: signedInOnly(403), missing: 404 },
   readSharedStory: { input: { token }, statuses: 404, missing: 404 },

@@ -88,6 +88,7 @@ const table: Record<string, Row> = {
   },
   createSecretLink: { owned: 'story', refusal: shareStory },
   getSecretLink: { owned: 'story', refusal: shareStory },
+  previewCover: { owned: 'story', refusal: 'You do not have permission to edit this story' },
   revokeSecretLink: { owned: 'story', refusal: shareStory },
   listCorrections: { owned: 'chapter', refusal: readCorrections },
   countCorrections: { owned: 'story', refusal: readCorrections },

@@ -2,6 +2,7 @@ import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { correctionsApi } from '#features/corrections/api.ts';
+import { coversApi } from '#features/covers/api.ts';
 import { draftsApi } from '#features/drafts/api.ts';
 import { exportApi } from '#features/export/api.ts';
 import { filtersApi } from '#features/filters/api.ts';
@@ -38,6 +39,7 @@ export const api: ImplementedCall[] = [
   ...correctionsApi,
   ...seriesApi,
   ...filtersApi,
+  ...coversApi,
   ...hiddenApi,
   ...trashApi,
   ...authorsApi,

@@ -99,7 +99,7 @@ export function pageDocument(
 function metaTags(meta: PageMeta, absolute: (path: string) => string): string[] {
   return [
     `<meta name="description" content="${escapeHtml(meta.description)}">`,
-    meta.canonical === undefined ? '' : canonicalTags(meta, absolute(meta.canonical)),
+    meta.canonical === undefined ? '' : canonicalTags(meta, absolute(meta.canonical), absolute),
     meta.isHidden ? '<meta name="robots" content="noindex">' : '',
     meta.jsonLd === undefined
       ? ''
@@ -108,7 +108,7 @@ function metaTags(meta: PageMeta, absolute: (path: string) => string): string[] 
 }
 
 /** The page's canonical address and its link preview on other sites (Open Graph). */
-function canonicalTags(meta: PageMeta, canonical: string): string {
+function canonicalTags(meta: PageMeta, canonical: string, absolute: (path: string) => string): string {
   const properties: [string, string][] = [
     ['og:site_name', SITE_NAME],
     ['og:title', meta.title],
@@ -116,11 +116,26 @@ function canonicalTags(meta: PageMeta, canonical: string): string {
     ['og:type', meta.type ?? 'website'],
     ['og:url', canonical],
     ['og:locale', 'en_GB'],
+    ...imageProperties(meta, absolute),
   ];
   return [
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`),
   ].join('\n');
+}
+
+/** The cover as a picture: below the page’s own address, or one that is the same for all (covers.ts). */
+function imageProperties(
+  { cover, canonical = '' }: PageMeta,
+  absolute: (path: string) => string,
+): [string, string][] {
+  if (cover === undefined) return [];
+  return [
+    ['og:image', absolute(`${cover === 'own' ? canonical : ''}/cover.png?width=640`)],
+    ['og:image:type', 'image/png'],
+    ['og:image:width', '640'],
+    ['og:image:height', '960'],
+  ];
 }
 
 export function pageVariantOf(request: FastifyRequest, exitUrl: string): PageVariant {

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
+import { createCoverPictures } from '#features/covers/service/cover-pictures.ts';
 import type { RunPublicRead } from '#platform/database/public-reads.ts';
 import { type Connections, createConnections } from '#platform/http/connections.ts';
 import { createFastPath } from '#platform/http/fast-path.ts';
@@ -23,8 +24,10 @@ import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
+import { registerBooks } from './books.ts';
 import { answerBrokenRequests, refuseMalformed } from './broken-requests.ts';
 import { registerCookieForm } from './cookie-form.ts';
+import { registerCovers } from './covers.ts';
 import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { hidingForm } from './hiding.ts';
@@ -163,6 +166,9 @@ export async function createServer(
   registerOpenSearch(app, context.publicUrl);
   registerWellKnown(app, context);
   registerRandomStory(app, { context, limits });
+  const pictures = createCoverPictures();
+  registerCovers(app, { context, limits, cache, fastPath, pictures });
+  registerBooks(app, { context, limits, pictures, renderer: options.renderer, exitUrl });
   // For browsers without script; boot.ts leaves without a request to the site.
   app.get(urls.exit(), async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(exitUrl, 303),

@@ -5,6 +5,8 @@ export interface PageMeta {
   description: string;
   /** The page's canonical address, as a path with its query; a page shown in place of another one has none. */
   canonical?: string;
+  /** The cover that other sites show with a link to a page that has one: its own, or a plain one. */
+  cover?: 'own' | 'neutral';
   type?: 'website' | 'article' | 'profile';
   /** For pages without content of their own: empty lists, errors. */
   isHidden?: boolean;

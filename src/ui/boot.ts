@@ -32,11 +32,12 @@
     }
   }
 
-  /** Applies the warnings whose names the reader folds (folded-warnings.ts). */
-  function applyFoldedWarnings(): void {
-    const folded = readStored('foldedWarnings');
-    if (folded === '') delete root.dataset.folded;
-    else root.dataset.folded = folded;
+  /** Applies which warnings have folded names (folded-warnings.ts), and whether lists show covers (browser-switches.tsx). */
+  function applyListSettings(): void {
+    for (const [name, key] of Object.entries({ folded: 'foldedWarnings', covers: 'listCovers' })) {
+      root.dataset[name] = readStored(key);
+      if (root.dataset[name] === '') delete root.dataset[name];
+    }
   }
 
   /** Whether a saved position is in this story, or in any. */
@@ -75,6 +76,7 @@
     'keepHistory',
     'contentWarningAccepted',
     'foldedWarnings',
+    'listCovers',
     'discreet',
   ];
   /** The prefix of encrypted drafts (drafts.ts). */
@@ -183,14 +185,13 @@
   const theme = readStored('theme');
   if (theme === 'lamp' || theme === 'paper' || theme === 'sepia') root.dataset.theme = theme;
   applyReadingSettings();
-  applyFoldedWarnings();
+  applyListSettings();
   applyDiscreetMode();
-  // Another tab switched discreet mode (discreet.ts); this event may arrive before the cookie. A page in the
-  // back/forward cache may miss it.
+  // Another tab switched discreet mode (discreet.ts); the cookie may come later, and a cached page may miss it.
   window.addEventListener('storage', (event) => {
     if (event.key === 'discreet') applyDiscreetMode(event.newValue === '1');
     if (event.key === 'readingLook') applyReadingSettings();
-    if (event.key === 'foldedWarnings') applyFoldedWarnings();
+    if (event.key === 'foldedWarnings' || event.key === 'listCovers') applyListSettings();
   });
   // The back/forward cache restores a page unchanged; content of a session that has ended meanwhile must not be
   // visible.

@@ -34,6 +34,8 @@ export const storageEntries = {
   contentWarningAccepted: { area: 'local', category: 'device' },
   /** Content warnings whose names are folded. */
   foldedWarnings: { area: 'local', category: 'device' },
+  /** Whether lists show covers: 'off' for plain rows. */
+  listCovers: { area: 'local', category: 'device' },
   discreet: { area: 'local', category: 'device' },
   /** The words an author wants to write a day, and those of today. */
   wordGoal: { area: 'local', category: 'trace' },

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { DISCREET_COOKIE, NEUTRAL_ICON, OWN_ICON } from '#base/discreet.ts';
 import { writeEntry } from './browser-storage.ts';
+import { useRootData } from './use-root-data.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -9,17 +9,7 @@ const YEAR_SECONDS = 31_536_000;
  * them from the first byte on; boot.ts puts it on <html>.
  */
 export function useDiscreet(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => document.documentElement.dataset.discreet !== undefined,
-    () => false,
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  const observer = new MutationObserver(listener);
-  observer.observe(document.documentElement, { attributeFilter: ['data-discreet'] });
-  return () => observer.disconnect();
+  return useRootData('discreet') !== undefined;
 }
 
 /** useDocumentMeta, which knows the page's own title, updates it. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import { Brand } from './brand.tsx';
-import { DiscreetSwitch } from './discreet-switch.tsx';
+import { BrowserSwitches } from './browser-switches.tsx';
 import styles from './footer.module.css';
 
 const LINKS = [
@@ -49,8 +49,8 @@ export function Footer({ children }: { children?: ReactNode }) {
             © {new Date().getUTCFullYear()} Nightstand. Stories belong to their authors.
           </p>
           <p>For adults only, 18 or older.</p>
-          <div className="needs-script">
-            <DiscreetSwitch />
+          <div className={`needs-script ${styles.switches}`}>
+            <BrowserSwitches />
           </div>
         </div>
       </div>

@@ -94,6 +94,16 @@ async function find(
   return success({ row, series });
 }
 
+/** The series at an address with the stories that a viewer may see, whatever they hide. */
+export async function findSeries(
+  connection: Connection,
+  idOrSlug: string,
+  viewerId: number | undefined,
+): Promise<Outcome<Series>> {
+  const found = await find(connection, idOrSlug, viewerId);
+  return found.ok ? success(found.data.series) : found;
+}
+
 async function findOwn(
   connection: Connection,
   idOrSlug: string,

@@ -512,6 +512,12 @@ export interface Tables {
     listed_since: Date | null;
     chapter_warnings: Generated<('violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[]>;
     staff_warnings: Generated<('violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[]>;
+    cover_paper: 'night' | 'ink' | 'plum' | 'oxblood' | 'moss' | 'slate' | 'linen' | 'ash' | null;
+    cover_foil: 'amber' | 'rose' | 'verdigris' | 'bone' | null;
+    cover_ornament: 'lamp' | 'key' | 'stair' | 'wave' | 'moth' | 'moon' | 'letter' | 'gate' | 'bed' | 'leaf' | 'cup' | 'star' | null;
+    cover_setting: 'centred' | 'ranged' | 'label' | null;
+    cover_previews: Generated<'own' | 'neutral'>;
+    books: Generated<boolean>;
   };
   story_shares: {
     story_id: number;

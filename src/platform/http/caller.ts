@@ -46,7 +46,10 @@ export const anonymous: Caller<undefined> = { account: undefined, network: '', u
 export type Authenticate = (token: string) => Promise<SignedIn | 'expired' | undefined>;
 
 /** The refusal of a call by a suspended account, if it is refused. */
-export function refuseSuspended({ suspendedFor }: SignedIn, call: Call): Failure | undefined {
+export function refuseSuspended(
+  { suspendedFor }: SignedIn,
+  call: Pick<Call, 'access' | 'method' | 'allowSuspended'>,
+): Failure | undefined {
   const isAllowed = call.method === 'GET' || call.allowSuspended || call.access === 'optional-auth';
   if (suspendedFor === undefined || isAllowed) return undefined;
   return failure(

@@ -148,8 +148,8 @@ function callerOf(request: FastifyRequest, account: SignedIn | undefined): Calle
 const MAX_TOKEN_CHARACTERS = 200;
 
 /** The account that makes the call, or the reason for its refusal. */
-async function accountOf(
-  call: Call,
+export async function accountOf(
+  call: Pick<Call, 'access' | 'method' | 'allowSuspended'>,
   request: FastifyRequest,
   authenticate: Authenticate,
 ): Promise<SignedIn | Failure | undefined> {

@@ -21,8 +21,10 @@ import { isChapterId } from '../rules.ts';
 import {
   chapterEntries,
   chapterOfStory,
+  chaptersForBooks,
   insertChapter,
   lockChapter,
+  publishedText,
   storeStaffWarnings,
 } from '../store/chapters.ts';
 import { storedText } from './cleaning.ts';
@@ -47,6 +49,8 @@ export async function chaptersForStaff(connection: Connection, storyId: number):
 export async function chaptersForAuthor(connection: Connection, storyId: number): Promise<ChapterEntry[]> {
   return chapterEntries(connection, storyId, 'author');
 }
+
+export { chaptersForBooks, publishedText };
 
 export async function chapterForAuthor(
   connection: Connection,

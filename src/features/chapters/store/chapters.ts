@@ -86,6 +86,34 @@ export async function chapterOfStory(
   return row === undefined ? undefined : toEntry(row);
 }
 
+/** The published chapters of these stories without their texts, in order, for books. */
+export async function chaptersForBooks(connection: Connection, storyIds: readonly number[]) {
+  return connection
+    .selectFrom('chapters')
+    .select(['id', 'story_id', 'title', 'volume', 'warnings', 'staff_warnings', 'kind', 'word_count'])
+    .select([...CHAPTER_NOTES, 'updated_at'])
+    .select(publishedAt)
+    .where('story_id', '=', sql<number>`any (${storyIds}::bigint[])`)
+    .where('trashed_at', 'is', null)
+    .where('state', '=', 'published')
+    .orderBy('story_id')
+    .orderBy('order')
+    .orderBy('id')
+    .execute();
+}
+
+/** The text of a published chapter; '' when it has been taken back meanwhile. */
+export async function publishedText(connection: Connection, chapterId: number): Promise<string> {
+  const row = await connection
+    .selectFrom('chapters')
+    .select('content')
+    .where('id', '=', chapterId)
+    .where('trashed_at', 'is', null)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  return row?.content ?? '';
+}
+
 /** The stored form of a chapter's text. */
 export interface StoredText {
   content: string;

@@ -38,7 +38,16 @@ const storyFile = z.looseObject({
     .min(1),
 });
 
-const STORY_KEYS = ['status', 'warnings'];
+const STORY_KEYS = [
+  'status',
+  'warnings',
+  'cover_paper',
+  'cover_foil',
+  'cover_ornament',
+  'cover_setting',
+  'cover_previews',
+  'books',
+];
 const CHAPTER_KEYS = ['kind', 'warnings', 'state', 'versions'];
 
 export function readStoryJson(source: string): ImportedStory {

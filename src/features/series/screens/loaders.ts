@@ -21,6 +21,7 @@ export async function seriesPageLoader(request: PageRequest<'slug'>) {
     view,
     stories: stories.map((story) => ({
       ...pick(story, [
+        'cover_previews',
         'id',
         'slug',
         'title',

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { BookLink } from '#features/books/parts/book-link.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
@@ -27,6 +28,7 @@ export function meta({ series, stories }: SeriesData): PageMeta {
     title: series.title,
     description,
     canonical: urls.series(series.slug),
+    cover: stories.some((story) => story.cover_previews === 'neutral') ? 'neutral' : 'own',
     isHidden: stories.length === 0,
     jsonLd: (absolute) => ({
       '@type': 'BookSeries',
@@ -57,6 +59,7 @@ export function SeriesPage() {
   const length = words === 0 ? '' : `, ${plural(words, 'word', 'words')}, ${readingTime(words)}`;
   return (
     <CollectionPage
+      coverOf={urls.series(series.slug)}
       kind={series.is_complete ? 'A complete series' : 'A series'}
       title={series.title}
       author={series}
@@ -69,6 +72,9 @@ export function SeriesPage() {
               Start with Part 1
             </ButtonLink>
           )}
+          {stories.some((story) => story.chapter_count > 0) ? (
+            <BookLink of={urls.series(series.slug)} />
+          ) : null}
           {isAuthor ? (
             <ButtonLink href={urls.editSeries(series.slug)}>Edit Series</ButtonLink>
           ) : (

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { BookLink } from '#features/books/parts/book-link.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
@@ -54,14 +55,17 @@ export function ListPage() {
       facts={plural(list.story_count, 'story', 'stories')}
       synopsis={list.synopsis}
       actions={
-        isAuthor ? (
-          <ButtonLink href={urls.shelves({ shelf: list.id })}>Edit List</ButtonLink>
-        ) : (
-          <>
-            {list.is_withheld ? null : <ReportList slug={list.slug} />}
-            <Moderate about={{ list: list.slug }} authorId={list.author_id} />
-          </>
-        )
+        <>
+          {list.is_withheld || stories.length === 0 ? null : <BookLink of={urls.list(list.slug)} />}
+          {isAuthor ? (
+            <ButtonLink href={urls.shelves({ shelf: list.id })}>Edit List</ButtonLink>
+          ) : (
+            <>
+              {list.is_withheld ? null : <ReportList slug={list.slug} />}
+              <Moderate about={{ list: list.slug }} authorId={list.author_id} />
+            </>
+          )}
+        </>
       }
       notice={
         <WithheldNotice

@@ -27,6 +27,7 @@ import {
   storyMessages,
 } from '../contract/stories.ts';
 import { isUsableSlug } from '../rules.ts';
+import { CoverSettings } from './cover-settings.tsx';
 import { MoreSettings } from './more-settings.tsx';
 import { SlugField } from './slug-field.tsx';
 import { StoryConflict } from './story-conflict.tsx';
@@ -134,6 +135,7 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
           hint="Another name moves the story there. Its address stays, and it leaves its series."
         />
         <MoreSettings shown={EDITED_STORY_DETAILS} story={story} />
+        <CoverSettings story={story} />
         <FormActions>
           <SubmitButton busyText="Updating...">Update Story</SubmitButton>
           <DraftStatus draft={writing.draft} />

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
+import { useRootData } from '#ui/use-root-data.ts';
 
 /** The folded warnings as they are on <html>, where boot.ts puts them before the first paint; the styles read them. */
 function foldedText(): string {
@@ -8,7 +8,7 @@ function foldedText(): string {
 }
 
 export function useFoldedWarnings(): readonly string[] {
-  return useSyncExternalStore(subscribe, foldedText, () => '').split(' ');
+  return (useRootData('folded') ?? '').split(' ');
 }
 
 /** Folds the names of a warning behind a press, on this device, or shows them again. */
@@ -20,10 +20,4 @@ export function foldWarning(name: WarningName, isFolded: boolean): void {
   else document.documentElement.dataset.folded = text;
   // With blocked storage the choice lasts for this visit.
   writeEntry('foldedWarnings', text === '' ? undefined : text);
-}
-
-function subscribe(onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributeFilter: ['data-folded'] });
-  return () => observer.disconnect();
 }

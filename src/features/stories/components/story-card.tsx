@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { excerpt, plural } from '#base/text.ts';
+import { StoryCover } from '#features/covers/parts/cover-image.tsx';
 import { NotForMe } from '#features/hidden/parts/not-for-me.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
@@ -30,11 +31,16 @@ export function StoryCard({ story, heading = 'h3', note, children }: StoryCardPr
   const synopsis = excerpt(story.synopsis, CARD_EXCERPT_CHARACTERS);
   return (
     <Card className={styles.card}>
-      <CardTitle href={urls.story(story.slug)} heading={heading}>
-        {story.title}
-      </CardTitle>
-      <CardAuthor story={story} />
-      {synopsis === '' ? null : <p className={styles.synopsis}>{synopsis}</p>}
+      <div className={styles.head}>
+        <div className={styles.about}>
+          <CardTitle href={urls.story(story.slug)} heading={heading}>
+            {story.title}
+          </CardTitle>
+          <CardAuthor story={story} />
+          {synopsis === '' ? null : <p className={styles.synopsis}>{synopsis}</p>}
+        </div>
+        <StoryCover story={story} inList className={styles.cover} />
+      </div>
       <CardTags tags={story.tags} className={styles.tags} />
       <CardWarnings story={story} />
       <div className={styles.foot}>

@@ -1,6 +1,18 @@
 import { Fragment, type ReactNode } from 'react';
 import { fits } from '#base/plain-text.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';
+import {
+  COVER_FOILS,
+  COVER_ORNAMENTS,
+  COVER_PAPERS,
+  COVER_PREVIEWS,
+  COVER_SETTINGS,
+  coverFoils,
+  coverOrnaments,
+  coverPapers,
+  coverPreviews,
+  coverSettings,
+} from '#features/labels/contract/covers.ts';
 import { STORY_STATUSES, storyStatusLabels } from '#features/labels/contract/status.ts';
 import { languageName } from '#features/labels/rules/language-name.ts';
 import { SelectField } from '#ui/select-field.tsx';
@@ -28,6 +40,12 @@ const NOTHING_SAID: StoryDetails = {
   visibility: 'public',
   language: null,
   warnings: null,
+  cover_paper: null,
+  cover_foil: null,
+  cover_ornament: null,
+  cover_setting: null,
+  cover_previews: 'own',
+  books: true,
 };
 
 /** One detail in the forms of a story: its field, and the conversions between its value and the field's text. */
@@ -40,6 +58,27 @@ interface StoryField<Value> {
   /** The value in words for people. */
   toFact: (value: Value) => string;
   Field: (field: { name: string; label: string; defaultValue: string; isNew: boolean }) => ReactNode;
+}
+
+const AS_THE_HOUSE_CHOOSES = 'As the house chooses';
+
+/** A choice of the cover, which the house makes where its author does not. */
+function coverField<Name extends string>(
+  label: string,
+  names: readonly Name[],
+  labels: Record<Name, string>,
+): Omit<StoryField<Name | null>, 'Field'> {
+  return {
+    label,
+    toText: (choice) => choice ?? '',
+    fromText: (typed) => names.find((name) => name === typed) ?? null,
+    toFact: (choice) => (choice === null ? AS_THE_HOUSE_CHOOSES : labels[choice]),
+  };
+}
+
+function coverOptions(labels: Record<string, string>) {
+  const chosen = Object.entries(labels).map(([value, label]) => ({ value, label }));
+  return [{ value: '', label: AS_THE_HOUSE_CHOOSES }, ...chosen];
 }
 
 const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
@@ -125,6 +164,50 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
       />
     ),
   },
+  cover_paper: {
+    ...coverField('Paper', COVER_PAPERS, coverPapers),
+    Field: ({ isNew: _, ...field }) => <SelectField {...field} options={coverOptions(coverPapers)} />,
+  },
+  cover_foil: {
+    ...coverField('Foil', COVER_FOILS, coverFoils),
+    Field: ({ isNew: _, ...field }) => <SelectField {...field} options={coverOptions(coverFoils)} />,
+  },
+  cover_ornament: {
+    ...coverField('Ornament', COVER_ORNAMENTS, coverOrnaments),
+    Field: ({ isNew: _, ...field }) => <SelectField {...field} options={coverOptions(coverOrnaments)} />,
+  },
+  cover_setting: {
+    ...coverField('Setting', COVER_SETTINGS, coverSettings),
+    Field: ({ isNew: _, ...field }) => <SelectField {...field} options={coverOptions(coverSettings)} />,
+  },
+  cover_previews: {
+    label: 'Shown with links on other sites',
+    toText: (previews) => previews,
+    fromText: (typed) => COVER_PREVIEWS.find((previews) => previews === typed) ?? 'own',
+    toFact: (previews) => coverPreviews[previews],
+    Field: ({ isNew: _, ...field }) => (
+      <SelectField
+        {...field}
+        options={COVER_PREVIEWS.map((value) => ({ value, label: coverPreviews[value] }))}
+      />
+    ),
+  },
+  books: {
+    label: 'Download as a book',
+    toText: (books) => (books ? 'yes' : 'no'),
+    fromText: (typed) => typed !== 'no',
+    toFact: (books) => (books ? 'Yes' : 'No'),
+    Field: ({ isNew: _, ...field }) => (
+      <SelectField
+        {...field}
+        hint="Readers may take the published chapters along as an EPUB, for reading programs and devices."
+        options={[
+          { value: 'yes', label: 'Yes' },
+          { value: 'no', label: 'No, only reading here' },
+        ]}
+      />
+    ),
+  },
 };
 
 /** The details that the forms show at once; the others unfold. */
@@ -136,8 +219,17 @@ export const EDITED_STORY_DETAILS = [
   'warnings',
 ] as const satisfies readonly Detail[];
 
+/** The cover, beside its drawing. A new story has none yet: it is drawn from the story’s number. */
+export const COVER_DETAILS = [
+  'cover_paper',
+  'cover_foil',
+  'cover_ornament',
+  'cover_setting',
+  'cover_previews',
+] as const satisfies readonly Detail[];
+
 export function otherDetails(shown: readonly Detail[]): Detail[] {
-  return STORY_DETAILS.filter((name) => !shown.includes(name));
+  return STORY_DETAILS.filter((name) => ![...shown, ...COVER_DETAILS].includes(name));
 }
 
 export type StoryFieldsProps = {

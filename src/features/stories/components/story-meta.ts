@@ -23,6 +23,7 @@ export function storyMeta(story: Story): PageMeta {
     title: story.title,
     description,
     canonical: urls.story(story.slug),
+    cover: story.cover_previews,
     type: 'article',
     isHidden: isUnlisted(story),
     jsonLd: (absolute) => ({

@@ -8,6 +8,7 @@ import { groupThousands } from '#base/text.ts';
 import { synopsisSchema, titleSchema } from '#base/title-schema.ts';
 import { FILTER_DEPTH, storyFilterInput } from '#features/filters/contract/filters.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
+import { coverDetails, coverPreviewsInput } from '#features/labels/contract/covers.ts';
 import { languageInput } from '#features/labels/contract/language.ts';
 import { STORY_STATUSES } from '#features/labels/contract/status.ts';
 import { warningNames, warningsInput } from '#features/labels/contract/warnings.ts';
@@ -81,6 +82,12 @@ export const storyDetailsSchema = z.object({
   visibility: visibilityInput.default('public'),
   language: languageInput.default(null),
   warnings: warningsInput.default(null),
+  ...coverDetails,
+  cover_previews: coverPreviewsInput,
+  books: z
+    .boolean('Books must be true or false')
+    .describe('Whether readers may take it away as a book (EPUB)')
+    .default(true),
 });
 export type StoryDetails = z.output<typeof storyDetailsSchema>;
 export const STORY_DETAILS = storyDetailsSchema.keyof().options;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CoverImage } from '#features/covers/parts/cover-image.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { FlagIcon } from '#ui/icons.tsx';
@@ -8,6 +9,8 @@ import { AuthorLink } from './author-link.tsx';
 import styles from './collection-page.module.css';
 
 export type CollectionPageProps = {
+  /** The address of the collection, if it has a cover. */
+  coverOf?: string;
   /** The kind of collection: 'A series'. */
   kind: string;
   title: string;
@@ -26,12 +29,24 @@ export type CollectionPageProps = {
 
 /** The page of stories that somebody has put together: a series, or a reading list. */
 export function CollectionPage(props: CollectionPageProps) {
-  const { kind, title, author, isAuthorPublic = true, facts, synopsis, actions, notice, children } = props;
+  const {
+    kind,
+    title,
+    author,
+    isAuthorPublic = true,
+    facts,
+    synopsis,
+    actions,
+    notice,
+    children,
+    coverOf,
+  } = props;
   const paragraphs = synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
   return (
     <article className={classNames('page-width', styles.page)}>
       {notice}
       <header className={styles.header}>
+        {coverOf === undefined ? null : <CoverImage of={coverOf} className={styles.cover} />}
         <p className={styles.quiet}>{kind}</p>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.byline}>

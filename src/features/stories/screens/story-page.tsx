@@ -1,9 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { BookLink } from '#features/books/parts/book-link.tsx';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
 import { ContinueReading } from '#features/chapters/parts/reading/continue-reading.tsx';
+import { StoryCover } from '#features/covers/parts/cover-image.tsx';
 import { HiddenReason } from '#features/hidden/parts/hidden-reason.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
@@ -76,22 +78,27 @@ export function StoryPage() {
           <WaitingNotice story={story} />
           <HiddenReason by={story.hidden_by} authorName={story.author_display_name} />
           <header className={styles.header}>
-            <h1 lang={language}>{story.title}</h1>
-            <p className={styles.byline}>
-              by{' '}
-              {isUnlisted(story) && !isAuthor ? (
-                story.author_display_name
-              ) : (
-                <AuthorLink story={story} className={styles.author} />
-              )}
-            </p>
-            <SeriesPlaces story={story} />
-            <div className={styles.facts}>
-              <StoryStats story={story} />
-              <StoryDates story={story} />
+            <StoryCover story={story} className={styles.cover} />
+            <div className={styles.lead}>
+              <h1 lang={language}>{story.title}</h1>
+              <p className={styles.byline}>
+                by{' '}
+                {isUnlisted(story) && !isAuthor ? (
+                  story.author_display_name
+                ) : (
+                  <AuthorLink story={story} className={styles.author} />
+                )}
+              </p>
+              <SeriesPlaces story={story} />
             </div>
-            <WarningsLine of={story} />
-            <StoryTags tags={story.tags} />
+            <div className={styles.details}>
+              <div className={styles.facts}>
+                <StoryStats story={story} />
+                <StoryDates story={story} />
+              </div>
+              <WarningsLine of={story} />
+              <StoryTags tags={story.tags} />
+            </div>
             <div className={classNames(styles.actions, 'no-print')}>
               {isForMembers ? null : first === undefined ? (
                 <p className={styles.nothingYet}>{storyMessages.noPreview}</p>
@@ -108,6 +115,9 @@ export function StoryPage() {
                 </>
               )}
               {isWithheld ? null : <ReaderActions story={story} />}
+              {isWithheld || first === undefined || !story.books ? null : (
+                <BookLink of={urls.story(story.slug)} isForMembers={story.visibility === 'members'} />
+              )}
               {isWithheld || isAuthor || story.hidden_by?.kind === 'story' ? null : (
                 <HideForm kind="story" name={story.slug}>
                   Not for me

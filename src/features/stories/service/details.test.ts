@@ -24,6 +24,12 @@ const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails
   visibility: ['draft', 'members'],
   language: ['en', 'pt-BR'],
   warnings: [['death', 'grief'], ['none']],
+  cover_paper: ['moss', null],
+  cover_foil: ['rose', 'bone'],
+  cover_ornament: ['moth', 'gate'],
+  cover_setting: ['label', 'ranged'],
+  cover_previews: ['neutral', 'own'],
+  books: [false, true],
 };
 
 for (const name of STORY_DETAILS) {

@@ -28,12 +28,19 @@ export async function createImportedStory(
     details: Record<string, unknown>;
   },
 ): Promise<Outcome<{ id: number; slug: string }>> {
-  const { language, status, warnings } = storyDetailsSchema.shape;
+  const { language, status, warnings, cover_previews, books } = storyDetailsSchema.shape;
+  const { cover_paper, cover_foil, cover_ornament, cover_setting } = storyDetailsSchema.shape;
   const { title, synopsis, tags, details } = story;
   return createStory(transaction, {
     ...{ title, synopsis, tags, author_id: authorId, visibility: 'draft' },
     language: language.safeParse(story.language).data ?? null,
     status: status.safeParse(details.status).data ?? null,
     warnings: warnings.safeParse(details.warnings).data ?? null,
+    cover_paper: cover_paper.safeParse(details.cover_paper).data ?? null,
+    cover_foil: cover_foil.safeParse(details.cover_foil).data ?? null,
+    cover_ornament: cover_ornament.safeParse(details.cover_ornament).data ?? null,
+    cover_setting: cover_setting.safeParse(details.cover_setting).data ?? null,
+    cover_previews: cover_previews.safeParse(details.cover_previews).data ?? 'own',
+    books: books.safeParse(details.books).data ?? true,
   });
 }
