@@ -165,7 +165,15 @@ const requests: Record<string, string[]> = {
 /** Calls whose answers may name a hidden story, or name no story of others. */
 const excused: Record<string, string[]> = {
   'one’s own account, list of hidden items and export': [
-    ...['getProfile', 'getHidden', 'nameHidden', 'exportData', 'exportStory', 'listPenNames'],
+    ...[
+      'getProfile',
+      'getHidden',
+      'nameHidden',
+      'exportData',
+      'exportStory',
+      'listPenNames',
+      'getSavedFilters',
+    ],
     ...['listOwnDecisions', 'listOwnTagProposals', 'readPreferences', 'getHistoryChoice'],
   ],
   'one’s own history, which says what was opened, so that it can be deleted; shelves without their stories': [
