@@ -97,6 +97,10 @@ async function createFixtures(n: number) {
     .returning('id')
     .executeTakeFirstOrThrow();
   const link = await site.call(user, 'POST', `/stories/${own.id}/secret-link`, {});
+  const othersList = await site.call(admin, 'POST', '/shelves', {
+    title: `List of the admin ${n}`,
+    visibility: 'public',
+  });
   const correction = { quote: 'lamp', note: 'Which?' };
   const sent = await site.call(admin, 'POST', `/chapters/${own.chapterId}/corrections`, correction);
   assert.deepEqual([link.status, sent.status], [200, 201]);
@@ -154,7 +158,12 @@ async function createFixtures(n: number) {
     from: ['2026-11-01'],
     to: ['2026-11-30'],
     story: [own.slug, String(own.id), stories.ferry.slug],
-    slug: [own.slug, stories.ferry.slug, 'new-address', shelf.body.data.slug],
+    slug: [own.slug, stories.ferry.slug, 'new-address', shelf.body.data.slug, othersList.body.data.slug],
+    filters: [
+      [{ name: 'Letters', query: 'tags=letters', is_default: true }],
+      [{ name: 'A', query: 'page=2' }],
+      [],
+    ],
     author_username: [user.username, `pen-of-${n}`],
     username: [user.username, `pen-of-${n}`, people.mira, people.una, `name-${n}`],
     email: [`user-of-${n}@example.org`, `somebody-${n}@example.org`, `admin-of-${n}@example.org`],
