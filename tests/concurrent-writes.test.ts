@@ -147,6 +147,20 @@ test('a story that is edited, extended and deleted at once is deleted, and the c
   }
 });
 
+test('a new title waits for nobody who counts the author’s stories', async () => {
+  const story = await makeStory(ada, 'Renamed', ['alpha']);
+  assert.equal((await call(ada, 'POST', `/stories/${story.id}/chapters`, text('Listed.'))).status, 201);
+  await db.transaction().execute(async (transaction) => {
+    await sql`select from author_stats where account_id = ${ada.id} for no key update`.execute(transaction);
+    const { status } = await call(ada, 'PUT', `/stories/${story.id}`, {
+      title: 'Renamed Twice',
+      slug: story.slug,
+      tags: ['beta'],
+    });
+    assert.equal(status, 200);
+  });
+});
+
 test('simultaneous tag changes, deletions and summing cause no deadlock', async () => {
   const sets = [
     ['alpha', 'gamma', 'zeta', 'eta'],

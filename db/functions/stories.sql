@@ -46,8 +46,8 @@ begin
   select array_agg(story.id) filter (where was_listed <> is_listed) as ids,
     array_agg(is_listed) filter (where was_listed <> is_listed) as are_listed,
     array_agg(trending) filter (where was_listed <> is_listed) as scores,
-    array_agg(old_author) filter (where was_listed) || array_agg(new_author) filter (where is_listed) as authors,
-    array_agg(-1) filter (where was_listed) || array_agg(1) filter (where is_listed) as deltas,
+    array_agg(old_author) filter (where was_listed and has_left) || array_agg(new_author) filter (where is_listed and has_come) as authors,
+    array_agg(-1) filter (where was_listed and has_left) || array_agg(1) filter (where is_listed and has_come) as deltas,
     sum(is_listed::integer - was_listed::integer)::integer as listed,
     sum((is_listed and is_featured)::integer - (was_listed and was_featured)::integer)::integer as featured,
     array_agg(story.id) filter (where was_listed <> is_listed or (is_listed and has_new_words)) as searched
@@ -55,13 +55,16 @@ begin
     select id, earlier.trending, earlier.author_id as old_author, later.author_id as new_author,
       earlier.published_at is not null as was_listed, later.published_at is not null as is_listed,
       earlier.featured_at is not null as was_featured, later.featured_at is not null as is_featured,
-      (earlier.title, earlier.synopsis, earlier.author_id) <> (later.title, later.synopsis, later.author_id) as has_new_words
+      (earlier.title, earlier.synopsis, earlier.author_id) <> (later.title, later.synopsis, later.author_id) as has_new_words,
+      later.published_at is null or later.author_id <> earlier.author_id as has_left,
+      earlier.published_at is null or later.author_id <> earlier.author_id as has_come
     from before_rows as earlier full join after_rows as later using (id)
     where (earlier.published_at, earlier.featured_at, earlier.author_id, earlier.title, earlier.synopsis)
       is distinct from (later.published_at, later.featured_at, later.author_id, later.title, later.synopsis)
   ) as story;
   if change.ids is not null then perform tags_count_listed(change.ids, change.are_listed, change.scores); end if;
-  if change.authors is not null then
+  -- A new title alone locks no author: its transaction goes on to lock tags, which come before authors.
+  if change.authors is not null or change.featured <> 0 then
     perform count_listed_stories(change.authors, change.deltas, change.listed, change.featured);
   end if;
   if change.searched is not null then perform search_refresh_stories(change.searched); end if;
