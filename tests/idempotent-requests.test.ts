@@ -70,6 +70,9 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
   const ownChapter = (await request(`POST /stories/${own.id}/chapters`, { token, body: chapter })).data;
   const { url } = (await request(`POST /stories/${own.id}/secret-link`, { token, body: {} })).data;
   const linkToken = url.split('/').at(-1);
+  const other = await signedIn(context, 'keeps-lists');
+  const shelf = { title: 'Ferries', visibility: 'public' };
+  const list = (await request('POST /shelves', { token: other.token, body: shelf })).data;
   const correction = { quote: 'She waited.', replacement: 'She was waiting.' };
   const calls = [
     ['corrections', `POST /chapters/${ownChapter.id}/corrections`, correction],
@@ -77,6 +80,7 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
     ['chapters', `POST /stories/${own.id}/chapters`, { title: 'One', content: '<p>x</p>' }],
     ['reports', `POST /stories/${stories.ferry.id}/report`, { reason: 'It breaks a rule.' }],
     ['reports', `POST /authors/${mira.id}/report`, { reason: 'They break a rule.' }],
+    ['reports', `POST /lists/${list.slug}/report`, { reason: 'It breaks a rule.' }],
     ['reports', 'POST /reports', { url: `/author/${people.mira}`, reason: 'They break a rule.' }],
     ['shelves', 'POST /shelves', { title: 'Harbours' }],
     ['takedown_requests', 'POST /account/legal/takedown', takedown()],
@@ -97,6 +101,7 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
       'createShelf',
       'publishStory',
       'reportAuthor',
+      'reportReadingList',
       'reportStory',
     ],
     ...['sendCorrection', 'sendGuestReport', 'sendSharedCorrection', 'submitTakedown', 'subscribe'],
