@@ -150,6 +150,9 @@ test('a job that ends while the database is absent is recorded afterwards', asyn
       rows = await left();
     }
     assert.deepEqual(rows, [{ task: 'fails', last_error: 'it failed', is_taken: false }]);
+    // A worker that stops while it connects again to listen would use the pool after its end.
+    const listeners = () => runQuery(`select from pg_stat_activity where query like 'LISTEN "jobs:insert"%'`);
+    while ((await listeners()).length === 0) await pause(50);
   } finally {
     await runner.stop();
     await pool.end();
