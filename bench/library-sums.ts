@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { BROWSE_TOTALS } from './browse-totals.ts';
 
-const AUTHORS_AT_ONCE = 500;
+const AUTHOR_BATCH = 500;
 
 /** Computes the rows that summarise many stories. */
 export async function sumUp(client: pg.Client): Promise<void> {
@@ -51,10 +51,10 @@ async function refreshAuthors(client: pg.Client): Promise<void> {
     'select max(account_id)::integer as last from author_stats',
   );
   const last = rows[0]?.last ?? 0;
-  for (let from = 1; from <= last; from += AUTHORS_AT_ONCE) {
+  for (let from = 1; from <= last; from += AUTHOR_BATCH) {
     await client.query(
       'select search_refresh_author(account_id) from author_stats where account_id between $1 and $2',
-      [from, from + AUTHORS_AT_ONCE - 1],
+      [from, from + AUTHOR_BATCH - 1],
     );
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { admits, OLDEST_NODES } from './node-range.ts';
+import { admits, MIN_NODE_VERSIONS } from './node-range.ts';
 
 /**
  * Adds to package-lock.json the optional packages of other platforms that npm left out because its registry
@@ -46,7 +46,7 @@ const missing = installed.flatMap(([, entry]) =>
 const demanding = installed.filter(([, { engines, optional, hasInstallScript }]) => {
   const range = engines?.node;
   if (range === undefined || optional || hasInstallScript) return false;
-  return !OLDEST_NODES.every((version) => admits(range, version));
+  return !MIN_NODE_VERSIONS.every((version) => admits(range, version));
 });
 for (const [, entry] of demanding) delete entry.engines;
 

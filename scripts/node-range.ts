@@ -2,7 +2,7 @@
  * The versions of Node that `npm ci` may run on (README): the first of each line. The packages then run on
  * another one.
  */
-export const OLDEST_NODES = ['20.19.0', '22.12.0'];
+export const MIN_NODE_VERSIONS = ['20.19.0', '22.12.0'];
 
 /** Tells whether a package's `engines` admits a version of Node, in the forms that packages use. */
 export function admits(range: string, version: string): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { admits, OLDEST_NODES } from '../scripts/node-range.ts';
+import { admits, MIN_NODE_VERSIONS } from '../scripts/node-range.ts';
 
 /** The dependencies of the site: package.json, package-lock.json, and the scripts that npm may run for them. */
 
@@ -93,12 +93,12 @@ test('only reviewed packages have install scripts', () => {
 test('no package needs a newer Node than README states', () => {
   const demanding = packages.filter(
     ({ engines, optional }) =>
-      !optional && OLDEST_NODES.some((version) => !admits(engines?.node ?? '>=0', version)),
+      !optional && MIN_NODE_VERSIONS.some((version) => !admits(engines?.node ?? '>=0', version)),
   );
   // An update requires "npm run lock".
   assert.deepEqual(demanding, []);
   const requiredRange = (JSON.parse(read('package.json')) as Package).engines?.node ?? '';
-  for (const version of OLDEST_NODES) assert.ok(admits(requiredRange, version), version);
+  for (const version of MIN_NODE_VERSIONS) assert.ok(admits(requiredRange, version), version);
   assert.ok(
     !admits(requiredRange, '18.20.0') &&
       !admits(requiredRange, '22.11.0') &&

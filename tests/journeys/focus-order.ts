@@ -11,7 +11,7 @@ interface TreeNode {
 }
 
 /** A page's keyboard stops are walked through at most this far; the longest screen has some 150. */
-const MOST_STOPS = 250;
+const MAX_STOPS = 250;
 
 /**
  * The problems of the Tab order of a page, compared with the accessibility tree: stops without a name, stops
@@ -74,7 +74,7 @@ async function tabOrder(page: Page, session: CDPSession): Promise<number[]> {
     getSelection()?.setPosition(document.body, 0);
   });
   const reached: number[] = [];
-  while (reached.length < MOST_STOPS) {
+  while (reached.length < MAX_STOPS) {
     await page.keyboard.press('Tab');
     const id = await focusedNode(session);
     if (id === undefined || reached.includes(id)) break;

@@ -146,7 +146,7 @@ export async function renewClaim(connection: Connection, fileId: number, seconds
   );
 }
 
-const SECTIONS_AT_ONCE = 100;
+const SECTION_BATCH = 100;
 
 /** Stores what was read and deletes the bytes; false if another reader was first, or the import is gone. */
 export async function saveReading(
@@ -168,9 +168,9 @@ export async function saveReading(
     .returning('id')
     .executeTakeFirst();
   if (saved === undefined) return false;
-  for (let start = 0; start < sections.length; start += SECTIONS_AT_ONCE) {
+  for (let start = 0; start < sections.length; start += SECTION_BATCH) {
     const values = sections
-      .slice(start, start + SECTIONS_AT_ONCE)
+      .slice(start, start + SECTION_BATCH)
       .map((section) => ({ ...section, file_id: fileId }));
     await connection.insertInto('import_sections').values(values).execute();
   }

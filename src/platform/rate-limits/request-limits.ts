@@ -45,7 +45,7 @@ interface Counter {
 
 /** Counters below 1/8 of their limit are not shared, so ordinary readers cost no query. */
 const MIN_SHARED_FRACTION = 1 / 8;
-const MAX_SHARED_AT_ONCE = 200;
+const MAX_SHARED_BATCH = 200;
 const MAX_COUNTERS = 20_000;
 const MINUTE_MILLISECONDS = 60_000;
 
@@ -89,7 +89,7 @@ export function createRequestLimits(
   async function share(): Promise<void> {
     const unreported = [...counters]
       .filter(([, { own, reported, limit }]) => own > reported && own >= limit * MIN_SHARED_FRACTION)
-      .slice(0, MAX_SHARED_AT_ONCE)
+      .slice(0, MAX_SHARED_BATCH)
       .map(([key, counter]) => ({ key, counter, own: counter.own }));
     if (shared === undefined || unreported.length === 0) return;
     const totals = await shared.add(

@@ -62,8 +62,8 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         });
       } catch (error) {
         if (isApiError(error) && error.code === 'edit_conflict') {
-          const theirs = await callApi(getChapter, address);
-          setConflict({ mine: { title: values.title.trim(), content }, theirs });
+          const current = await callApi(getChapter, address);
+          setConflict({ mine: { title: values.title.trim(), content }, theirs: current });
         }
         throw error;
       }

@@ -106,8 +106,8 @@ async function lockOwnChapters(
   const chapters = await lockChapters(transaction, own.data.id, chapterIds);
   if (chapters.length === chapterIds.length) return success({ story: own.data, chapters });
   const found = new Set(chapters.map((chapter) => chapter.id));
-  const gone = chapterIds.filter((chapterId) => !found.has(chapterId));
-  return failure('not-found', `${severalMessages.gone}: ${gone.slice(0, SHOWN_IDS).join(', ')}`);
+  const missing = chapterIds.filter((chapterId) => !found.has(chapterId));
+  return failure('not-found', `${severalMessages.gone}: ${missing.slice(0, SHOWN_IDS).join(', ')}`);
 }
 
 const SHOWN_IDS = 10;

@@ -32,9 +32,9 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const penName = usePenNameChoice(penNames);
-  const taken = stories.filter(({ isTaken }) => isTaken);
-  const empty = taken.find((story) => takenChapters(story).length === 0);
-  const chapters = taken.flatMap(takenChapters);
+  const selected = stories.filter(({ isTaken }) => isTaken);
+  const empty = selected.find((story) => takenChapters(story).length === 0);
+  const chapters = selected.flatMap(takenChapters);
   const words = chapters.reduce((sum, chapter) => sum + chapterWords(chapter), 0);
 
   function change(next: ChosenStory, canBeUndone: boolean) {
@@ -76,12 +76,12 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
       className={styles.preview}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && taken.length > 0 && empty === undefined) accept(new FormData(event.currentTarget));
+        if (!isBusy && selected.length > 0 && empty === undefined) accept(new FormData(event.currentTarget));
       }}
     >
       <div className={styles.bar}>
         <p>
-          {plural(taken.length, 'story', 'stories')}, {plural(chapters.length, 'chapter')},{' '}
+          {plural(selected.length, 'story', 'stories')}, {plural(chapters.length, 'chapter')},{' '}
           {groupThousands(words)} words
         </p>
         {earlier.length === 0 ? null : (
@@ -118,9 +118,9 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
             variant="primary"
             busy={isBusy}
             busyText="Making stories..."
-            aria-disabled={taken.length === 0 || empty !== undefined || undefined}
+            aria-disabled={selected.length === 0 || empty !== undefined || undefined}
           >
-            Import {plural(taken.length, 'story', 'stories')}
+            Import {plural(selected.length, 'story', 'stories')}
           </Button>
           {discard}
         </div>

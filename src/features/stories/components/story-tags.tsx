@@ -7,7 +7,7 @@ import styles from './story-tags.module.css';
 /** About four lines on a phone, so that the button to read the story stays visible. */
 const SHOWN = 10;
 /** A switch that hides fewer tags would take as much space as the tags. */
-const WORTH_HIDING = 4;
+const MIN_FOLDED_TAGS = 4;
 
 /** A trending tag links to its trending stories, any other to its best. */
 function tagUrl(tag: Story['tags'][number]): string {
@@ -17,7 +17,7 @@ function tagUrl(tag: Story['tags'][number]): string {
 /** A story's tags; too many are cut, with a switch for the rest. */
 export function StoryTags({ tags }: { tags: Story['tags'] }) {
   if (tags.length === 0) return null;
-  const isLong = tags.length >= SHOWN + WORTH_HIDING;
+  const isLong = tags.length >= SHOWN + MIN_FOLDED_TAGS;
   const chips = tags.map((tag) => <Chip key={tag.name} href={tagUrl(tag)} label={tag.name} />);
   return (
     <div className={styles.tags}>

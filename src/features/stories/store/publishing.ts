@@ -110,7 +110,7 @@ export async function approveStory(connection: Connection, storyId: number): Pro
   await sql`select stories_end_waiting(array[${storyId}::bigint])`.execute(connection);
 }
 
-const CHAPTERS_AT_ONCE = 20;
+const CHAPTER_BATCH = 20;
 
 /** The chapters of a draft that will be published with it for the first time. */
 export async function countUnpublished(connection: Connection, storyId: number): Promise<number> {
@@ -156,7 +156,7 @@ export async function* chapterTextsOf(
       .where('trashed_at', 'is', null)
       .where('id', '>', above)
       .orderBy('id')
-      .limit(CHAPTERS_AT_ONCE)
+      .limit(CHAPTER_BATCH)
       .execute();
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -7,7 +7,7 @@ import styles from './tag-relations.module.css';
 /** About two lines on a phone: the stories stay in view. */
 const SHOWN = 8;
 /** A switch that hides fewer tags would take as much space as the tags. */
-const WORTH_HIDING = 4;
+const MIN_FOLDED_TAGS = 4;
 
 /** The tags above and below a tag. */
 export function TagFamily({
@@ -44,7 +44,7 @@ export function TagNeighbours({ related, children }: { related: readonly string[
 
 function Row({ label, listLabel, names }: { label: string; listLabel: string; names: readonly string[] }) {
   if (names.length === 0) return null;
-  const isLong = names.length >= SHOWN + WORTH_HIDING;
+  const isLong = names.length >= SHOWN + MIN_FOLDED_TAGS;
   return (
     <div className={styles.row}>
       <span className={styles.label} aria-hidden="true">

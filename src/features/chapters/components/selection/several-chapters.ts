@@ -43,10 +43,10 @@ export function severalChapters({ storyId, selected, all, show, onDone }: Severa
       if (!isApiError(error) || error.code !== 'not_found') throw error;
       const { chapters } = await callApi(listChapters, { id });
       const left = new Set(chapters.map((chapter) => chapter.id));
-      const gone = selected.filter((chapter) => !left.has(chapter.id));
+      const missing = selected.filter((chapter) => !left.has(chapter.id));
       show(chapters);
-      if (gone.length === 0) throw error;
-      const titles = gone.map((chapter) => `“${chapterTitle(chapter)}”`).join(', ');
+      if (missing.length === 0) throw error;
+      const titles = missing.map((chapter) => `“${chapterTitle(chapter)}”`).join(', ');
       const message = `No longer in this story: ${titles}. Nothing was changed; you can try again with the others.`;
       throw new ApiError(error.status, error.code, message);
     }
