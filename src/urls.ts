@@ -25,6 +25,10 @@ export const urls = {
   completeWithin: (words: number) => withQuery('/stories', { status: 'complete', max_words: words }),
   story: (slug: string) => `/story/${segment(slug)}`,
   chapter: (slug: string, chapterId: number | string) => `/story/${segment(slug)}/chapter/${chapterId}`,
+  /** All chapters of a story on one page, or on a few if it is very long. */
+  wholeStory: (slug: string, part?: number, chapterId?: number) =>
+    withQuery(`/story/${segment(slug)}/all`, { part: part === 1 ? undefined : part }) +
+    (chapterId === undefined ? '' : `#chapter-${chapterId}`),
   series: (slug: string) => `/series/${segment(slug)}`,
   list: (slug: string, page?: number) => listUrl(`/list/${segment(slug)}`, undefined, page),
   /** A draft as its beta readers find it, by the token of its secret link. */
@@ -110,6 +114,8 @@ export const urls = {
   terms: () => '/terms',
   guidelines: () => '/guidelines',
   help: () => '/help',
+  /** The page for authors of readers' tools. */
+  tools: () => '/help/tools',
   /** The reader's choices about content warnings. */
   warnings: () => '/warnings',
   contact: () => '/contact',
@@ -149,6 +155,7 @@ export const paths = {
   allStories: '/stories',
   story: '/story/:slug',
   chapter: '/story/:slug/chapter/:chapterId',
+  wholeStory: '/story/:slug/all',
   sharedStory: '/draft/:token',
   sharedChapter: '/draft/:token/chapter/:chapterId',
   createStory: '/create-story',
@@ -183,6 +190,7 @@ export const paths = {
   terms: '/terms',
   guidelines: '/guidelines',
   help: '/help',
+  tools: '/help/tools',
   warnings: '/warnings',
   contact: '/contact',
   faq: '/faq',

@@ -235,6 +235,7 @@ const table: Record<string, Row> = {
   emptyTrash: { statuses: signedInOnly(200) },
   listChapters: { input: story, statuses: 200, missing: 404 },
   getChapter: { input: its, statuses: 200, missing: 404 },
+  wholeStory: { input: story, statuses: 200, missing: 404 },
   createChapter: { input: { ...story, ...text }, statuses: signedInOnly(403), missing: 404 },
   editChapter: { input: { ...its, ...text }, statuses: signedInOnly(403), missing: 404 },
   changeChapters: {

@@ -130,6 +130,7 @@ const requests: Record<string, string[]> = {
   relatedStories: [`/stories/${story.slug}/related?limit=12`],
   listChapters: [`/stories/${story.slug}/chapters`],
   getChapter: [`/stories/${story.slug}/chapters/${story.chapterId}`],
+  wholeStory: [`/stories/${story.slug}/whole`],
   getSeries: [`/series/${series.id}`],
   listAuthors: ['/authors?sort=trending', '/authors?sort=top', `/authors?query=${unwanted.username}`],
   getAuthor: [byAuthor, `/accounts/users/${unwanted.username}`],

@@ -25,6 +25,7 @@ import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
 import { takedownApi } from '#features/takedown/api.ts';
 import { trashApi } from '#features/trash/api.ts';
+import { wholeStoryApi } from '#features/whole-story/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
 /** Each feature's calls, joined. */
@@ -34,6 +35,7 @@ export const api: ImplementedCall[] = [
   ...importsApi,
   ...storiesApi,
   ...chaptersApi,
+  ...wholeStoryApi,
   ...draftsApi,
   ...secretLinksApi,
   ...correctionsApi,
