@@ -10,7 +10,7 @@ import { formatDate } from '#ui/dates.ts';
 import styles from './whole-chapters.module.css';
 
 /** A chapter with its texts: HTML that was cleaned when it was stored. */
-export interface WholeChapter extends ChapterEntry {
+interface WholeChapter extends ChapterEntry {
   before: string;
   after: string;
   html: string;
