@@ -175,6 +175,17 @@ describe('the book of a story', () => {
       assert.equal((await get(`/story/${slug}/book.epub?since=${wrong}`)).statusCode, 422, wrong);
   });
 
+  test('names its author and the licence', async () => {
+    const { slug } = await write({ licence: 'CC-BY-SA-4.0' });
+    const files = await textsOf(`/story/${slug}/book.epub`);
+    const address = 'https://creativecommons.org/licenses/by-sa/4.0/';
+    const rights = `© una-writes. CC BY-SA 4.0, ${address}`;
+    assert.ok(files.get('package.opf')?.includes(`<dc:rights>${rights}</dc:rights>`));
+    assert.ok(files.get('title.xhtml')?.includes(`<a href="${address}">${rights}</a>`));
+    const kept = await textsOf(`/story/${(await write()).slug}/book.epub`);
+    assert.match(kept.get('package.opf') ?? '', /<dc:rights>© una-writes\. All rights reserved</);
+  });
+
   test('brings the house’s letters on request', async () => {
     const { slug } = await write();
     const files = await textsOf(`/story/${slug}/book.epub?fonts=true`);
