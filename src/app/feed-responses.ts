@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type Failure, failureTable, isApiError } from '#base/failure.ts';
+import { type Failure, failure, failureTable, isApiError } from '#base/failure.ts';
+import { feedMessages } from '#features/feeds/contract.ts';
 import { prepareResponse } from '#platform/http/prepared-response.ts';
 import {
   type CacheableResponse,
@@ -93,9 +94,14 @@ export function refusal(problem: Failure, movedTo?: string): CacheableResponse {
 
 const BUSY_RETRY_SECONDS = 5;
 
+/** Names of inputs that come from a path: a wrong one names nothing. */
+const PATH_INPUTS = ['id', 'slug', 'name', 'tag', 'username'];
+
 /** The answer when a call on which a feed depends has failed. */
 function refusalOfCall(error: unknown): CacheableResponse {
   if (!isApiError(error)) throw error;
+  if (PATH_INPUTS.some((name) => name in error.fields))
+    return refusal(failure('not-found', feedMessages.notFound));
   const wait = error.retryAfterSeconds ?? (error.status === 503 ? BUSY_RETRY_SECONDS : undefined);
   return {
     status: error.status,
