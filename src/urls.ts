@@ -131,6 +131,14 @@ export const urls = {
   random: () => '/random',
   /** Leaves the site: Quick exit without script. */
   exit: () => '/exit',
+  /** The feed of what its owner follows. The token is a secret. */
+  privateFeed: (token: string, format: 'xml' | 'json') => `/feed/${segment(token)}.${format}`,
+  /** The catalogue of all stories, in the version of OPDS. */
+  catalogue: (version: 1 | 2 = 1) => (version === 1 ? '/opds' : '/opds/v2'),
+  /** The catalogue of its owner’s shelves. The token is a secret. */
+  privateCatalogue: (token: string, version: 1 | 2 = 1) =>
+    `${version === 1 ? '/opds' : '/opds/v2'}/${segment(token)}`,
+  privateBook: (token: string, slug: string) => `/opds/${segment(token)}/book/${segment(slug)}.epub`,
   sitemap: () => '/sitemap.xml',
   sitemapPart: (kind: 'pages' | 'stories' | 'series' | 'lists' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,

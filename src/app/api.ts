@@ -5,6 +5,7 @@ import { correctionsApi } from '#features/corrections/api.ts';
 import { coversApi } from '#features/covers/api.ts';
 import { draftsApi } from '#features/drafts/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { feedsApi } from '#features/feeds/api.ts';
 import { filtersApi } from '#features/filters/api.ts';
 import { hiddenApi } from '#features/hidden/api.ts';
 import { historyApi } from '#features/history/api.ts';
@@ -40,6 +41,7 @@ export const api: ImplementedCall[] = [
   ...secretLinksApi,
   ...correctionsApi,
   ...seriesApi,
+  ...feedsApi,
   ...filtersApi,
   ...coversApi,
   ...hiddenApi,

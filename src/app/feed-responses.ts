@@ -65,7 +65,7 @@ export function createFeedResponses({
   return { send };
 }
 
-export function sendRefusal(reply: FastifyReply, failure: Failure): FastifyReply {
+function sendRefusal(reply: FastifyReply, failure: Failure): FastifyReply {
   const { status, headers, body } = refusal(failure);
   return reply.code(status).headers(headers).send(body);
 }

@@ -13,17 +13,14 @@ import type { Context } from '#platform/runtime/context.ts';
 import { createFeedResponses, feedResponse, refusal } from './feed-responses.ts';
 import { tagsOfPage } from './page-tags.ts';
 
-export interface FeedOptions {
+interface FeedOptions {
   context: Context;
   callApi: CallApi;
   limits: RequestLimits;
   cache: ResponseCache | undefined;
 }
 
-export const feedFormats: Record<
-  FeedFormat,
-  { type: string; write: (feed: Feed, publicUrl: string) => string }
-> = {
+const feedFormats: Record<FeedFormat, { type: string; write: (feed: Feed, publicUrl: string) => string }> = {
   xml: { type: 'application/atom+xml; charset=utf-8', write: writeAtom },
   json: { type: 'application/feed+json; charset=utf-8', write: writeJsonFeed },
 };

@@ -46,8 +46,7 @@ export interface FeedEntry {
   cover: string;
 }
 
-export const FEED_FORMATS = ['xml', 'json'] as const;
-export type FeedFormat = (typeof FEED_FORMATS)[number];
+export type FeedFormat = 'xml' | 'json';
 
 /** The time of the newest entry; a feed without any has never changed. */
 export function lastUpdate(entries: readonly Pick<FeedEntry, 'updated'>[], otherwise = new Date(0)): Date {

@@ -16,7 +16,7 @@ import { permanentId, storyEntries } from './entries.ts';
 import { FEED_PAGE_SIZE, type FeedQuery, pageOf } from './feed-query.ts';
 
 /** A list of stories that a feed or a catalogue shows, with what its calls say about it. */
-export interface FoundList {
+interface FoundList {
   /** Names it for ever. */
   seed: string;
   title: string;
@@ -29,12 +29,7 @@ export interface FoundList {
   pagination: Pick<Pagination, 'page' | 'pages' | 'total'>;
 }
 
-export type FindList = (
-  api: CallApi,
-  name: string,
-  query: FeedQuery,
-  page: number,
-) => Promise<Outcome<FoundList>>;
+type FindList = (api: CallApi, name: string, query: FeedQuery, page: number) => Promise<Outcome<FoundList>>;
 
 /** The parts of a query by which every list can be narrowed. */
 function filterOf(query: FeedQuery) {

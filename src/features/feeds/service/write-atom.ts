@@ -47,7 +47,7 @@ function writeEntry(entry: FeedEntry, publicUrl: string): XmlElement {
   );
 }
 
-export function writeAuthor({ name, page }: FeedAuthor, publicUrl: string): XmlElement {
+function writeAuthor({ name, page }: FeedAuthor, publicUrl: string): XmlElement {
   return element(
     'author',
     {},
@@ -57,7 +57,7 @@ export function writeAuthor({ name, page }: FeedAuthor, publicUrl: string): XmlE
 }
 
 /** Tags and content warnings, told apart by the page that explains them. */
-export function categories(
+function categories(
   { tags, warnings }: Pick<FeedEntry, 'tags' | 'warnings'>,
   publicUrl: string,
 ): XmlElement[] {
