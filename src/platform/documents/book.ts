@@ -17,7 +17,7 @@ export interface Book {
   chapters: readonly BookChapter[];
   /** For EPUB alone: the story's own page, which reading programs show. */
   source?: string | undefined;
-  /** What readers may do with it. */
+  /** Its owner and licence, in one line. */
   rights?: string | undefined;
   /** A picture of its cover (PNG). */
   cover?: Buffer | undefined;

@@ -5,7 +5,7 @@ import type { StoryField } from './story-field.ts';
 
 type Sharing = Pick<StoryDetails, 'books' | 'full_text_feeds' | 'licence'>;
 
-/** What readers may take away from the site, and do with it. */
+/** The choices about texts outside the site: books, feeds and the licence. */
 export const sharingFields: { [Name in keyof Sharing]: StoryField<Sharing[Name]> } = {
   books: {
     label: 'Download as a book',
