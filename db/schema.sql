@@ -139,11 +139,40 @@ evidence (
   kept_at timestamp with time zone not null default clock_timestamp()
 )
 
-feed_tokens (
+follow_mail_runs (
+  mail text not null,
+  mailed_until timestamp with time zone not null
+)
+
+follow_reads (
   account_id bigint not null,
-  token_hash bytea not null,
-  salt bytea not null,
-  created_at timestamp with time zone not null default now()
+  story_id bigint not null,
+  read_until timestamp with time zone,
+  chapter_id bigint,
+  chapter_read_until timestamp with time zone
+)
+
+follow_settings (
+  account_id bigint not null,
+  read_until timestamp with time zone,
+  titles_chosen_at timestamp with time zone,
+  mail_key uuid not null default gen_random_uuid()
+)
+
+follows (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  story_id bigint,
+  series_id bigint,
+  author_id bigint,
+  tag_id bigint,
+  list_id bigint,
+  query text,
+  mail text not null default 'none'::text,
+  mail_key uuid not null default gen_random_uuid(),
+  mailed_from timestamp with time zone,
+  mailed_until timestamp with time zone,
+  followed_at timestamp with time zone not null default now()
 )
 
 forgotten_mail_drops (
@@ -578,9 +607,7 @@ stories (
   cover_ornament text,
   cover_setting text,
   cover_previews text not null default 'own'::text,
-  books boolean not null default true,
-  full_text_feeds boolean not null default false,
-  licence text
+  books boolean not null default true
 )
 
 story_shares (
@@ -890,11 +917,43 @@ evidence: evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_case
 
 evidence: evidence_kind_check CHECK ((kind = ANY (ARRAY['story'::text, 'chapter'::text, 'author'::text, 'list'::text, 'note'::text])))
 
-feed_tokens: feed_tokens_token_hash_key UNIQUE (token_hash)
+follow_mail_runs: follow_mail_runs_pkey PRIMARY KEY (mail)
 
-feed_tokens: feed_tokens_pkey PRIMARY KEY (account_id)
+follow_mail_runs: follow_mail_runs_mail_check CHECK ((mail = ANY (ARRAY['now'::text, 'daily'::text, 'weekly'::text])))
 
-feed_tokens: feed_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+follow_reads: follow_reads_pkey PRIMARY KEY (account_id, story_id)
+
+follow_reads: follow_reads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+follow_reads: follow_reads_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE SET NULL
+
+follow_reads: follow_reads_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+follow_settings: follow_settings_pkey PRIMARY KEY (account_id)
+
+follow_settings: follow_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+follows: follows_pkey PRIMARY KEY (id)
+
+follows: follows_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+follows: follows_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE CASCADE
+
+follows: follows_list_id_fkey FOREIGN KEY (list_id) REFERENCES shelves(id) ON DELETE CASCADE
+
+follows: follows_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE CASCADE
+
+follows: follows_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+follows: follows_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE
+
+follows: follows_mail_check CHECK ((mail = ANY (ARRAY['none'::text, 'now'::text, 'daily'::text, 'weekly'::text])))
+
+follows: follows_mailed CHECK (((mail = 'none'::text) OR ((mailed_from IS NOT NULL) AND (mailed_until >= mailed_from))))
+
+follows: follows_one_kind CHECK ((num_nonnulls(story_id, series_id, author_id, tag_id, list_id, query) = 1))
+
+follows: follows_query_length CHECK (((char_length(query) >= 1) AND (char_length(query) <= 3000)))
 
 forgotten_mail_drops: forgotten_mail_drops_pkey PRIMARY KEY (kind)
 
@@ -1250,8 +1309,6 @@ stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
 
 stories: stories_language_length CHECK ((char_length(language) <= 35))
 
-stories: stories_licence_known CHECK (((licence IS NULL) OR (licence = ANY (ARRAY['CC-BY-4.0'::text, 'CC-BY-SA-4.0'::text, 'CC-BY-NC-4.0'::text, 'CC-BY-NC-SA-4.0'::text, 'CC-BY-ND-4.0'::text, 'CC-BY-NC-ND-4.0'::text, 'CC0-1.0'::text])))) NOT VALID
-
 stories: stories_listed_once CHECK (((withheld_at IS NOT NULL) OR (withheld_published_at IS NULL)))
 
 stories: stories_ranked_downvote_count_check CHECK ((ranked_downvote_count >= 0))
@@ -1556,9 +1613,35 @@ CREATE INDEX evidence_by_case ON public.evidence USING btree (case_id, kind, sou
 
 CREATE UNIQUE INDEX evidence_pkey ON public.evidence USING btree (id)
 
-CREATE UNIQUE INDEX feed_tokens_pkey ON public.feed_tokens USING btree (account_id)
+CREATE UNIQUE INDEX follow_mail_runs_pkey ON public.follow_mail_runs USING btree (mail)
 
-CREATE UNIQUE INDEX feed_tokens_token_hash_key ON public.feed_tokens USING btree (token_hash)
+CREATE INDEX follow_reads_by_chapter ON public.follow_reads USING btree (chapter_id) WHERE (chapter_id IS NOT NULL)
+
+CREATE INDEX follow_reads_by_story ON public.follow_reads USING btree (story_id)
+
+CREATE UNIQUE INDEX follow_reads_pkey ON public.follow_reads USING btree (account_id, story_id)
+
+CREATE UNIQUE INDEX follow_settings_by_mail_key ON public.follow_settings USING btree (mail_key)
+
+CREATE UNIQUE INDEX follow_settings_pkey ON public.follow_settings USING btree (account_id)
+
+CREATE INDEX follows_by_author ON public.follows USING btree (author_id) WHERE (author_id IS NOT NULL)
+
+CREATE INDEX follows_by_list ON public.follows USING btree (list_id) WHERE (list_id IS NOT NULL)
+
+CREATE UNIQUE INDEX follows_by_mail_key ON public.follows USING btree (mail_key)
+
+CREATE INDEX follows_by_series ON public.follows USING btree (series_id) WHERE (series_id IS NOT NULL)
+
+CREATE INDEX follows_by_story ON public.follows USING btree (story_id) WHERE (story_id IS NOT NULL)
+
+CREATE INDEX follows_by_tag ON public.follows USING btree (tag_id) WHERE (tag_id IS NOT NULL)
+
+CREATE INDEX follows_filters ON public.follows USING btree (mail, account_id) WHERE (query IS NOT NULL)
+
+CREATE UNIQUE INDEX follows_once ON public.follows USING btree (account_id, story_id, series_id, author_id, tag_id, list_id, md5(query)) NULLS NOT DISTINCT
+
+CREATE UNIQUE INDEX follows_pkey ON public.follows USING btree (id)
 
 CREATE UNIQUE INDEX forgotten_mail_drops_pkey ON public.forgotten_mail_drops USING btree (kind)
 
@@ -1784,6 +1867,8 @@ CREATE UNIQUE INDEX shelf_marks_pkey ON public.shelf_marks USING btree (account_
 
 CREATE INDEX shelf_stories_by_story ON public.shelf_stories USING btree (story_id)
 
+CREATE INDEX shelf_stories_by_time ON public.shelf_stories USING btree (added_at)
+
 CREATE UNIQUE INDEX shelf_stories_pkey ON public.shelf_stories USING btree (shelf_id, story_id)
 
 CREATE INDEX shelves_by_author ON public.shelves USING btree (author_id) WHERE (visibility <> 'private'::text)
@@ -1809,6 +1894,8 @@ CREATE INDEX stories_by_published ON public.stories USING btree (published_at DE
 CREATE INDEX stories_by_top ON public.stories USING btree (top DESC, ranked_upvote_count DESC, id DESC) WHERE (published_at IS NOT NULL)
 
 CREATE INDEX stories_by_trending ON public.stories USING btree (trending DESC NULLS LAST, id DESC) WHERE (published_at IS NOT NULL)
+
+CREATE INDEX stories_by_updated ON public.stories USING btree (updated_at DESC, id DESC)
 
 CREATE INDEX stories_let_in ON public.stories USING btree (author_id) WHERE (let_in_at IS NOT NULL)
 

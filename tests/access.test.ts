@@ -72,6 +72,12 @@ await db
   .values({ owner_id: mira.id, author_id: mira.id, slug: 'ferries', title: 'Ferries', visibility: 'link' })
   .execute();
 
+const { id: followId } = await db
+  .insertInto('follows')
+  .values({ account_id: mira.id, story_id: stories.clocks.id })
+  .returning('id')
+  .executeTakeFirstOrThrow();
+
 const decision = { id: '1' };
 const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
 const { headers: moderator } = await signedIn(context, 'the-keeper', { role: 'moderator' });
@@ -157,9 +163,6 @@ const table: Record<string, Row> = {
   getImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   acceptImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   deleteImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
-  getFeedToken: { statuses: signedInOnly(200) },
-  renewFeedToken: { statuses: signedInOnly(200) },
-  removeFeedToken: { statuses: signedInOnly(200) },
   filterCounts: { statuses: 200 },
   getHidden: { statuses: signedInOnly(200) },
   getSavedFilters: { statuses: signedInOnly(200) },
@@ -172,6 +175,15 @@ const table: Record<string, Row> = {
   unhideItem: { input: { kind: 'stories', item: story.id }, statuses: signedInOnly(200), missing: 404 },
   findHidden: { input: { warnings: ['grief'] }, statuses: 200 },
   nameHidden: { input: { hidden: 'w=grief' }, statuses: 200 },
+  listFollows: { statuses: signedInOnly(200) },
+  follow: { input: { kind: 'story', ...story }, statuses: signedInOnly(201) },
+  followState: { input: { kind: 'story', ...story }, statuses: signedInOnly(200) },
+  // Somebody else's follow is not there.
+  unfollow: { input: () => ({ id: String(followId) }), statuses: signedInOnly(404), missing: 404 },
+  setFollowSettings: { input: { titles_in_mails: false }, statuses: signedInOnly(200) },
+  stopFollowMails: { input: { token }, statuses: 400, missing: 400 },
+  getUpdates: { statuses: signedInOnly(200) },
+  markUpdatesRead: { statuses: signedInOnly(200) },
   frontpage: { statuses: 200 },
   listStories: { statuses: 200 },
   // Somebody else's shelf is not there, private or not.
@@ -238,7 +250,6 @@ const table: Record<string, Row> = {
   emptyTrash: { statuses: signedInOnly(200) },
   listChapters: { input: story, statuses: 200, missing: 404 },
   getChapter: { input: its, statuses: 200, missing: 404 },
-  wholeStory: { input: story, statuses: 200, missing: 404 },
   createChapter: { input: { ...story, ...text }, statuses: signedInOnly(403), missing: 404 },
   editChapter: { input: { ...its, ...text }, statuses: signedInOnly(403), missing: 404 },
   changeChapters: {

@@ -146,7 +146,6 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   }
   await sql`insert into shared_readers (story_id, mate_id, strength)
     values (${story.id}, ${stories.ferry.id}, 0.5), (${stories.ferry.id}, ${story.id}, 0.5)`.execute(db);
-  await sql`insert into feed_tokens (account_id, token_hash, salt) values (${id}, 'x', 'x')`.execute(db);
   await sql`insert into secret_links (story_id, token_hash, salt) values (${story.id}, 'x', 'x')`.execute(db);
   await sql`insert into corrections (chapter_id, account_id, network, quote, note) values
     (${chapter.id}, null, 'x', 'early', 'Late?'),
@@ -188,6 +187,17 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   assert.equal((await request('PUT /hidden', { token: neighbour.token, body: others })).status, 200);
   const filters = [{ name: 'Letters', query: 'tags=letters', is_default: true }];
   assert.equal((await request('PUT /filters/saved', { token, body: { filters } })).status, 200);
+  const things = [
+    { kind: 'story', id: stories.clocks.id, mail: 'now' },
+    { kind: 'filter', query: 'tags=letters' },
+  ];
+  for (const body of things) assert.equal((await request('POST /follows', { token, body })).status, 201);
+  for (const [account, read] of [
+    [id, stories.clocks.id],
+    [neighbour.id, story.id],
+  ])
+    await sql`insert into follow_reads (account_id, story_id, chapter_id, chapter_read_until)
+      select ${account}, ${read}, min(id), now() from chapters where story_id = ${read}`.execute(db);
   const series = await request('POST /series', { token, body: { title: 'The Ferries' } });
   const story_ids = [story.id, withheld.id];
   await request(`PUT /series/${series.data.id}/stories`, { token, body: { story_ids } });
@@ -196,6 +206,14 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     await request(`PUT /shelves/${shelf}/stories/${stories.clocks.id}`, { token, body: { note: 'Mine.' } });
   await request(`PUT /shelves/${list.data.id}/stories/${story.id}`, { token, body: {} });
   await request(`PUT /shelves/reading/stories/${story.id}`, { token: neighbour.token, body: {} });
+  const followed = [
+    { kind: 'story', id: story.id },
+    { kind: 'author', id: leaver.id },
+    { kind: 'series', id: series.data.id },
+    { kind: 'list', id: list.data.slug },
+  ];
+  for (const body of followed)
+    assert.equal((await request('POST /follows', { token: neighbour.token, body })).status, 201);
   await sql`insert into history_entries (account_id, chapter_id) values (${neighbour.id}, ${chapter.id})`.execute(
     db,
   );

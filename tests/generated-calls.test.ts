@@ -74,6 +74,12 @@ async function createFixtures(n: number) {
   const ids = [user.id, moderator.id, admin.id];
   await db.updateTable('credentials').set({ password_hash }).where('account_id', 'in', ids).execute();
   const own = await site.newStory(user, ['harbour', 'slow burn', `tag of ${n}`, `wider of ${n}`]);
+  const follow = await site.call(user, 'POST', '/follows', {
+    kind: 'story',
+    id: own.id,
+    mail: 'now',
+  });
+  assert.equal(follow.status, 201);
   const path = `/stories/${own.id}/chapters/${own.chapterId}`;
   const saved = await site.call(user, 'PUT', path, { title: 'One', content: '<p>The lamp was out.</p>' });
   assert.equal(saved.status, 200);
@@ -137,6 +143,8 @@ async function createFixtures(n: number) {
     '/moderation/tag-changes': changes.map(({ id }) => id),
     '/corrections': [String(sent.body.data.id)],
     '/accounts/decisions': decisions.map(({ id }) => id),
+    '/follows/{id}': [String(follow.body.data.id)],
+    '/follows': [...storyIds, 1, 'gothic'],
   };
   const known = (call: Call): Known => ({
     id: Object.entries(idsOf).find(([start]) => call.path.startsWith(start))?.[1] ?? [],
@@ -149,7 +157,9 @@ async function createFixtures(n: number) {
     account_id: ids,
     story_id: storyIds,
     story_ids: [[own.id], []],
-    kind: ['tags', 'warnings', 'authors', 'stories'],
+    kind: call.path.startsWith('/follows')
+      ? ['story', 'author', 'tag', 'filter']
+      : ['tags', 'warnings', 'authors', 'stories'],
     item: ['gothic', 'grief', people.mira, String(own.id), own.slug],
     status: ['complete', 'ongoing,hiatus', ''],
     min_words: ['0', '100', ''],
@@ -186,7 +196,11 @@ async function createFixtures(n: number) {
     tags: isOnShelf(call)
       ? [['slow burn'], []]
       : ['slow burn', 'gothic,sea', ['slow burn', 'Slow  Burn', 'harbour']],
-    query: ['ferry', 'feryr', '"two coffees"', 'lamp -sea', 'har', 'mira', '-', '"', 'a OR b', '***'],
+    query: call.path.startsWith('/follows')
+      ? ['tags=gothic', 'status=complete', 'page=2']
+      : ['ferry', 'feryr', '"two coffees"', 'lamp -sea', 'har', 'mira', '-', '"', 'a OR b', '***'],
+    since: [new Date(Date.now() - 60_000).toISOString(), '2026-11-01T00:00:00Z'],
+    until: [new Date(Date.now() - 60_000).toISOString()],
     content: ['<p>Text.</p>', '<h2>One</h2><p><em>Two</em></p><hr>', '<p>x</p>'.repeat(500)],
     quote: ['The lamp was out.', 'lamp'],
     replacement: [null, '', 'light'],

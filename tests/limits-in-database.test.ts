@@ -17,6 +17,7 @@ import {
   MAX_SAVED_FILTER_NAME_CHARACTERS,
   MAX_SAVED_FILTERS_CHARACTERS,
 } from '#features/filters/rules/saved-filters.ts';
+import { MAX_FOLLOWED_QUERY_CHARACTERS } from '#features/follows/contract/follows.ts';
 import { MAX_FILE_NAME_CHARACTERS } from '#features/imports/contract.ts';
 import { MAX_LANGUAGE_CHARACTERS } from '#features/labels/contract/language.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
@@ -52,6 +53,7 @@ const compared = {
   MAX_DRAFT_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
   MAX_FILE_NAME_CHARACTERS,
+  MAX_FOLLOWED_QUERY_CHARACTERS,
   MAX_LANGUAGE_CHARACTERS,
   MAX_NOTE_CHARACTERS,
   MAX_QUOTED_PASSAGE_CHARACTERS,
@@ -86,6 +88,7 @@ const columns: Record<string, keyof typeof compared> = {
   'corrections.replacement': 'MAX_CORRECTION_CHARACTERS',
   'credentials.email': 'MAX_EMAIL_CHARACTERS',
   'drafts.fields': 'MAX_DRAFT_CHARACTERS',
+  'follows.query': 'MAX_FOLLOWED_QUERY_CHARACTERS',
   'import_files.name': 'MAX_FILE_NAME_CHARACTERS',
   'moderation_entries.note': 'MAX_NOTE_CHARACTERS',
   'moderation_entries.tag_name': 'MAX_TAG_NAME_CHARACTERS',

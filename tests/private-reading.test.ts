@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { api } from '#app/api.ts';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { addressOf } from '#base/contract.ts';
+import { mailFollowers } from '#features/follows/service/mailing.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createWebMetrics } from '#platform/metrics/web-metrics.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
@@ -73,6 +74,11 @@ for (const id of [ferry.id, clocks.id]) {
   await make('PUT', `/shelves/reading/stories/${id}`, {});
   await make('PUT', `/shelves/bookmarks/stories/${id}`, {});
 }
+for (const thing of [
+  { kind: 'filter', query: 'tags=wyrmtag' },
+  { kind: 'story', id: clocks.id },
+])
+  await make('POST', '/follows', { ...thing, mail: 'now' });
 await make('PUT', '/history/choice', { keep: 'account' });
 await make('POST', `/tracking/stories/${ferry.id}/read-time`, {
   ...{ chapter_id: chapter.id, read_time_seconds: 12, completed: true },
@@ -105,6 +111,7 @@ function paths(): string[] {
 
 const pages = [
   ...[urls.home(), urls.allStories(), urls.authors(), urls.tags(), urls.shelves(), urls.history()],
+  ...[urls.follows(), urls.updates()],
   ...[ferry, clocks].map(({ slug }) => urls.story(slug)),
   ...[urls.chapter(ferry.slug, chapter.id), urls.author(people.mira), urls.author(reader.username)],
   ...[urls.list('none'), urls.search({ q: 'ferry' }), urls.profile('bookmarks'), staffUrls.people()],
@@ -161,7 +168,9 @@ test('states, ratings and histories of others are their own', async () => {
     assert.deepEqual(new Set(shelves.map((each: { story_count: number }) => each.story_count)), new Set([0]));
     assert.deepEqual((await call(person, 'GET', '/history')).body.data.entries, []);
     const states = (await call(person, 'GET', `/tracking/stories/state?ids=${ferry.id}`)).body.data.states;
-    assert.equal(states[0].reading_state, null);
+    assert.deepEqual([states[0].reading_state, states[0].new_chapters], [null, 0]);
+    assert.deepEqual((await call(person, 'GET', '/follows')).body.data.follows, []);
+    assert.equal((await call(person, 'GET', '/updates')).body.data.unread, 0);
   }
 });
 
@@ -184,6 +193,7 @@ test('no page contains anything of it, whoever asks', async () => {
 
 test('no line of the log and no metric contains anything of it', async () => {
   await call(reader, 'DELETE', `/shelves/${shelf.id}/stories/${clocks.id}`);
+  await mailFollowers(context, new Date());
   await call(reader, 'PUT', `/shelves/${shelf.slug}`, { title: 'x'.repeat(999) });
   const text = (await metrics.text()) + (await work.text());
   assert.ok(text.length > 1000);

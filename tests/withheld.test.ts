@@ -106,7 +106,6 @@ const addresses: Record<string, string> = {
   getStory: `/stories/${story.slug}`,
   listChapters: `/stories/${story.id}/chapters`,
   getChapter: `/stories/${story.id}/chapters/${story.chapterId}`,
-  wholeStory: `/stories/${story.id}/whole`,
   countView: `/tracking/stories/${story.id}/view`,
   countReadTime: `/tracking/stories/${story.id}/read-time`,
   countShare: `/tracking/stories/${story.id}/share`,
@@ -122,7 +121,14 @@ const others = new Set([
   ...['signUp', 'signIn', 'signOut', 'refreshSession', 'verifyEmail', 'askPasswordReset', 'resetPassword'],
   ...['loginCode'],
   ...['signInWays', 'startGoogle', 'finishGoogle', 'subscribe', 'confirmSubscription', 'unsubscribe'],
-  ...['unsubscribeByLink', 'changePreferences', 'readPreferences', 'savePreferences', 'submitTakedown'],
+  ...[
+    'unsubscribeByLink',
+    'stopFollowMails',
+    'changePreferences',
+    'readPreferences',
+    'savePreferences',
+    'submitTakedown',
+  ],
   // These answer about a decision, to the holder of the link from its mail.
   ...['readByLink', 'appealByLink', 'counterNoticeByLink', 'getSite'],
   // A report of a withheld story is refused like one of a story that never existed; another test covers that.

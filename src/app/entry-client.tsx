@@ -73,12 +73,10 @@ function hydrationData(): HydrationState {
     loaderData?: Record<string, unknown>;
     errors?: Record<string, ServerError> | null;
   };
-  // Long texts are sent only once, as HTML, and read from the page instead of being repeated as data.
-  const texts = Array.from(document.querySelectorAll('.chapter-prose'), (prose) => prose.innerHTML);
+  // A long text is sent only once, as HTML, and read from the page instead of being repeated as data.
+  const html = document.getElementById('page-html')?.innerHTML;
   for (const data of Object.values(loaderData ?? {})) {
-    if (typeof data !== 'object' || data === null) continue;
-    if ('html' in data) data.html = texts[0];
-    if ('texts' in data) data.texts = texts;
+    if (typeof data === 'object' && data !== null && 'html' in data) data.html = html;
   }
   return {
     loaderData: loaderData ?? {},

@@ -24,7 +24,6 @@ const fixedPages: Entry[] = [
   urls.terms(),
   urls.guidelines(),
   urls.help(),
-  urls.tools(),
   urls.warnings(),
   urls.contact(),
   urls.faq(),

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
 import { chapterCrontab, chapterJobs } from '#features/chapters/jobs.ts';
+import { followCrontab, followJobs } from '#features/follows/jobs.ts';
 import { historyCrontab, historyJobs } from '#features/history/jobs.ts';
 import { importCrontab, importJobs } from '#features/imports/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
@@ -21,6 +22,7 @@ export function tasks(context: Context): TaskList {
   return {
     ...accountJobs(context),
     ...chapterJobs(context),
+    ...followJobs(context),
     ...historyJobs(context),
     ...importJobs(context),
     ...moderationJobs(context),
@@ -41,6 +43,7 @@ export function tasks(context: Context): TaskList {
 export const crontab = [
   accountCrontab,
   chapterCrontab,
+  followCrontab,
   historyCrontab,
   importCrontab,
   moderationCrontab,

@@ -75,6 +75,13 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ],
     ['insert into hidden_items (account_id, story_id) values (?, ?)', account, story],
     ["insert into saved_filters values (?, ?, 'tags=letters', true)", account, 'A'.repeat(40)],
+    [
+      `insert into follows (account_id, query, mail, mailed_from, mailed_until) values (?, 'tags=letters', 'now', now(), now())`,
+      account,
+    ],
+    ['insert into follow_settings (account_id, titles_chosen_at) values (?, now())', account],
+    ['insert into follow_reads (account_id, story_id, read_until) values (?, ?, now())', account, story],
+    ["insert into follow_mail_runs values ('daily', now())"],
     ['insert into series_stories (series_id, story_id, position) select id, ?, 1 from series', story],
     [
       `insert into shelf_marks (account_id, story_id, state, state_at, rating, note, tags)
@@ -96,7 +103,6 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       account,
     ],
     ["insert into story_statistics (story_id, day, kind, count) values (?, '2026-11-20', 'view', 3)", story],
-    ['insert into feed_tokens (account_id, token_hash, salt) values (?, ?, ?)', account, bytes, bytes],
     ['insert into secret_links (story_id, token_hash, salt) values (?, ?, ?)', story, bytes, bytes],
     [
       `insert into corrections (chapter_id, network, quote, replacement, note)

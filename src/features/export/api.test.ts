@@ -75,6 +75,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'decisions.json',
         'devices.json',
         'filters.json',
+        'follows.json',
         'history.json',
         'hidden.json',
         'newsletter.json',

@@ -21,7 +21,6 @@ export const statisticsMessages = {
 
 const group = z.int().nullable().describe(`Null for fewer than ${MIN_GROUP_SIZE}`);
 
-/** Follows join these counts once readers can follow a story: story_statistics has a kind for them. */
 const periodCounts = {
   views: group,
   visits: group,
@@ -57,6 +56,7 @@ export const storyStatistics = defineCall({
       completed_reads: periodCounts.completed_reads.describe('Chapters read to the end'),
       bookmarks: periodCounts.bookmarks.describe('Bookmarks set, less those taken back'),
     }),
+    follower_count: group.describe('Readers who follow the story, its series or its author now'),
     referrers: z.object(
       Object.fromEntries(REFERRERS.map((referrer) => [referrer, group])) as Record<Referrer, typeof group>,
     ),

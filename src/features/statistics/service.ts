@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
+import { countFollowers } from '#features/follows/service/follows.ts';
 import { lockStories, ownStory } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
@@ -66,6 +67,7 @@ export async function readStatistics(
     to,
     unit,
     totals: shownCounts(counts),
+    follower_count: shownCount(await countFollowers(connection, storyId)),
     referrers: Object.fromEntries(
       REFERRERS.map((referrer) => [referrer, shownCount(sum(counts, `from-${referrer}`))]),
     ) as Record<Referrer, number | null>,

@@ -131,11 +131,37 @@ export interface Tables {
     content: string;
     kept_at: Generated<Date>;
   };
-  feed_tokens: {
+  follow_mail_runs: {
+    mail: 'now' | 'daily' | 'weekly';
+    mailed_until: Date;
+  };
+  follow_reads: {
     account_id: number;
-    token_hash: Buffer;
-    salt: Buffer;
-    created_at: Generated<Date>;
+    story_id: number;
+    read_until: Date | null;
+    chapter_id: number | null;
+    chapter_read_until: Date | null;
+  };
+  follow_settings: {
+    account_id: number;
+    read_until: Date | null;
+    titles_chosen_at: Date | null;
+    mail_key: Generated<string>;
+  };
+  follows: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    story_id: number | null;
+    series_id: number | null;
+    author_id: number | null;
+    tag_id: number | null;
+    list_id: number | null;
+    query: string | null;
+    mail: Generated<'none' | 'now' | 'daily' | 'weekly'>;
+    mail_key: Generated<string>;
+    mailed_from: Date | null;
+    mailed_until: Date | null;
+    followed_at: Generated<Date>;
   };
   forgotten_mail_drops: {
     kind: string;
@@ -524,8 +550,6 @@ export interface Tables {
     cover_setting: 'centred' | 'ranged' | 'label' | null;
     cover_previews: Generated<'own' | 'neutral'>;
     books: Generated<boolean>;
-    full_text_feeds: Generated<boolean>;
-    licence: 'CC-BY-4.0' | 'CC-BY-SA-4.0' | 'CC-BY-NC-4.0' | 'CC-BY-NC-SA-4.0' | 'CC-BY-ND-4.0' | 'CC-BY-NC-ND-4.0' | 'CC0-1.0' | null;
   };
   story_shares: {
     story_id: number;

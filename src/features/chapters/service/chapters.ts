@@ -24,9 +24,7 @@ import {
   chaptersForBooks,
   insertChapter,
   lockChapter,
-  publishedChapters,
   publishedText,
-  publishedTexts,
   storeStaffWarnings,
 } from '../store/chapters.ts';
 import { storedText } from './cleaning.ts';
@@ -52,7 +50,7 @@ export async function chaptersForAuthor(connection: Connection, storyId: number)
   return chapterEntries(connection, storyId, 'author');
 }
 
-export { chaptersForBooks, publishedChapters, publishedText, publishedTexts };
+export { chaptersForBooks, publishedText };
 
 export async function chapterForAuthor(
   connection: Connection,

@@ -8,6 +8,7 @@ import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
 import { correctionsByAccount, correctionsForStory } from '#features/corrections/service.ts';
 import { listOwnDrafts, readOwnDraft } from '#features/drafts/service.ts';
 import { savedFiltersOf } from '#features/filters/service/saved-filters.ts';
+import { followsToExport } from '#features/follows/service/follows.ts';
 import { hiddenItemsToExport } from '#features/hidden/service.ts';
 import { historyToExport } from '#features/history/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
@@ -84,6 +85,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await seriesToExport(db, id)), 'series.json');
   zip.addBuffer(asJson(await hiddenItemsToExport(db, id)), 'hidden.json');
   zip.addBuffer(asJson(await savedFiltersOf(db, id)), 'filters.json');
+  zip.addBuffer(asJson(await followsToExport(db, id)), 'follows.json');
   zip.addBuffer(asJson(await decisionsToExport(db, id)), 'decisions.json');
   zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');

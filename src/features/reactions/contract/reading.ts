@@ -81,7 +81,7 @@ export const readStates = defineCall({
   name: 'readStates',
   method: 'GET',
   path: '/tracking/stories/state',
-  summary: `Your votes, bookmarks and reading states for up to ${MAX_STATES} stories, with their current counts. Stories you can’t see are left out.`,
+  summary: `Your votes, bookmarks, reading states and new chapters for up to ${MAX_STATES} stories, with their current counts. Stories you can’t see are left out.`,
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({
@@ -99,6 +99,9 @@ export const readStates = defineCall({
         voteStatus,
         isBookmarked: z.boolean(),
         reading_state: readingState.nullable().describe('Your shelf for it, if any'),
+        new_chapters: z
+          .int()
+          .describe('How many chapters are new in it, if something that you follow brings it'),
         upvote_count: z.int(),
         downvote_count: z.int(),
         bookmark_count: z.int(),

@@ -1,6 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract/chapters.ts';
+import { noteFinishedChapter } from '#features/follows/service/updates.ts';
 import { noteOpenedChapter } from '#features/history/service.ts';
 import { countEvents } from '#features/statistics/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
@@ -32,8 +33,10 @@ export async function reportReading(
   if (isCrawler(caller.userAgent) || (await isOwnStory(db, storyId, caller.account))) {
     return success({ read_time_seconds: 0 });
   }
-  if (caller.account !== undefined)
+  if (caller.account !== undefined) {
     await noteOpenedChapter(db, { accountId: caller.account.id, chapterId, isFinished: input.completed });
+    if (input.completed) await noteFinishedChapter(db, caller.account.id, { storyId, chapterId });
+  }
   const fingerprints = fingerprintVisit(signer, caller, `chapter ${chapterId}`);
   const seconds = pace.plausibleSeconds(fingerprints.fingerprint.toString('hex'), input.read_time_seconds);
   if (seconds > 0 || input.completed) {

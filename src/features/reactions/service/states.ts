@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
+import { newChapterCounts } from '#features/follows/service/news.ts';
 import { readableStoryIds } from '#features/stories/service/find-story.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -18,11 +19,12 @@ export async function readOwnStates(
   { account }: CallerOf<typeof readStates>,
 ): Promise<Outcome<DataOf<typeof readStates>>> {
   const ids = await readableStoryIds(db, stories, account);
-  const [votes, bookmarks, readingStates, counts] = await Promise.all([
+  const [votes, bookmarks, readingStates, counts, newChapters] = await Promise.all([
     votesOnStories(db, account.id, ids),
     bookmarksOnStories(db, account.id, ids),
     readingStatesOf(db, account.id, ids),
     readCounts(db, ids),
+    newChapterCounts(db, account.id, ids),
   ]);
   const states = ids.flatMap((id) => {
     const story = counts.get(id);
@@ -34,6 +36,7 @@ export async function readOwnStates(
         voteStatus: votes.get(id) ?? ('none' as const),
         isBookmarked: bookmarks.has(id),
         reading_state: readingStates.get(id) ?? null,
+        new_chapters: newChapters.get(id) ?? 0,
         upvote_count,
         downvote_count,
         bookmark_count,

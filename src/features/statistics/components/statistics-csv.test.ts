@@ -5,7 +5,7 @@ import { statisticsCsv } from './statistics-csv.ts';
 test('titles are quoted, formulas are disarmed and hidden counts are empty', () => {
   const nothing = { views: null, visits: null, completed_reads: null, bookmarks: null };
   const csv = statisticsCsv({
-    ...{ from: '2026-11-21', to: '2026-11-21', unit: 'day', totals: nothing },
+    ...{ from: '2026-11-21', to: '2026-11-21', unit: 'day', totals: nothing, follower_count: null },
     referrers: { direct: null, site: null, search: null, social: null, other: null },
     periods: [{ ...nothing, start: '2026-11-21', visits: 12 }],
     chapters: [

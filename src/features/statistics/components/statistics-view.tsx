@@ -32,11 +32,12 @@ function labelFor(unit: Statistics['unit']) {
 }
 
 export function StatisticsView({ slug, statistics }: { slug: string; statistics: Statistics }) {
-  const { from, to, unit, totals, referrers, periods, chapters } = statistics;
+  const { from, to, unit, totals, follower_count, referrers, periods, chapters } = statistics;
   const labelOf = labelFor(unit);
   const isEmpty =
-    [...Object.values(totals), ...Object.values(referrers)].every((count) => count === null) &&
-    chapters.every(({ started, completed }) => started === null && completed === null);
+    [...Object.values(totals), ...Object.values(referrers), follower_count].every(
+      (count) => count === null,
+    ) && chapters.every(({ started, completed }) => started === null && completed === null);
   const range = `${formatDate(from)} to ${formatDate(to)}`;
   if (isEmpty) {
     return (
@@ -63,6 +64,12 @@ export function StatisticsView({ slug, statistics }: { slug: string; statistics:
             </dd>
           </div>
         ))}
+        <div>
+          <dt>Followers now</dt>
+          <dd>
+            <Count of={follower_count} />
+          </dd>
+        </div>
       </dl>
       <section className={styles.part} aria-labelledby="visits-title">
         <h2 id="visits-title">Readers over time</h2>
@@ -99,7 +106,7 @@ export function StatisticsView({ slug, statistics }: { slug: string; statistics:
       </div>
       <p className={styles.hint}>
         A dash stands for fewer than {MIN_GROUP_SIZE}. A visitor counts once in 24 hours; your own reading
-        never counts. Days are in UTC.
+        never counts. Days are in UTC. Followers are those of the story, its series or you.
       </p>
     </div>
   );

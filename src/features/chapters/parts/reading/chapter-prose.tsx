@@ -7,16 +7,13 @@ import readingSettings from './reading-settings.module.css';
 
 type TextProps = { html: string; language: string | undefined };
 
-/**
- * The text of a chapter in the reader's type. The stored HTML was cleaned by an allow-list; no other form exists. Readers'
- * tools and the page's script find it by its class (legal/content/tools.md, app/entry-client.tsx).
- */
-export function ChapterProse({ id = 'page-html', html, language }: TextProps & { id?: string }) {
+/** The text of a chapter in the reader's type. The stored HTML was cleaned by an allow-list; no other form exists. */
+export function ChapterProse({ html, language }: TextProps) {
   return (
     <Prose
-      id={id}
+      id="page-html"
       lang={language}
-      className={classNames('chapter-prose', styles.prose, readingSettings.prose)}
+      className={classNames(styles.text, readingSettings.text)}
       html={html}
       onClick={showImages}
     />

@@ -1,0 +1,16 @@
+import type { TaskList } from 'graphile-worker';
+import type { Context } from '#platform/runtime/context.ts';
+import { FOLLOW_MAIL_JOB, mailFollowers } from './service/mailing.ts';
+import { forgetUnneededReads } from './service/updates.ts';
+
+const FORGET_JOB = 'forget-follow-reads';
+
+export function followJobs(context: Context): TaskList {
+  return {
+    [FOLLOW_MAIL_JOB]: () => mailFollowers(context, new Date()),
+    [FORGET_JOB]: () => forgetUnneededReads(context),
+  };
+}
+
+/** Looks for news to mail every few minutes, which gathers what is published together into one mail. */
+export const followCrontab = [`*/3 * * * * ${FOLLOW_MAIL_JOB}`, `49 4 * * * ${FORGET_JOB}`].join('\n');

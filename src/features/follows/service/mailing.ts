@@ -1,0 +1,107 @@
+/** The mails about what is new: exactly one for each chapter and reader, whatever interrupts the sending. */
+import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
+import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { newsMail } from '../mail/news-mail.ts';
+import { MAIL_FREQUENCIES, type MailFrequency, mailedUntil } from '../rules.ts';
+import {
+  accountsToMail,
+  changedStoryIds,
+  mailKeyOf,
+  runMailedUntil,
+  setMailedUntil,
+  setRunMailedUntil,
+  titlesOf,
+} from '../store/mails.ts';
+import { type NewsToMail, newsToMail } from '../store/news.ts';
+import { ensureSettings } from '../store/reads.ts';
+import { mailToken } from './mail-links.ts';
+import { newsScope } from './news.ts';
+
+export const FOLLOW_MAIL_JOB = 'mail-followers';
+
+const DAY_MILLISECONDS = 86_400_000;
+/** News is at most this old, even after an outage. */
+const MAX_NEWS_AGE_DAYS = 14;
+const ACCOUNT_BATCH_SIZE = 200;
+/** The number of stories that a mail with titles names. */
+const MAX_STORIES_NAMED = 20;
+
+type Sender = Pick<Context, 'db' | 'outbox' | 'publicUrl' | 'signer' | 'log'>;
+
+/** Mails what is due by now; repeated after an interruption, it goes on where it was. */
+export async function mailFollowers(context: Sender, now: Date): Promise<void> {
+  for (const frequency of MAIL_FREQUENCIES) await mailUntil(context, frequency, mailedUntil(frequency, now));
+}
+
+async function mailUntil(context: Sender, frequency: MailFrequency, until: Date): Promise<void> {
+  const { db, log } = context;
+  const oldest = new Date(until.getTime() - MAX_NEWS_AGE_DAYS * DAY_MILLISECONDS);
+  const since = (await runMailedUntil(db, frequency)) ?? oldest;
+  if (since >= until) return;
+  const storyIds = await changedStoryIds(db, since > oldest ? since : oldest);
+  let failures = 0;
+  for (let afterId = 0; storyIds.length > 0; ) {
+    const accountIds = await accountsToMail(db, frequency, storyIds, { afterId, limit: ACCOUNT_BATCH_SIZE });
+    for (const accountId of accountIds) {
+      try {
+        await mailAccount(context, accountId, { frequency, until, storyIds });
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        // A mail that fails must not stop those after it. The log does not say whose it is.
+        log.error({ err: error }, 'a mail about followed news could not be posted');
+        failures++;
+      }
+    }
+    const lastId = accountIds.at(-1);
+    if (lastId === undefined) break;
+    afterId = lastId;
+  }
+  if (failures > 0) throw new Error(`${failures} mails about news could not be posted; trying again later`);
+  await setRunMailedUntil(db, frequency, until);
+}
+
+/**
+ * Posts one mail with what is new to an account, and notes in the same transaction until when its follows are mailed. The
+ * account is locked, so that two workers do not both find the same news.
+ */
+async function mailAccount(
+  { db, outbox, publicUrl, signer }: Sender,
+  accountId: number,
+  { frequency, until, storyIds }: { frequency: MailFrequency; until: Date; storyIds: readonly number[] },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (!(await lockAccount(transaction, accountId, 'change'))) return;
+    const scope = await newsScope(transaction, accountId, storyIds);
+    const news = await newsToMail(transaction, scope, { mail: frequency, until });
+    await setMailedUntil(transaction, accountId, frequency, until);
+    const address = await verifiedAddressOf(transaction, accountId);
+    if (news.length === 0 || address === undefined) return;
+    const settings = await ensureSettings(transaction, accountId);
+    const [followId, ...others] = new Set(news.flatMap(({ follow_ids }) => follow_ids));
+    const onlyKey =
+      followId === undefined || others.length > 0 ? undefined : await mailKeyOf(transaction, followId);
+    const named = settings.titles_chosen_at === null ? undefined : await nameNews(transaction, news);
+    await outbox.post(transaction, address, () =>
+      newsMail(publicUrl, {
+        named,
+        allToken: mailToken(signer, settings.mail_key),
+        onlyToken: onlyKey === undefined ? undefined : mailToken(signer, onlyKey),
+      }),
+    );
+  });
+}
+
+async function nameNews(connection: Context['db'], news: readonly NewsToMail[]) {
+  const first = news.slice(0, MAX_STORIES_NAMED);
+  const stories = await titlesOf(
+    connection,
+    first.map(({ story_id }) => story_id),
+  );
+  const storyOf = new Map(stories.map((story) => [story.id, story]));
+  return first.flatMap(({ story_id, unread }) => {
+    const story = storyOf.get(story_id);
+    return story === undefined ? [] : [{ ...story, unread }];
+  });
+}
