@@ -139,6 +139,13 @@ evidence (
   kept_at timestamp with time zone not null default clock_timestamp()
 )
 
+feed_tokens (
+  account_id bigint not null,
+  token_hash bytea not null,
+  salt bytea not null,
+  created_at timestamp with time zone not null default now()
+)
+
 follow_mail_runs (
   mail text not null,
   mailed_until timestamp with time zone not null
@@ -607,7 +614,9 @@ stories (
   cover_ornament text,
   cover_setting text,
   cover_previews text not null default 'own'::text,
-  books boolean not null default true
+  books boolean not null default true,
+  full_text_feeds boolean not null default false,
+  licence text
 )
 
 story_shares (
@@ -916,6 +925,12 @@ evidence: evidence_pkey PRIMARY KEY (id)
 evidence: evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
 evidence: evidence_kind_check CHECK ((kind = ANY (ARRAY['story'::text, 'chapter'::text, 'author'::text, 'list'::text, 'note'::text])))
+
+feed_tokens: feed_tokens_token_hash_key UNIQUE (token_hash)
+
+feed_tokens: feed_tokens_pkey PRIMARY KEY (account_id)
+
+feed_tokens: feed_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 follow_mail_runs: follow_mail_runs_pkey PRIMARY KEY (mail)
 
@@ -1309,6 +1324,8 @@ stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
 
 stories: stories_language_length CHECK ((char_length(language) <= 35))
 
+stories: stories_licence_known CHECK (((licence IS NULL) OR (licence = ANY (ARRAY['CC-BY-4.0'::text, 'CC-BY-SA-4.0'::text, 'CC-BY-NC-4.0'::text, 'CC-BY-NC-SA-4.0'::text, 'CC-BY-ND-4.0'::text, 'CC-BY-NC-ND-4.0'::text, 'CC0-1.0'::text])))) NOT VALID
+
 stories: stories_listed_once CHECK (((withheld_at IS NOT NULL) OR (withheld_published_at IS NULL)))
 
 stories: stories_ranked_downvote_count_check CHECK ((ranked_downvote_count >= 0))
@@ -1612,6 +1629,10 @@ CREATE INDEX evidence_by_age ON public.evidence USING btree (kept_at)
 CREATE INDEX evidence_by_case ON public.evidence USING btree (case_id, kind, source_id, id)
 
 CREATE UNIQUE INDEX evidence_pkey ON public.evidence USING btree (id)
+
+CREATE UNIQUE INDEX feed_tokens_pkey ON public.feed_tokens USING btree (account_id)
+
+CREATE UNIQUE INDEX feed_tokens_token_hash_key ON public.feed_tokens USING btree (token_hash)
 
 CREATE UNIQUE INDEX follow_mail_runs_pkey ON public.follow_mail_runs USING btree (mail)
 

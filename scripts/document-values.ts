@@ -18,6 +18,7 @@ import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.t
 import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
 import { MAX_TAGS_PER_STORY } from '#features/tags/contract/tags.ts';
+import { MAX_PART_BYTES, MAX_PART_CHAPTERS } from '#features/whole-story/contract.ts';
 
 const { established, new: newcomer, unverified } = MAX_PUBLICATIONS_PER_DAY;
 
@@ -27,6 +28,8 @@ const numbers = {
   MAX_OPEN_CORRECTIONS,
   MAX_TAGS_PER_STORY,
   MAX_TAG_NAME_CHARACTERS,
+  MAX_PART_BYTES,
+  MAX_PART_CHAPTERS,
   MAX_BIO_CHARACTERS,
   MAX_PEN_NAMES,
   MIN_USERNAME_CHARACTERS,

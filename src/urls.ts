@@ -25,6 +25,10 @@ export const urls = {
   completeWithin: (words: number) => withQuery('/stories', { status: 'complete', max_words: words }),
   story: (slug: string) => `/story/${segment(slug)}`,
   chapter: (slug: string, chapterId: number | string) => `/story/${segment(slug)}/chapter/${chapterId}`,
+  /** All chapters of a story on one page, or on a few if it is very long. */
+  wholeStory: (slug: string, part?: number, chapterId?: number) =>
+    withQuery(`/story/${segment(slug)}/all`, { part: part === 1 ? undefined : part }) +
+    (chapterId === undefined ? '' : `#chapter-${chapterId}`),
   series: (slug: string) => `/series/${segment(slug)}`,
   list: (slug: string, page?: number) => listUrl(`/list/${segment(slug)}`, undefined, page),
   /** A draft as its beta readers find it, by the token of its secret link. */
@@ -115,6 +119,8 @@ export const urls = {
   terms: () => '/terms',
   guidelines: () => '/guidelines',
   help: () => '/help',
+  /** The page for authors of readers' tools. */
+  tools: () => '/help/tools',
   /** The reader's choices about content warnings. */
   warnings: () => '/warnings',
   contact: () => '/contact',
@@ -130,6 +136,14 @@ export const urls = {
   random: () => '/random',
   /** Leaves the site: Quick exit without script. */
   exit: () => '/exit',
+  /** The feed of what its owner follows. The token is a secret. */
+  privateFeed: (token: string, format: 'xml' | 'json') => `/feed/${segment(token)}.${format}`,
+  /** The catalogue of all stories, in the version of OPDS. */
+  catalogue: (version: 1 | 2 = 1) => (version === 1 ? '/opds' : '/opds/v2'),
+  /** The catalogue of its owner’s shelves. The token is a secret. */
+  privateCatalogue: (token: string, version: 1 | 2 = 1) =>
+    `${version === 1 ? '/opds' : '/opds/v2'}/${segment(token)}`,
+  privateBook: (token: string, slug: string) => `/opds/${segment(token)}/book/${segment(slug)}.epub`,
   sitemap: () => '/sitemap.xml',
   sitemapPart: (kind: 'pages' | 'stories' | 'series' | 'lists' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,
@@ -154,6 +168,7 @@ export const paths = {
   allStories: '/stories',
   story: '/story/:slug',
   chapter: '/story/:slug/chapter/:chapterId',
+  wholeStory: '/story/:slug/all',
   sharedStory: '/draft/:token',
   sharedChapter: '/draft/:token/chapter/:chapterId',
   createStory: '/create-story',
@@ -188,6 +203,7 @@ export const paths = {
   terms: '/terms',
   guidelines: '/guidelines',
   help: '/help',
+  tools: '/help/tools',
   warnings: '/warnings',
   contact: '/contact',
   faq: '/faq',

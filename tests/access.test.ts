@@ -163,6 +163,9 @@ const table: Record<string, Row> = {
   getImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   acceptImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   deleteImport: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
+  getFeedToken: { statuses: signedInOnly(200) },
+  renewFeedToken: { statuses: signedInOnly(200) },
+  removeFeedToken: { statuses: signedInOnly(200) },
   filterCounts: { statuses: 200 },
   getHidden: { statuses: signedInOnly(200) },
   getSavedFilters: { statuses: signedInOnly(200) },
@@ -250,6 +253,7 @@ const table: Record<string, Row> = {
   emptyTrash: { statuses: signedInOnly(200) },
   listChapters: { input: story, statuses: 200, missing: 404 },
   getChapter: { input: its, statuses: 200, missing: 404 },
+  wholeStory: { input: story, statuses: 200, missing: 404 },
   createChapter: { input: { ...story, ...text }, statuses: signedInOnly(403), missing: 404 },
   editChapter: { input: { ...its, ...text }, statuses: signedInOnly(403), missing: 404 },
   changeChapters: {

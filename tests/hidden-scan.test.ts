@@ -139,6 +139,7 @@ const requests: Record<string, string[]> = {
   relatedStories: [`/stories/${story.slug}/related?limit=12`],
   listChapters: [`/stories/${story.slug}/chapters`],
   getChapter: [`/stories/${story.slug}/chapters/${story.chapterId}`],
+  wholeStory: [`/stories/${story.slug}/whole`],
   getSeries: [`/series/${series.id}`],
   listAuthors: ['/authors?sort=trending', '/authors?sort=top', `/authors?query=${unwanted.username}`],
   getAuthor: [byAuthor, `/accounts/users/${unwanted.username}`],
@@ -184,7 +185,7 @@ const excused: Record<string, string[]> = {
       'listPenNames',
       'getSavedFilters',
     ],
-    ...['listOwnDecisions', 'listOwnTagProposals', 'readPreferences', 'getHistoryChoice'],
+    ...['getFeedToken', 'listOwnDecisions', 'listOwnTagProposals', 'readPreferences', 'getHistoryChoice'],
   ],
   'one’s own history, which says what was opened, so that it can be deleted; shelves without their stories': [
     ...['getHistory', 'listShelves', 'listFollows'],

@@ -106,6 +106,7 @@ const addresses: Record<string, string> = {
   getStory: `/stories/${story.slug}`,
   listChapters: `/stories/${story.id}/chapters`,
   getChapter: `/stories/${story.id}/chapters/${story.chapterId}`,
+  wholeStory: `/stories/${story.id}/whole`,
   countView: `/tracking/stories/${story.id}/view`,
   countReadTime: `/tracking/stories/${story.id}/read-time`,
   countShare: `/tracking/stories/${story.id}/share`,

@@ -5,6 +5,7 @@ import { correctionsApi } from '#features/corrections/api.ts';
 import { coversApi } from '#features/covers/api.ts';
 import { draftsApi } from '#features/drafts/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { feedsApi } from '#features/feeds/api.ts';
 import { filtersApi } from '#features/filters/api.ts';
 import { followsApi } from '#features/follows/api.ts';
 import { hiddenApi } from '#features/hidden/api.ts';
@@ -26,6 +27,7 @@ import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
 import { takedownApi } from '#features/takedown/api.ts';
 import { trashApi } from '#features/trash/api.ts';
+import { wholeStoryApi } from '#features/whole-story/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
 /** Each feature's calls, joined. */
@@ -35,10 +37,12 @@ export const api: ImplementedCall[] = [
   ...importsApi,
   ...storiesApi,
   ...chaptersApi,
+  ...wholeStoryApi,
   ...draftsApi,
   ...secretLinksApi,
   ...correctionsApi,
   ...seriesApi,
+  ...feedsApi,
   ...filtersApi,
   ...followsApi,
   ...coversApi,

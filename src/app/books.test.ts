@@ -143,6 +143,26 @@ describe('the book of a story', () => {
     assert.equal((await book(link.slug, undefined, { authorization: 'Bearer nobody' })).statusCode, 401);
   });
 
+  test('is given by the token of a private catalogue to whom a member may read it', async () => {
+    const { token } = (await call(author, 'POST', '/feed-token', {})).body.data;
+    const at = (slug: string, by = token) => get(`/opds/${by}/book/${slug}.epub`);
+    const members = await write({ visibility: 'members' });
+    const answer = await at(members.slug);
+    assert.equal(answer.statusCode, 200);
+    assert.match(String(answer.headers['cache-control']), /^private/);
+    assert.deepEqual(await epubProblems(answer.rawPayload), []);
+    const own = await write({ visibility: 'draft' });
+    for (const slug of [own.slug, 'no-such-story']) assert.equal((await at(slug)).statusCode, 404, slug);
+    assert.equal((await get(`/opds/${token}/book/${members.slug}.pdf`)).statusCode, 404);
+    assert.equal((await at((await write({ books: false })).slug)).statusCode, 403);
+    await call(author, 'PUT', `/stories/${members.id}`, { title: 'Moved', slug: 'moved-by-token' });
+    assert.equal((await at(members.slug)).headers.location, `/opds/${token}/book/moved-by-token.epub`);
+    await call(author, 'POST', '/feed-token', {});
+    const ended = await at('moved-by-token');
+    assert.equal(ended.statusCode, 404);
+    assert.equal(ended.body, (await at('moved-by-token', 'x'.repeat(43))).body);
+  });
+
   test('is not sent again to a client that has it, until something changes', async () => {
     const { id, slug } = await write();
     const first = await book(slug);
@@ -173,6 +193,17 @@ describe('the book of a story', () => {
     assert.match(title, /revised: “Two”\./);
     for (const wrong of ['yesterday', '2026-13-01', '2026-02-30', ''])
       assert.equal((await get(`/story/${slug}/book.epub?since=${wrong}`)).statusCode, 422, wrong);
+  });
+
+  test('names its author and the licence', async () => {
+    const { slug } = await write({ licence: 'CC-BY-SA-4.0' });
+    const files = await textsOf(`/story/${slug}/book.epub`);
+    const address = 'https://creativecommons.org/licenses/by-sa/4.0/';
+    const rights = `© una-writes. CC BY-SA 4.0, ${address}`;
+    assert.ok(files.get('package.opf')?.includes(`<dc:rights>${rights}</dc:rights>`));
+    assert.ok(files.get('title.xhtml')?.includes(`<a href="${address}">${rights}</a>`));
+    const kept = await textsOf(`/story/${(await write()).slug}/book.epub`);
+    assert.match(kept.get('package.opf') ?? '', /<dc:rights>© una-writes\. All rights reserved</);
   });
 
   test('brings the house’s letters on request', async () => {

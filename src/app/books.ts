@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Failure, failure, failureTable, type Outcome, success } from '#base/failure.ts';
+import { readerOfFeedToken } from '#features/accounts/service/feed-tokens.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { bookMessages } from '#features/books/contract.ts';
 import { parseEdition } from '#features/books/rules.ts';
@@ -15,12 +16,14 @@ import {
 import type { CoverPictures } from '#features/covers/service/cover-pictures.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
 import { writeEpub } from '#platform/documents/write-epub.ts';
+import type { SignedIn } from '#platform/http/caller.ts';
 import { matchesEtag } from '#platform/http/prepared-response.ts';
 import { accountOf } from '#platform/http/register-calls.ts';
 import { networkPrefix } from '#platform/rate-limits/network-prefix.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { urls } from '#urls.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
 
 interface BookOptions {
@@ -30,6 +33,17 @@ interface BookOptions {
   renderer: PageRenderer;
   exitUrl: string;
 }
+
+interface RequestedBook {
+  kind: BookKind;
+  slug: string;
+  account: SignedIn | undefined;
+  /** The address after the story has moved; undefined: the public one. */
+  movedTo?: (slug: string) => string;
+}
+
+/** No account's id: a token gives what any member may read, and not its owner's own drafts. */
+const ANY_MEMBER = 0;
 
 /** New files only: a client that has the book already, or one that was made lately, costs nothing. */
 const bookLimit: ThrottleRule = {
@@ -65,16 +79,47 @@ export function registerBooks(app: FastifyInstance, options: BookOptions): void 
     if (limitFailure !== undefined) return refuse(reply, limitFailure);
     const account = await accountOf({ access: 'optional-auth', method: 'GET' }, request, tokens);
     if (account !== undefined && 'ok' in account) return refuse(reply, account);
+    return sendTo(request, reply, { kind, slug: request.params.slug, account });
+  }
+
+  /** The book of a story on a private catalogue: reading programs send no session, so the address has a token. */
+  async function sendByToken(
+    request: FastifyRequest<{
+      Params: { token: string; file: string };
+      Querystring: Record<string, unknown>;
+    }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const limitFailure = limits.take('read', request.ip);
+    if (limitFailure !== undefined) return refuse(reply, limitFailure);
+    const { token, file } = request.params;
+    const reader = await readerOfFeedToken(context.db, token);
+    const accountLimitFailure = reader && limits.takeFor('read', reader.id);
+    if (accountLimitFailure !== undefined) return refuse(reply, accountLimitFailure);
+    const slug = /^(.+)\.epub$/.exec(file)?.[1];
+    if (reader === undefined || slug === undefined)
+      return refuse(reply, failure('not-found', bookMessages.notFound));
+    return sendTo(request, reply, {
+      ...{ kind: 'story', slug, account: { ...reader, id: ANY_MEMBER } },
+      movedTo: (current) => urls.privateBook(token, current),
+    });
+  }
+
+  async function sendTo(
+    request: FastifyRequest<{ Querystring: Record<string, unknown> }>,
+    reply: FastifyReply,
+    { kind, slug, account, movedTo }: RequestedBook,
+  ): Promise<FastifyReply> {
     const wishes = wishesIn(request.query);
     if (!wishes.ok) return refuse(reply, wishes);
-    const { slug } = request.params;
     const hidden = kind === 'story' ? '' : hiddenTextOf(request.headers.cookie);
     if (slug.length > MAX_SLUG_CHARACTERS || slug.includes('\0'))
       return refuse(reply, failure('not-found', bookMessages.notFound));
     const found = await bookFinders[kind](context, slug, { account, hidden });
     if (!found.ok) {
       if (found.kind !== 'moved') return refuse(reply, found);
-      const address = `/${kind}/${encodeURIComponent(found.movedTo?.id ?? '')}/book.epub`;
+      const current = found.movedTo?.id ?? '';
+      const address = movedTo?.(current) ?? `/${kind}/${encodeURIComponent(current)}/book.epub`;
       return reply.redirect(address + new URL(request.url, 'http://site').search, 301);
     }
     const edition = await bookEdition(context, found.data, wishes.data);
@@ -134,6 +179,10 @@ export function registerBooks(app: FastifyInstance, options: BookOptions): void 
       `/${kind}/:slug/book.epub`,
       (request, reply) => send(request, reply, kind),
     );
+  app.get<{ Params: { token: string; file: string }; Querystring: Record<string, unknown> }>(
+    '/opds/:token/book/:file',
+    sendByToken,
+  );
 }
 
 function wishesIn({ since, fonts }: Record<string, unknown>): Outcome<BookWishes> {

@@ -73,10 +73,12 @@ function hydrationData(): HydrationState {
     loaderData?: Record<string, unknown>;
     errors?: Record<string, ServerError> | null;
   };
-  // A long text is sent only once, as HTML, and read from the page instead of being repeated as data.
-  const html = document.getElementById('page-html')?.innerHTML;
+  // Long texts are sent only once, as HTML, and read from the page instead of being repeated as data.
+  const texts = Array.from(document.querySelectorAll('.chapter-prose'), (prose) => prose.innerHTML);
   for (const data of Object.values(loaderData ?? {})) {
-    if (typeof data === 'object' && data !== null && 'html' in data) data.html = html;
+    if (typeof data !== 'object' || data === null) continue;
+    if ('html' in data) data.html = texts[0];
+    if ('texts' in data) data.texts = texts;
   }
   return {
     loaderData: loaderData ?? {},

@@ -104,7 +104,9 @@ function withoutLongText(loaderData: Record<string, unknown>): Record<string, un
   return Object.fromEntries(
     Object.entries(loaderData).map(([id, data]) => [
       id,
-      typeof data === 'object' && data !== null && 'html' in data ? { ...data, html: '' } : data,
+      typeof data !== 'object' || data === null
+        ? data
+        : { ...data, ...('html' in data && { html: '' }), ...('texts' in data && { texts: [] }) },
     ]),
   );
 }

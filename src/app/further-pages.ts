@@ -7,6 +7,7 @@ import { reportPageLoader } from '#features/reports/screens/loaders.ts';
 import { sharedChapterPageLoader, sharedStoryPageLoader } from '#features/secret-links/screens/loaders.ts';
 import { seriesPageLoader } from '#features/series/screens/loaders.ts';
 import { listPageLoader } from '#features/shelves/screens/loaders.ts';
+import { wholeStoryPageLoader } from '#features/whole-story/screens/loaders.ts';
 import { paramsOnly } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
 import { type Page, pagesOf } from './screens.ts';
@@ -27,6 +28,7 @@ const page = pagesOf(
  */
 export const furtherPages: Page[] = [
   page(paths.series, 'series/series-page', seriesPageLoader, [...LIST_QUERY_NAMES]),
+  page(paths.wholeStory, 'whole-story/whole-story-page', wholeStoryPageLoader, ['part']),
   page(paths.createStory, 'stories/create-story-page'),
   page(paths.editStory, 'stories/edit-story-page', paramsOnly),
   page(paths.storyStatistics, 'statistics/statistics-page', paramsOnly),
@@ -55,6 +57,7 @@ export const furtherPages: Page[] = [
   page(paths.terms, 'legal/terms-page', sitePageLoader),
   page(paths.guidelines, 'legal/guidelines-page'),
   page(paths.help, 'legal/help-page'),
+  page(paths.tools, 'legal/tools-page'),
   page(paths.warnings, 'stories/warnings-page'),
   page(paths.contact, 'legal/contact-page', sitePageLoader),
   page(paths.faq, 'legal/faq-page'),

@@ -15,6 +15,7 @@ import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import { isSecretAddress } from '#urls.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
+import { tagsOfPage } from './page-tags.ts';
 import { type PageRenderer, type PageVariant, pageDocument, pageVariantOf, sendPlainPage } from './render.ts';
 
 /** A revoked secret link leads to nothing at once, also by the Back button and for those who share a proxy. */
@@ -132,27 +133,8 @@ async function renderPage(
     status,
     headers,
     body: pageDocument(page, renderer.assetsOf(page.modules), publicUrl, variant),
-    tags: isComplete ? tagsOf(url.pathname) : [],
+    tags: isComplete ? tagsOfPage(url.pathname) : [],
   };
-}
-
-/** The cache tags of a page, as the triggers name them (migration 0009). */
-function tagsOf(pathname: string): string[] {
-  const [, first = '', second = ''] = pathname.split('/').map(decodeSegment);
-  if (first === 'story') return [`story ${second}`];
-  if (first === 'list') return [`list ${second}`, 'lists'];
-  if (first === 'series') return [`series ${second}`, 'lists'];
-  if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];
-  return ['lists'];
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A path that does not decode names no story or author, so no change concerns it.
-    return segment;
-  }
 }
 
 const HIDDEN_HOST = /^\/(?:%09|%0a|%0d)*(?:\/|%5c)/i;

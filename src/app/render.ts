@@ -100,11 +100,19 @@ function metaTags(meta: PageMeta, absolute: (path: string) => string): string[] 
   return [
     `<meta name="description" content="${escapeHtml(meta.description)}">`,
     meta.canonical === undefined ? '' : canonicalTags(meta, absolute(meta.canonical), absolute),
+    ...neighbourLinks(meta, absolute),
     meta.isHidden ? '<meta name="robots" content="noindex">' : '',
     meta.jsonLd === undefined
       ? ''
       : `<script type="application/ld+json">${toInlineJson({ '@context': 'https://schema.org', ...meta.jsonLd(absolute) })}</script>`,
   ].filter((line) => line !== '');
+}
+
+function neighbourLinks({ previous, next }: PageMeta, absolute: (path: string) => string): string[] {
+  const links = Object.entries({ prev: previous, next });
+  return links.map(([rel, path]) =>
+    path === undefined ? '' : `<link rel="${rel}" href="${escapeHtml(absolute(path))}">`,
+  );
 }
 
 /** The page's canonical address and its link preview on other sites (Open Graph). */

@@ -29,6 +29,7 @@ import { answerBrokenRequests, refuseMalformed } from './broken-requests.ts';
 import { registerCookieForm } from './cookie-form.ts';
 import { registerCovers } from './covers.ts';
 import { answerException } from './errors.ts';
+import { registerFeeds } from './feeds.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { hidingForm } from './hiding.ts';
 import { registerOneClick } from './one-click.ts';
@@ -168,6 +169,8 @@ export async function createServer(
   registerRandomStory(app, { context, limits });
   const pictures = createCoverPictures();
   registerCovers(app, { context, limits, cache, fastPath, pictures });
+  const callApi = inProcessApi(api, context, reads);
+  registerFeeds(app, { context, callApi, limits, cache });
   registerBooks(app, { context, limits, pictures, renderer: options.renderer, exitUrl });
   // For browsers without script; boot.ts leaves without a request to the site.
   app.get(urls.exit(), async (_request, reply) =>
@@ -192,7 +195,7 @@ export async function createServer(
   }
   registerPages(app, {
     renderer: options.renderer,
-    callApi: inProcessApi(api, context, reads),
+    callApi,
     publicUrl: context.publicUrl,
     exitUrl,
     limits,

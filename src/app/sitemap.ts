@@ -24,6 +24,7 @@ const fixedPages: Entry[] = [
   urls.terms(),
   urls.guidelines(),
   urls.help(),
+  urls.tools(),
   urls.warnings(),
   urls.contact(),
   urls.faq(),

@@ -5,6 +5,9 @@ export interface PageMeta {
   description: string;
   /** The page's canonical address, as a path with its query; a page shown in place of another one has none. */
   canonical?: string;
+  /** The neighbours of a page that is one part of several, as paths. */
+  previous?: string | undefined;
+  next?: string | undefined;
   /** The cover that other sites show with a link to a page that has one: its own, or a plain one. */
   cover?: 'own' | 'neutral';
   type?: 'website' | 'article' | 'profile';

@@ -103,6 +103,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       account,
     ],
     ["insert into story_statistics (story_id, day, kind, count) values (?, '2026-11-20', 'view', 3)", story],
+    ['insert into feed_tokens (account_id, token_hash, salt) values (?, ?, ?)', account, bytes, bytes],
     ['insert into secret_links (story_id, token_hash, salt) values (?, ?, ?)', story, bytes, bytes],
     [
       `insert into corrections (chapter_id, network, quote, replacement, note)

@@ -125,3 +125,30 @@ test('a discarded draft is gone from every device', async () => {
   await first.leave();
   await second.leave();
 });
+
+test('a draft that is discarded before the server has answered is gone there, too', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Thrown Away Early', ['<p>One.</p>']);
+  const path = urls.editChapter(story.slug, chapterIds[0] ?? 0);
+  const { page, context, leave } = await device();
+  await opened(page, path);
+  await editorOf(page).fill('Not this either.');
+  await saved(page);
+  await page.close();
+
+  const again = await context.newPage();
+  const answer = Promise.withResolvers<void>();
+  await again.route('**/api/drafts/*', async (route) => {
+    if (route.request().method() === 'GET') await answer.promise;
+    await route.continue();
+  });
+  await opened(again, path);
+  await offer(again).waitFor();
+  await buttonOf(again, 'Discard').click();
+  await again.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await offer(again).waitFor({ state: 'detached' });
+  answer.resolve();
+  await untilEqual(async () => (await placesOnServer()).includes(`chapter-${chapterIds[0]}`), false);
+  assert.equal(await offer(again).count(), 0);
+  await again.close();
+  await leave();
+});

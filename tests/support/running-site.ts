@@ -6,14 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openRuntime } from '#app/site.ts';
 import type { Call, DataOf, InputOf } from '#base/contract.ts';
 import { addressOf } from '#base/contract.ts';
 import type { ErrorEnvelope } from '#base/failure.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { createLogger } from '#platform/runtime/log.ts';
-import { readConfig } from '#platform/settings/config.ts';
 import { withQuery } from '#urls.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { copyFolder } from './template-database.ts';
@@ -140,6 +137,12 @@ async function besideDatabase<Result>(
   env: Record<string, string>,
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
+  // Loading the server takes about a second, which only the journeys that work beside a site need.
+  const [{ openRuntime }, { createLogger }, { readConfig }] = await Promise.all([
+    import('#app/site.ts'),
+    import('#platform/runtime/log.ts'),
+    import('#platform/settings/config.ts'),
+  ]);
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const runtime = await openRuntime(read.config, createLogger({ level: 'error' }), { mayJoin: true });

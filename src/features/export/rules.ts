@@ -110,6 +110,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   trash_entries: 'trash/stories/<id>/',
   drafts: 'drafts/<place>.json',
   secret_links: { reasonOmitted: 'the secret links of your stories, which are on their editing pages' },
+  feed_tokens: { reasonOmitted: 'the address of your private feed, which is in your settings' },
   corrections: 'corrections.json',
   tag_proposers: 'tag-proposals.json',
   author_stats: AGGREGATE_COUNTS,

@@ -131,6 +131,12 @@ export interface Tables {
     content: string;
     kept_at: Generated<Date>;
   };
+  feed_tokens: {
+    account_id: number;
+    token_hash: Buffer;
+    salt: Buffer;
+    created_at: Generated<Date>;
+  };
   follow_mail_runs: {
     mail: 'now' | 'daily' | 'weekly';
     mailed_until: Date;
@@ -550,6 +556,8 @@ export interface Tables {
     cover_setting: 'centred' | 'ranged' | 'label' | null;
     cover_previews: Generated<'own' | 'neutral'>;
     books: Generated<boolean>;
+    full_text_feeds: Generated<boolean>;
+    licence: 'CC-BY-4.0' | 'CC-BY-SA-4.0' | 'CC-BY-NC-4.0' | 'CC-BY-NC-SA-4.0' | 'CC-BY-ND-4.0' | 'CC-BY-NC-ND-4.0' | 'CC0-1.0' | null;
   };
   story_shares: {
     story_id: number;

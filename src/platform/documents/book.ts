@@ -17,6 +17,8 @@ export interface Book {
   chapters: readonly BookChapter[];
   /** For EPUB alone: the story's own page, which reading programs show. */
   source?: string | undefined;
+  /** Its owner and licence, in one line. */
+  rights?: string | undefined;
   /** A picture of its cover (PNG). */
   cover?: Buffer | undefined;
   /** Facts for the title page, one a line. */

@@ -19,6 +19,7 @@ export function packageDocument(book: Book, pages: readonly EpubPage[]): string 
     ),
     ...(book.synopsis === '' ? [] : [element('dc:description', book.synopsis)]),
     ...(book.source === undefined ? [] : [element('dc:source', book.source)]),
+    ...(book.rights === undefined ? [] : [element('dc:rights', book.rights)]),
     ...book.tags.map((tag) => element('dc:subject', tag)),
     property('dcterms:modified', `${book.modified.toISOString().slice(0, 19)}Z`),
     ...seriesMetadata(book),

@@ -3,6 +3,7 @@ import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { hashOfToken } from '#platform/security/token.ts';
+import { deleteFeedToken } from './feed-tokens.ts';
 
 export interface SessionTokens {
   token: string;
@@ -145,12 +146,13 @@ export async function deleteSessionOfRefreshToken(
     .execute();
 }
 
-/** Ends all sessions of an account except the given one; returns their number. */
+/** Ends all sessions of an account except the given one, and its private feed; returns the number of sessions. */
 export async function deleteSessions(
   connection: Connection,
   accountId: number,
   exceptSessionId?: number,
 ): Promise<number> {
+  await deleteFeedToken(connection, accountId);
   const { numDeletedRows } = await connection
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)

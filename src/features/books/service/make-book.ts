@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { chaptersForBooks, publishedText } from '#features/chapters/service/chapters.ts';
 import type { CoverPictures } from '#features/covers/service/cover-pictures.ts';
 import { type Cover, coverFactsOf, coverOf } from '#features/covers/service/covers.ts';
+import { licences } from '#features/labels/contract/licences.ts';
+import { rightsInWords } from '#features/labels/rules/rights.ts';
 import { ownWarnings, warningLabels, warningLines } from '#features/labels/rules/shown-warnings.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import type { Book, BookChapter, BookLine } from '#platform/documents/book.ts';
@@ -33,7 +35,7 @@ export interface BookWishes {
 }
 
 /** Goes up when the same texts give another file. */
-const WRITER_VERSION = 1;
+const WRITER_VERSION = 2;
 const FONT_FILES = ['latin-400-normal', 'latin-400-italic', 'latin-ext-400-normal', 'latin-ext-400-italic'];
 const COVER_WIDTH = 1280;
 
@@ -62,6 +64,7 @@ export async function bookEdition(
     story.author_display_name,
     story.synopsis,
     story.language,
+    story.licence,
     storyFacts(story),
   ]);
   const hash = createHash('sha256').update(
@@ -101,13 +104,15 @@ export async function makeBook(
     language: commonLanguage(stories),
     tags: isCollection ? [] : (first?.tags.map((tag) => tag.name) ?? []),
     cover: picture.ok ? picture.data : undefined,
+    rights: isCollection || first === undefined ? undefined : rightsLine(first).text,
     series: series && { title: series.title, position: series.position },
     fonts: hasFonts ? await embeddedFonts() : undefined,
     facts: [
       ...(since === undefined ? [] : changesSince(since, chapters).map((text) => ({ text }))),
       ...(isCollection || first === undefined ? [] : storyFacts(first).map((text) => ({ text }))),
       ...leftOut.map((text) => ({ text })),
-      ...imprint(source, modified, author, isCollection),
+      ...imprint(source, modified),
+      ...(isCollection || first === undefined ? [EACH_ITS_OWN] : [rightsLine(first)]),
     ],
     warnings: isCollection || first === undefined ? [] : warningsOf(first),
     chapters: isCollection || first === undefined ? [] : own(first),
@@ -121,20 +126,28 @@ export async function makeBook(
               text: context.publicUrl + urls.story(story.slug),
               href: context.publicUrl + urls.story(story.slug),
             },
+            rightsLine(story),
           ],
         }))
       : undefined,
   };
 }
 
-/** The last lines of the first page: where it comes from, which edition it is, and whose it is. */
-function imprint(source: string, modified: Date, author: string, isCollection: boolean): BookLine[] {
+const EACH_ITS_OWN: BookLine = { text: 'Every text belongs to its author.' };
+
+/** The owner of a text, and the licence that readers have. */
+function rightsLine({ author_display_name: author, licence }: Story): BookLine {
+  const text = rightsInWords(author, licence);
+  return licence === null ? { text } : { text, href: licences[licence].address };
+}
+
+/** Lines of the first page about the file: where it comes from, and which edition it is. */
+function imprint(source: string, modified: Date): BookLine[] {
   const edition = encodeURIComponent(modified.toISOString());
   return [
     { text: source, href: source },
     { text: `Edition of ${dateInWords(modified)}` },
     { text: 'Look for a newer edition', href: `${source}/book.epub?since=${edition}` },
-    { text: isCollection ? 'Every text belongs to its author.' : `The text belongs to ${author}.` },
   ];
 }
 

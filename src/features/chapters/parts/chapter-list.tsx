@@ -22,6 +22,8 @@ export type ChapterListProps = {
   language?: string | undefined;
   /** Whether each chapter links to its editor, for the story's author. */
   isEditable?: boolean;
+  /** The address of a chapter, where it is not its own page. */
+  linkTo?: (id: number) => string;
 };
 
 /** A story's table of contents in reading order; neighbours of one volume stand together under its title. */
@@ -48,11 +50,15 @@ export function ChapterList({ chapters, ...rest }: ChapterListProps) {
 
 type RowProps = Omit<ChapterListProps, 'chapters'> & { chapter: ListedChapter };
 
-function Row({ slug, chapter, language, isEditable = false }: RowProps) {
+function Row({ slug, chapter, language, isEditable = false, linkTo }: RowProps) {
   const isNotice = chapter.kind === 'notice';
   return (
     <li className={classNames(styles.row, isNotice && styles.uncounted, isEditable && styles.editable)}>
-      <StretchedLink className={styles.title} href={urls.chapter(slug, chapter.id)} lang={language}>
+      <StretchedLink
+        className={styles.title}
+        href={linkTo?.(chapter.id) ?? urls.chapter(slug, chapter.id)}
+        lang={language}
+      >
         {chapterTitle(chapter)}
       </StretchedLink>
       <TextSeparator text=" – " />

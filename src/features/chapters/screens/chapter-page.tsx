@@ -146,7 +146,7 @@ function Chapter(data: ChapterData) {
           {story.title}
         </a>
         <p className={styles.place}>{placeText(chapter, number, total)}</p>
-        <h1 className={styles.title} lang={language}>
+        <h1 className={classNames('chapter-title', styles.title)} lang={language}>
           {chapterTitle(chapter)}
         </h1>
         <p className={styles.byline}>

@@ -24,7 +24,9 @@ import {
   chaptersForBooks,
   insertChapter,
   lockChapter,
+  publishedChapters,
   publishedText,
+  publishedTexts,
   storeStaffWarnings,
 } from '../store/chapters.ts';
 import { storedText } from './cleaning.ts';
@@ -50,7 +52,7 @@ export async function chaptersForAuthor(connection: Connection, storyId: number)
   return chapterEntries(connection, storyId, 'author');
 }
 
-export { chaptersForBooks, publishedText };
+export { chaptersForBooks, publishedChapters, publishedText, publishedTexts };
 
 export async function chapterForAuthor(
   connection: Connection,

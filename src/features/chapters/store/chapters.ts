@@ -102,6 +102,40 @@ export async function chaptersForBooks(connection: Connection, storyIds: readonl
     .execute();
 }
 
+/** The published chapters of a story in order, with the bytes of their texts and notes. */
+export async function publishedChapters(
+  connection: Connection,
+  storyId: number,
+): Promise<(ChapterEntry & { bytes: number })[]> {
+  const rows = await chaptersFor(connection, storyId, 'readers')
+    .select(entryColumns)
+    .select(publishedAt)
+    // The length of a stored text is known without reading it.
+    .select(
+      sql<number>`octet_length(content) + octet_length(note_before) + octet_length(note_after)`.as('bytes'),
+    )
+    .orderBy('order')
+    .orderBy('id')
+    .execute();
+  return rows.map(toEntry);
+}
+
+/** The texts and notes of those of these chapters that are published, in order. */
+export async function publishedTexts(
+  connection: Connection,
+  chapterIds: readonly number[],
+): Promise<Pick<Chapter, 'id' | 'content' | (typeof CHAPTER_NOTES)[number]>[]> {
+  return connection
+    .selectFrom('chapters')
+    .select(['id', 'content', ...CHAPTER_NOTES])
+    .where('id', '=', sql<number>`any (${chapterIds}::bigint[])`)
+    .where('trashed_at', 'is', null)
+    .where('state', '=', 'published')
+    .orderBy('order')
+    .orderBy('id')
+    .execute();
+}
+
 /** The text of a published chapter; '' when it has been taken back meanwhile. */
 export async function publishedText(connection: Connection, chapterId: number): Promise<string> {
   const row = await connection

@@ -47,6 +47,8 @@ const STORY_KEYS = [
   'cover_setting',
   'cover_previews',
   'books',
+  'full_text_feeds',
+  'licence',
 ];
 const CHAPTER_KEYS = ['kind', 'warnings', 'state', 'versions'];
 

@@ -1,9 +1,10 @@
+import { licences } from '#features/labels/contract/licences.ts';
 import { storyStatusLabels } from '#features/labels/contract/status.ts';
 import { formatDate } from '#ui/dates.ts';
 import type { Story } from '../contract/stories.ts';
 import styles from './story-dates.module.css';
 
-/** A story's status, with the dates of its publication, or of its beginning while it is a draft, and its last change. */
+/** A story's status, the dates of its publication, or of its beginning while it is a draft, and of its last change; its licence. */
 export function StoryDates({ story }: { story: Story }) {
   const published = formatDate(story.created_at);
   const updated = formatDate(story.updated_at);
@@ -15,6 +16,14 @@ export function StoryDates({ story }: { story: Story }) {
       {updated === published ? null : (
         <>
           , updated <time dateTime={story.updated_at}>{updated}</time>
+        </>
+      )}
+      {story.licence === null ? null : (
+        <>
+          . Licence:{' '}
+          <a href={licences[story.licence].address} rel="license noreferrer">
+            {licences[story.licence].label}
+          </a>
         </>
       )}
     </p>

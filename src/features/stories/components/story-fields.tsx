@@ -29,6 +29,8 @@ import { VISIBILITIES, visibilities } from '../contract/visibility.ts';
 import { VisibilityField } from '../parts/visibility-field.tsx';
 import { WarningsField, warningsIn, warningsInWords, warningsText } from '../parts/warnings-field.tsx';
 import { languageOptions } from './languages.ts';
+import { sharingFields } from './sharing-fields.tsx';
+import type { StoryField } from './story-field.ts';
 
 type Detail = keyof StoryDetails;
 
@@ -46,19 +48,9 @@ const NOTHING_SAID: StoryDetails = {
   cover_setting: null,
   cover_previews: 'own',
   books: true,
+  full_text_feeds: false,
+  licence: null,
 };
-
-/** One detail in the forms of a story: its field, and the conversions between its value and the field's text. */
-interface StoryField<Value> {
-  label: string;
-  toText: (value: Value) => string;
-  fromText: (typed: string) => Value;
-  /** The error in the text, detected before it is sent. */
-  problem?: (typed: string) => string | undefined;
-  /** The value in words for people. */
-  toFact: (value: Value) => string;
-  Field: (field: { name: string; label: string; defaultValue: string; isNew: boolean }) => ReactNode;
-}
 
 const AS_THE_HOUSE_CHOOSES = 'As the house chooses';
 
@@ -192,22 +184,7 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
       />
     ),
   },
-  books: {
-    label: 'Download as a book',
-    toText: (books) => (books ? 'yes' : 'no'),
-    fromText: (typed) => typed !== 'no',
-    toFact: (books) => (books ? 'Yes' : 'No'),
-    Field: ({ isNew: _, ...field }) => (
-      <SelectField
-        {...field}
-        hint="Readers may take the published chapters along as an EPUB, for reading programs and devices."
-        options={[
-          { value: 'yes', label: 'Yes' },
-          { value: 'no', label: 'No, only reading here' },
-        ]}
-      />
-    ),
-  },
+  ...sharingFields,
 };
 
 /** The details that the forms show at once; the others unfold. */

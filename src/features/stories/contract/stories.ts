@@ -10,6 +10,7 @@ import { FILTER_DEPTH, storyFilterInput } from '#features/filters/contract/filte
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { coverDetails, coverPreviewsInput } from '#features/labels/contract/covers.ts';
 import { languageInput } from '#features/labels/contract/language.ts';
+import { licenceInput } from '#features/labels/contract/licences.ts';
 import { STORY_STATUSES } from '#features/labels/contract/status.ts';
 import { warningNames, warningsInput } from '#features/labels/contract/warnings.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
@@ -88,6 +89,11 @@ export const storyDetailsSchema = z.object({
     .boolean('Books must be true or false')
     .describe('Whether readers may take it away as a book (EPUB)')
     .default(true),
+  full_text_feeds: z
+    .boolean('Full text feeds must be true or false')
+    .describe('Whether feeds contain whole chapters, rather than the synopsis')
+    .default(false),
+  licence: licenceInput,
 });
 export type StoryDetails = z.output<typeof storyDetailsSchema>;
 export const STORY_DETAILS = storyDetailsSchema.keyof().options;

@@ -21,7 +21,6 @@ import { urls } from '#urls.ts';
 import { SeriesPlaces } from '../components/series-places.tsx';
 import { ShareStory } from '../components/share-story.tsx';
 import { StoryDates } from '../components/story-dates.tsx';
-import { isUnlisted, storyMeta } from '../components/story-meta.ts';
 import { StoryOptions } from '../components/story-options.tsx';
 import { StorySidebar } from '../components/story-sidebar.tsx';
 import { StoryStats } from '../components/story-stats.tsx';
@@ -31,6 +30,7 @@ import { type Story, storyMessages } from '../contract/stories.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
 import { MembersInvitation } from '../parts/members-invitation.tsx';
+import { isUnlisted, storyMeta } from '../parts/story-meta.ts';
 import { useIsAuthor } from '../parts/use-is-author.ts';
 import { WarningsLine } from '../parts/warnings-line.tsx';
 import type { storyPageLoader } from './loaders.ts';
@@ -117,6 +117,9 @@ export function StoryPage() {
               {isWithheld ? null : <ReaderActions story={story} />}
               {isWithheld || first === undefined || !story.books ? null : (
                 <BookLink of={urls.story(story.slug)} isForMembers={story.visibility === 'members'} />
+              )}
+              {chapters.length < 2 ? null : (
+                <ButtonLink href={urls.wholeStory(story.slug)}>All on one page</ButtonLink>
               )}
               {isWithheld || isAuthor || story.hidden_by?.kind === 'story' ? null : (
                 <HideForm kind="story" name={story.slug}>

@@ -30,6 +30,8 @@ const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails
   cover_setting: ['label', 'ranged'],
   cover_previews: ['neutral', 'own'],
   books: [false, true],
+  full_text_feeds: [true, false],
+  licence: ['CC-BY-4.0', 'CC0-1.0'],
 };
 
 for (const name of STORY_DETAILS) {

@@ -66,6 +66,7 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
   const latestSave = useRef<() => void>(() => undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const dismissed = useRef<Draft[]>([]);
+  const discarded = useRef<Draft[]>([]);
   const server = useServerDraft({
     place: serverPlaceOf(place),
     basedOn,
@@ -76,8 +77,9 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
         void server.discard();
         return;
       }
-      // The author has already restored this browser's copy of it.
-      if (dismissed.current.some((draft) => isCopyOf(draft, found))) server.resume(found.onServer);
+      // The author has already discarded or restored this browser's copy of it.
+      if (discarded.current.some((draft) => isCopyOf(draft, found))) void server.discard();
+      else if (dismissed.current.some((draft) => isCopyOf(draft, found))) server.resume(found.onServer);
       else setFound(found);
     },
   });
@@ -165,6 +167,7 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
   function discard(draft: Draft) {
     const isOnServer = found !== undefined && draft.onServer === found.onServer;
     dismiss(draft);
+    discarded.current.push(draft);
     if (isOnServer) void server.discard();
   }
 

@@ -7,13 +7,16 @@ import readingSettings from './reading-settings.module.css';
 
 type TextProps = { html: string; language: string | undefined };
 
-/** The text of a chapter in the reader's type. The stored HTML was cleaned by an allow-list; no other form exists. */
-export function ChapterProse({ html, language }: TextProps) {
+/**
+ * The text of a chapter in the reader's type. The stored HTML was cleaned by an allow-list; no other form exists. Readers'
+ * tools and the page's script find it by its class (legal/content/tools.md, app/entry-client.tsx).
+ */
+export function ChapterProse({ id = 'page-html', html, language }: TextProps & { id?: string }) {
   return (
     <Prose
-      id="page-html"
+      id={id}
       lang={language}
-      className={classNames(styles.text, readingSettings.text)}
+      className={classNames('chapter-prose', styles.prose, readingSettings.prose)}
       html={html}
       onClick={showImages}
     />

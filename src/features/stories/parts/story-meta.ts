@@ -2,8 +2,8 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { urls } from '#urls.ts';
 import { SEO_DESCRIPTION_CHARACTERS, type Story } from '../contract/stories.ts';
-import { readingTime } from '../parts/reading-time.ts';
 import { isListed } from '../rules.ts';
+import { readingTime } from './reading-time.ts';
 
 /** Search engines must not index an unlisted story, and its author may have no public profile to link to. */
 export function isUnlisted(story: Pick<Story, 'chapter_count' | 'is_waiting' | 'visibility'>): boolean {

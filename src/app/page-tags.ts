@@ -1,0 +1,18 @@
+/** The cache tags of a page, as the triggers name them (migration 0009). */
+export function tagsOfPage(pathname: string): string[] {
+  const [, first = '', second = ''] = pathname.split('/').map(decodeSegment);
+  if (first === 'story') return [`story ${second}`];
+  if (first === 'list') return [`list ${second}`, 'lists'];
+  if (first === 'series') return [`series ${second}`, 'lists'];
+  if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];
+  return ['lists'];
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A path that does not decode names no story or author, so no change concerns it.
+    return segment;
+  }
+}

@@ -1,0 +1,42 @@
+import { type Outcome, success } from '#base/failure.ts';
+import { deleteFeedToken, feedTokenOf, renewFeedToken } from '#features/accounts/service/feed-tokens.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { urls } from '#urls.ts';
+import { type FeedAddress, feedMessages } from '../contract.ts';
+
+export async function readOwnAddress(
+  context: Context,
+  _input: object,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<{ address: FeedAddress | null }>> {
+  const token = await feedTokenOf(context, account.id);
+  return success({ address: token === undefined ? null : addressOf(context, token) });
+}
+
+export async function renewOwnAddress(
+  context: Context,
+  _input: object,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<FeedAddress>> {
+  return success(addressOf(context, await renewFeedToken(context, account.id)), feedMessages.renewed);
+}
+
+export async function removeOwnAddress(
+  { db }: Context,
+  _input: object,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  await deleteFeedToken(db, account.id);
+  return success({}, feedMessages.removed);
+}
+
+function addressOf({ publicUrl }: Pick<Context, 'publicUrl'>, token: string): FeedAddress {
+  return {
+    token,
+    url: publicUrl + urls.privateFeed(token, 'xml'),
+    json_url: publicUrl + urls.privateFeed(token, 'json'),
+    opds_url: publicUrl + urls.privateCatalogue(token),
+    opds_v2_url: publicUrl + urls.privateCatalogue(token, 2),
+  };
+}

@@ -1,0 +1,159 @@
+import type { CallApi } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import type { Pagination } from '#base/paging.ts';
+import { authorStories, getAuthor } from '#features/authors/contract.ts';
+import { STORY_FILTER_NAMES } from '#features/filters/contract/filters.ts';
+import { SEARCH_SORTS, search } from '#features/search/contract.ts';
+import { getSeries } from '#features/series/contract.ts';
+import { getReadingList } from '#features/shelves/contract/lists.ts';
+import { frontpage, type Story } from '#features/stories/contract/stories.ts';
+import { getTag } from '#features/tags/contract/tags.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { urls, withQuery } from '#urls.ts';
+import { feedMessages } from '../contract.ts';
+import { type Feed, lastUpdate } from '../rules/feed.ts';
+import { permanentId, storyEntries } from './entries.ts';
+import { FEED_PAGE_SIZE, type FeedQuery, pageOf } from './feed-query.ts';
+
+/** A list of stories that a feed or a catalogue shows, with what its calls say about it. */
+interface FoundList {
+  /** Names it for ever. */
+  seed: string;
+  title: string;
+  synopsis: string;
+  /** The path of its page, with its query. */
+  page: string;
+  author?: Feed['author'];
+  updated?: Date;
+  stories: readonly Story[];
+  pagination: Pick<Pagination, 'page' | 'pages' | 'total'>;
+}
+
+type FindList = (api: CallApi, name: string, query: FeedQuery, page: number) => Promise<Outcome<FoundList>>;
+
+/** The parts of a query by which every list can be narrowed. */
+function filterOf(query: FeedQuery) {
+  const { hidden = '', show_hidden } = query;
+  const filter = Object.fromEntries(STORY_FILTER_NAMES.map((name) => [name, query[name] ?? '']));
+  return { ...filter, hidden, show_hidden: show_hidden === 'true' ? ('true' as const) : ('false' as const) };
+}
+
+/** The filter as the address of a page has it: what a reader hides is a cookie there. */
+function addressOf(path: string, { hidden: _, show_hidden: __, page: ___, ...query }: FeedQuery): string {
+  return withQuery(path, query);
+}
+
+const limit = FEED_PAGE_SIZE;
+
+const newest: FindList = async (api, _, query, page) => {
+  const list = await api(frontpage, { sort: 'new', page, limit, ...filterOf(query) });
+  return success({
+    ...{
+      seed: 'feed of new stories',
+      title: 'New stories',
+      synopsis: '',
+      page: addressOf(urls.home(), query),
+    },
+    ...list,
+  });
+};
+
+const byTag: FindList = async (api, name, query, page) => {
+  const { tag } = await api(getTag, { name });
+  if (tag === null) return failure('not-found', feedMessages.notFound);
+  const canonical = tag.canonical ?? tag.name;
+  if (canonical !== name) return failure('moved', feedMessages.moved, { movedTo: { id: canonical } });
+  const list = await api(frontpage, { sort: 'new', tag: name, page, limit, ...filterOf(query) });
+  return success({
+    ...{ seed: `feed of tag ${tag.id}`, title: `Stories with the tag “${name}”`, synopsis: '' },
+    ...{ page: addressOf(urls.tag(name), query), ...list },
+  });
+};
+
+const byAuthor: FindList = async (api, username, query, page) => {
+  const { profile } = await api(getAuthor, { username });
+  if (profile.username !== username)
+    return failure('moved', feedMessages.moved, { movedTo: { id: profile.username } });
+  const list = await api(authorStories, { username, page, limit, ...filterOf(query) });
+  const name = profile.display_name || profile.username;
+  const path = urls.author(username);
+  return success({
+    ...{ seed: `feed of author ${profile.id}`, title: `Stories by ${name}`, synopsis: profile.bio },
+    ...{ page: addressOf(path, query), author: { name, page: path }, ...list },
+  });
+};
+
+const ofSeries: FindList = async (api, slug, query, page) => {
+  const series = await api(getSeries, { id: slug, ...filterOf(query) });
+  if (series.slug !== slug) return failure('moved', feedMessages.moved, { movedTo: { id: series.slug } });
+  return success({
+    ...{ seed: `feed of series ${series.id}`, title: series.title, synopsis: series.synopsis },
+    ...{ page: addressOf(urls.series(slug), query), updated: new Date(series.updated_at) },
+    author: { name: series.author_display_name, page: urls.author(series.author_username) },
+    stories: series.stories.slice((page - 1) * limit, page * limit),
+    pagination: {
+      ...{ page, total: series.stories.length, pages: Math.ceil(series.stories.length / limit) },
+    },
+  });
+};
+
+const ofReadingList: FindList = async (api, slug, { hidden = '' }, page) => {
+  const { list, stories, pagination } = await api(getReadingList, { slug, page, limit, hidden });
+  if (list.slug !== slug) return failure('moved', feedMessages.moved, { movedTo: { id: list.slug } });
+  return success({
+    ...{ seed: `feed of list ${list.id}`, title: list.title, synopsis: list.synopsis },
+    ...{ page: urls.list(slug), updated: new Date(list.updated_at), stories, pagination },
+    author: {
+      name: list.author_display_name,
+      page: list.is_author_public ? urls.author(list.author_username) : undefined,
+    },
+  });
+};
+
+/** Stories alone, and the newest first unless the address asks for another order: a feed is read for what is new. */
+const searched: FindList = async (api, _, query, page) => {
+  const sort = SEARCH_SORTS.find((name) => name === query.sort) ?? 'newest';
+  const found = await api(search, {
+    ...{ query: query.q ?? '', type: 'stories', sort, page, limit, ...filterOf(query) },
+    match_title_only: query.title_only === 'true' ? 'true' : 'false',
+  });
+  const title = query.q === undefined ? 'Stories by filter' : `Search: ${query.q}`;
+  const address = addressOf(urls.search(), query);
+  return success({
+    ...{ seed: `feed of ${address}`, title, synopsis: '', page: address },
+    ...{ stories: found.stories, pagination: found.pagination.stories },
+  });
+};
+
+/** The lists that have feeds, by the first part of their address. */
+export const listFinders = {
+  '': newest,
+  tag: byTag,
+  author: byAuthor,
+  series: ofSeries,
+  list: ofReadingList,
+  search: searched,
+} satisfies Record<string, FindList>;
+export type ListKind = keyof typeof listFinders;
+
+/** A list as a feed: one entry for each story. */
+export async function listFeed(
+  context: Pick<Context, 'db' | 'publicUrl'>,
+  api: CallApi,
+  { kind, name, query }: { kind: ListKind; name: string; query: FeedQuery },
+): Promise<Outcome<Feed>> {
+  const page = pageOf(query);
+  if (!page.ok) return page;
+  const found = await listFinders[kind](api, name, query, page.data);
+  if (!found.ok) return found;
+  const { seed, title, synopsis, author, updated, pagination } = found.data;
+  const entries = await storyEntries(context, found.data.stories);
+  const base = kind === '' ? '' : kind === 'search' ? '/search' : `/${kind}/${encodeURIComponent(name)}`;
+  const { page: _, ...first } = query;
+  return success({
+    ...{ id: permanentId(context, seed), title, synopsis, page: found.data.page, path: `${base}/feed` },
+    ...{ query, author, language: null, entries },
+    next: pagination.page < pagination.pages ? { ...first, page: String(page.data + 1) } : undefined,
+    updated: lastUpdate(entries, updated),
+  });
+}
