@@ -46,6 +46,14 @@ author_stats (
   ranked_upvotes bigint not null default 0
 )
 
+blocks (
+  account_id bigint not null,
+  author_id bigint not null,
+  blocked_id bigint not null,
+  kind text not null,
+  created_at timestamp with time zone not null default now()
+)
+
 bookmarks (
   account_id bigint not null,
   story_id bigint not null,
@@ -96,6 +104,49 @@ chapters (
   warnings text[],
   trashed_at timestamp with time zone,
   staff_warnings text[] not null default '{}'::text[]
+)
+
+comment_thanks (
+  comment_id bigint not null,
+  account_id bigint not null,
+  thanked_at timestamp with time zone not null default now()
+)
+
+comment_totals (
+  story_id bigint not null,
+  chapter_id bigint,
+  comment_count integer not null default 0,
+  thread_count integer not null default 0,
+  waiting_count integer not null default 0
+)
+
+comment_versions (
+  id bigint not null generated always as identity,
+  comment_id bigint not null,
+  content text not null,
+  replaced_at timestamp with time zone not null default now()
+)
+
+comments (
+  id bigint not null generated always as identity,
+  story_id bigint not null,
+  chapter_id bigint,
+  parent_id bigint,
+  account_id bigint,
+  author_id bigint,
+  content text not null,
+  state text not null,
+  created_at timestamp with time zone not null default now(),
+  edited_at timestamp with time zone,
+  approved_at timestamp with time zone,
+  removed_by bigint,
+  removed_as text,
+  removal_reason text not null default ''::text,
+  withheld_at timestamp with time zone,
+  reply_count integer not null default 0,
+  thank_count integer not null default 0,
+  is_shown boolean not null generated always as (((state = 'shown'::text) AND (withheld_at IS NULL))) stored,
+  is_listed boolean not null generated always as ((((state = 'shown'::text) AND (withheld_at IS NULL)) OR (reply_count > 0))) stored
 )
 
 corrections (
@@ -616,7 +667,8 @@ stories (
   cover_previews text not null default 'own'::text,
   books boolean not null default true,
   full_text_feeds boolean not null default false,
-  licence text
+  licence text,
+  comments text not null default 'members'::text
 )
 
 story_shares (
@@ -825,6 +877,16 @@ author_stats: author_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES p
 
 author_stats: author_stats_story_count_check CHECK ((story_count >= 0))
 
+blocks: blocks_pkey PRIMARY KEY (account_id, author_id)
+
+blocks: blocks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+blocks: blocks_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE CASCADE
+
+blocks: blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+blocks: blocks_kind_check CHECK ((kind = ANY (ARRAY['mute'::text, 'block'::text])))
+
 bookmarks: bookmarks_pkey PRIMARY KEY (account_id, story_id)
 
 bookmarks: bookmarks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -874,6 +936,50 @@ chapters: chapters_volume_length CHECK ((char_length(volume) <= 100))
 chapters: chapters_warnings_known CHECK (((warnings = '{none}'::text[]) OR (warnings = '{not_told}'::text[]) OR ((cardinality(warnings) > 0) AND (warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))))
 
 chapters: chapters_word_count_check CHECK ((word_count >= 0))
+
+comment_thanks: comment_thanks_pkey PRIMARY KEY (comment_id, account_id)
+
+comment_thanks: comment_thanks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+comment_thanks: comment_thanks_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE
+
+comment_totals: comment_totals_key UNIQUE NULLS NOT DISTINCT (story_id, chapter_id)
+
+comment_totals: comment_totals_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+comment_totals: comment_totals_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+comment_versions: comment_versions_pkey PRIMARY KEY (id)
+
+comment_versions: comment_versions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE
+
+comment_versions: comment_versions_content_length CHECK ((char_length(content) <= 10000))
+
+comments: comments_pkey PRIMARY KEY (id)
+
+comments: comments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL
+
+comments: comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE SET NULL
+
+comments: comments_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+comments: comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE
+
+comments: comments_removed_by_fkey FOREIGN KEY (removed_by) REFERENCES accounts(id) ON DELETE SET NULL
+
+comments: comments_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+comments: comments_content_length CHECK ((char_length(content) <= 10000))
+
+comments: comments_deleted_without_text CHECK (((state <> 'deleted'::text) OR ((content = ''::text) AND (account_id IS NULL))))
+
+comments: comments_reason_length CHECK ((char_length(removal_reason) <= 5000))
+
+comments: comments_removed_as_check CHECK ((removed_as = ANY (ARRAY['author'::text, 'staff'::text])))
+
+comments: comments_removed_by_somebody CHECK (((state = 'removed'::text) = (removed_as IS NOT NULL)))
+
+comments: comments_state_check CHECK ((state = ANY (ARRAY['shown'::text, 'waiting'::text, 'removed'::text, 'deleted'::text])))
 
 corrections: corrections_pkey PRIMARY KEY (id)
 
@@ -1310,6 +1416,8 @@ stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
 stories: stories_chapter_warnings_known CHECK ((chapter_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))
 
+stories: stories_comments_known CHECK ((comments = ANY (ARRAY['off'::text, 'members'::text, 'followers'::text, 'approved'::text]))) NOT VALID
+
 stories: stories_cover_foil_known CHECK (((cover_foil IS NULL) OR (cover_foil = ANY (ARRAY['amber'::text, 'rose'::text, 'verdigris'::text, 'bone'::text])))) NOT VALID
 
 stories: stories_cover_ornament_known CHECK (((cover_ornament IS NULL) OR (cover_ornament = ANY (ARRAY['lamp'::text, 'key'::text, 'stair'::text, 'wave'::text, 'moth'::text, 'moon'::text, 'letter'::text, 'gate'::text, 'bed'::text, 'leaf'::text, 'cup'::text, 'star'::text])))) NOT VALID
@@ -1580,6 +1688,12 @@ CREATE INDEX author_stats_by_trending ON public.author_stats USING btree (trendi
 
 CREATE UNIQUE INDEX author_stats_pkey ON public.author_stats USING btree (account_id)
 
+CREATE INDEX blocks_by_author ON public.blocks USING btree (author_id)
+
+CREATE INDEX blocks_by_blocked ON public.blocks USING btree (blocked_id, account_id)
+
+CREATE UNIQUE INDEX blocks_pkey ON public.blocks USING btree (account_id, author_id)
+
 CREATE INDEX bookmarks_by_account ON public.bookmarks USING btree (account_id, bookmarked_at DESC, story_id DESC)
 
 CREATE INDEX bookmarks_by_story ON public.bookmarks USING btree (story_id)
@@ -1603,6 +1717,42 @@ CREATE INDEX chapters_by_order ON public.chapters USING btree (story_id, "order"
 CREATE INDEX chapters_due ON public.chapters USING btree (publish_at, id) WHERE (state = 'scheduled'::text)
 
 CREATE UNIQUE INDEX chapters_pkey ON public.chapters USING btree (id)
+
+CREATE INDEX comment_thanks_by_account ON public.comment_thanks USING btree (account_id)
+
+CREATE UNIQUE INDEX comment_thanks_pkey ON public.comment_thanks USING btree (comment_id, account_id)
+
+CREATE INDEX comment_totals_by_chapter ON public.comment_totals USING btree (chapter_id)
+
+CREATE UNIQUE INDEX comment_totals_key ON public.comment_totals USING btree (story_id, chapter_id) NULLS NOT DISTINCT
+
+CREATE INDEX comment_versions_by_comment ON public.comment_versions USING btree (comment_id, id)
+
+CREATE UNIQUE INDEX comment_versions_pkey ON public.comment_versions USING btree (id)
+
+CREATE INDEX comments_by_account ON public.comments USING btree (account_id, id)
+
+CREATE INDEX comments_by_author ON public.comments USING btree (author_id)
+
+CREATE INDEX comments_by_chapter ON public.comments USING btree (chapter_id) WHERE (chapter_id IS NOT NULL)
+
+CREATE INDEX comments_by_story ON public.comments USING btree (story_id, id)
+
+CREATE INDEX comments_by_thanks ON public.comments USING btree (story_id, thank_count DESC, id) WHERE ((parent_id IS NULL) AND is_listed)
+
+CREATE INDEX comments_by_time ON public.comments USING btree (story_id, id) WHERE ((parent_id IS NULL) AND is_listed)
+
+CREATE INDEX comments_hidden ON public.comments USING btree (story_id, id) WHERE ((NOT is_shown) AND (state <> 'deleted'::text))
+
+CREATE INDEX comments_of_chapter_by_thanks ON public.comments USING btree (chapter_id, thank_count DESC, id) WHERE ((parent_id IS NULL) AND is_listed)
+
+CREATE INDEX comments_of_chapter_by_time ON public.comments USING btree (chapter_id, id) WHERE ((parent_id IS NULL) AND is_listed)
+
+CREATE INDEX comments_of_parent ON public.comments USING btree (parent_id)
+
+CREATE UNIQUE INDEX comments_pkey ON public.comments USING btree (id)
+
+CREATE INDEX comments_replies ON public.comments USING btree (parent_id, id) WHERE is_shown
 
 CREATE INDEX corrections_by_account ON public.corrections USING btree (account_id) WHERE (account_id IS NOT NULL)
 

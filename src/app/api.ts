@@ -1,6 +1,7 @@
 import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
+import { commentsApi } from '#features/comments/api.ts';
 import { correctionsApi } from '#features/corrections/api.ts';
 import { coversApi } from '#features/covers/api.ts';
 import { draftsApi } from '#features/drafts/api.ts';
@@ -40,6 +41,7 @@ export const api: ImplementedCall[] = [
   ...wholeStoryApi,
   ...draftsApi,
   ...secretLinksApi,
+  ...commentsApi,
   ...correctionsApi,
   ...seriesApi,
   ...feedsApi,

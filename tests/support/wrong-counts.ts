@@ -44,6 +44,27 @@ export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]
         select story_id, tag_id, true as has_row, position is not null as is_own from story_tags
       ) as present using (story_id, tag_id)
       where coalesce(is_implied, is_own, false) <> coalesce(has_row, false)
+    union all select 'comments on story ' || story_id || ', chapter ' || coalesce(chapter_id::text, 'none') || ': '
+        || total.comment_count || ', ' || thread_count || ', ' || waiting_count
+      from comment_totals as total full join (
+        select story_id, chapter_id, count(*) filter (where state = 'shown' and withheld_at is null) as shown,
+          count(*) filter (where parent_id is null and ((state = 'shown' and withheld_at is null) or exists (
+            select from comments as reply where reply.parent_id = comments.id and reply.state = 'shown'
+              and reply.withheld_at is null))) as threads,
+          count(*) filter (where state = 'waiting' and withheld_at is null) as waiting
+        from comments group by story_id, chapter_id
+      ) as present using (story_id, chapter_id)
+      where chapter_id is not null and (coalesce(comment_count, 0), coalesce(thread_count, 0), coalesce(waiting_count, 0))
+        <> (coalesce(shown, 0), coalesce(threads, 0), coalesce(waiting, 0))
+    union all select 'comments on story ' || story_id || ' as a whole' from comment_totals where chapter_id is null
+      and (comment_count, thread_count, waiting_count) <> (select count(*) filter (where is_shown),
+        count(*) filter (where is_listed and parent_id is null),
+        count(*) filter (where state = 'waiting' and withheld_at is null)
+        from comments where comments.story_id = comment_totals.story_id and comments.chapter_id is null)
+    union all select 'replies to comment ' || id || ': ' || reply_count from comments where reply_count <> (
+      select count(*) from comments as reply where reply.parent_id = comments.id and reply.is_shown)
+    union all select 'thanks for comment ' || id || ': ' || thank_count from comments where thank_count <> (
+      select count(*) from comment_thanks where comment_id = comments.id)
     union all select 'search for story ' || id from stories
       where (published_at is not null) <> (id in (select story_id from search_stories))
     union all select 'search for author ' || account_id from author_stats

@@ -47,6 +47,13 @@ export interface Tables {
     trending: number | null;
     ranked_upvotes: Generated<number>;
   };
+  blocks: {
+    account_id: number;
+    author_id: number;
+    blocked_id: number;
+    kind: 'mute' | 'block';
+    created_at: Generated<Date>;
+  };
   bookmarks: {
     account_id: number;
     story_id: number;
@@ -93,6 +100,45 @@ export interface Tables {
     warnings: ('none' | 'not_told' | 'violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[] | null;
     trashed_at: Date | null;
     staff_warnings: Generated<('violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[]>;
+  };
+  comment_thanks: {
+    comment_id: number;
+    account_id: number;
+    thanked_at: Generated<Date>;
+  };
+  comment_totals: {
+    story_id: number;
+    chapter_id: number | null;
+    comment_count: Generated<number>;
+    thread_count: Generated<number>;
+    waiting_count: Generated<number>;
+  };
+  comment_versions: {
+    id: GeneratedAlways<number>;
+    comment_id: number;
+    content: string;
+    replaced_at: Generated<Date>;
+  };
+  comments: {
+    id: GeneratedAlways<number>;
+    story_id: number;
+    chapter_id: number | null;
+    parent_id: number | null;
+    account_id: number | null;
+    author_id: number | null;
+    content: string;
+    state: 'shown' | 'waiting' | 'removed' | 'deleted';
+    created_at: Generated<Date>;
+    edited_at: Date | null;
+    approved_at: Date | null;
+    removed_by: number | null;
+    removed_as: 'author' | 'staff' | null;
+    removal_reason: Generated<string>;
+    withheld_at: Date | null;
+    reply_count: Generated<number>;
+    thank_count: Generated<number>;
+    is_shown: GeneratedAlways<boolean>;
+    is_listed: GeneratedAlways<boolean>;
   };
   corrections: {
     id: GeneratedAlways<number>;
@@ -558,6 +604,7 @@ export interface Tables {
     books: Generated<boolean>;
     full_text_feeds: Generated<boolean>;
     licence: 'CC-BY-4.0' | 'CC-BY-SA-4.0' | 'CC-BY-NC-4.0' | 'CC-BY-NC-SA-4.0' | 'CC-BY-ND-4.0' | 'CC-BY-NC-ND-4.0' | 'CC0-1.0' | null;
+    comments: Generated<'off' | 'members' | 'followers' | 'approved'>;
   };
   story_shares: {
     story_id: number;

@@ -49,6 +49,7 @@ const STORY_KEYS = [
   'books',
   'full_text_feeds',
   'licence',
+  'comments',
 ];
 const CHAPTER_KEYS = ['kind', 'warnings', 'state', 'versions'];
 

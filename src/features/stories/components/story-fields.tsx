@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { fits } from '#base/plain-text.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';
+import { COMMENT_SETTINGS, commentSettings } from '#features/labels/contract/comments.ts';
 import {
   COVER_FOILS,
   COVER_ORNAMENTS,
@@ -50,6 +51,7 @@ const NOTHING_SAID: StoryDetails = {
   books: true,
   full_text_feeds: false,
   licence: null,
+  comments: 'members',
 };
 
 const AS_THE_HOUSE_CHOOSES = 'As the house chooses';
@@ -185,6 +187,19 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
     ),
   },
   ...sharingFields,
+  comments: {
+    label: 'Comments',
+    toText: (setting) => setting,
+    fromText: (typed) => COMMENT_SETTINGS.find((setting) => setting === typed) ?? 'members',
+    toFact: (setting) => commentSettings[setting],
+    Field: ({ isNew: _, ...field }) => (
+      <SelectField
+        {...field}
+        hint="You can remove any comment, and approve the first ones of new accounts."
+        options={COMMENT_SETTINGS.map((value) => ({ value, label: commentSettings[value] }))}
+      />
+    ),
+  },
 };
 
 /** The details that the forms show at once; the others unfold. */

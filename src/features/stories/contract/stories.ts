@@ -8,6 +8,7 @@ import { groupThousands } from '#base/text.ts';
 import { synopsisSchema, titleSchema } from '#base/title-schema.ts';
 import { FILTER_DEPTH, storyFilterInput } from '#features/filters/contract/filters.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
+import { commentsInput } from '#features/labels/contract/comments.ts';
 import { coverDetails, coverPreviewsInput } from '#features/labels/contract/covers.ts';
 import { languageInput } from '#features/labels/contract/language.ts';
 import { licenceInput } from '#features/labels/contract/licences.ts';
@@ -94,6 +95,7 @@ export const storyDetailsSchema = z.object({
     .describe('Whether feeds contain whole chapters, rather than the synopsis')
     .default(false),
   licence: licenceInput,
+  comments: commentsInput.default('members'),
 });
 export type StoryDetails = z.output<typeof storyDetailsSchema>;
 export const STORY_DETAILS = storyDetailsSchema.keyof().options;
@@ -123,6 +125,7 @@ export const storySchema = z.object({
   downvote_count: z.int(),
   view_count: z.int(),
   bookmark_count: z.int(),
+  comment_count: z.int().describe('Comments on the story and its published chapters; 0 where they are off'),
   chapter_count: z.int(),
   word_count: z.int(),
   created_at: z.iso.datetime(),

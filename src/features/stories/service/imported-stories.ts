@@ -28,7 +28,7 @@ export async function createImportedStory(
     details: Record<string, unknown>;
   },
 ): Promise<Outcome<{ id: number; slug: string }>> {
-  const { language, status, warnings, cover_previews, books, full_text_feeds, licence } =
+  const { language, status, warnings, cover_previews, books, comments, full_text_feeds, licence } =
     storyDetailsSchema.shape;
   const { cover_paper, cover_foil, cover_ornament, cover_setting } = storyDetailsSchema.shape;
   const { title, synopsis, tags, details } = story;
@@ -45,5 +45,6 @@ export async function createImportedStory(
     books: books.safeParse(details.books).data ?? true,
     full_text_feeds: full_text_feeds.safeParse(details.full_text_feeds).data ?? false,
     licence: licence.safeParse(details.licence).data ?? null,
+    comments: comments.safeParse(details.comments).data ?? 'members',
   });
 }

@@ -24,12 +24,19 @@ const storyColumns = [
   'stories.waiting_for',
 ] as const;
 
+/** The comments that readers find on a story and its chapters. */
+const commentCount = sql<number>`case when stories.comments = 'off' then 0 else (
+  select coalesce(sum(total.comment_count), 0)::integer from comment_totals as total
+  left join chapters on chapters.id = total.chapter_id
+  where total.story_id = stories.id
+    and (total.chapter_id is null or (chapters.state = 'published' and chapters.trashed_at is null))) end`;
+
 function rowsOf(connection: Connection, ids: number[]) {
   return connection
     .selectFrom('stories')
     .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
     .select(storyColumns)
-    .select(['pen_names.username', 'pen_names.display_name'])
+    .select(['pen_names.username', 'pen_names.display_name', commentCount.as('comment_count')])
     .where('stories.id', '=', sql<number>`any (${ids})`)
     .execute();
 }

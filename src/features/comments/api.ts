@@ -1,0 +1,32 @@
+import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
+import {
+  approveComment,
+  countComments,
+  deleteComment,
+  editComment,
+  listComments,
+  listCommentVersions,
+  removeComment,
+  sendComment,
+  thankForComment,
+  unthankForComment,
+} from './contract/comments.ts';
+import { decideComments, listReceivedComments } from './contract/overview.ts';
+import { approve, decideReceived, listReceived, remove, thank, unthank } from './service/deciding.ts';
+import { countCommentsOfStory, listCommentsOfStory, listEarlierTexts } from './service/reading.ts';
+import { changeComment, deleteOwnComment, submitComment } from './service/writing.ts';
+
+export const commentsApi: ImplementedCall[] = [
+  implement(listComments, listCommentsOfStory),
+  implement(countComments, countCommentsOfStory),
+  implement(sendComment, submitComment),
+  implement(editComment, changeComment),
+  implement(deleteComment, deleteOwnComment),
+  implement(approveComment, approve),
+  implement(removeComment, remove),
+  implement(thankForComment, thank),
+  implement(unthankForComment, unthank),
+  implement(listCommentVersions, listEarlierTexts),
+  implement(listReceivedComments, listReceived),
+  implement(decideComments, decideReceived),
+];

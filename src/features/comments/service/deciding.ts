@@ -1,0 +1,147 @@
+/** What the story's author and moderators do with comments: approve, remove; and what readers do: thank. */
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import {
+  type approveComment,
+  COMMENT_EDIT_MINUTES,
+  type Comment,
+  commentMessages,
+  type removeComment,
+  type thankForComment,
+  type unthankForComment,
+} from '../contract/comments.ts';
+import { type decideComments, type listReceivedComments, overviewMessages } from '../contract/overview.ts';
+import {
+  type CommentPlace,
+  commentsByIds,
+  deleteThanks,
+  findComment,
+  hideComments,
+  holdComments,
+  insertThanks,
+  showComments,
+  thankCount,
+} from '../store/comments.ts';
+import { countReceived, decidable, placesOf, receivedIds } from '../store/lists.ts';
+import { commentNotFound, findCommentFor } from './access.ts';
+import { presentOne, presentReply } from './present.ts';
+
+export async function approve(
+  context: Context,
+  { id }: ParsedInputOf<typeof approveComment>,
+  { account }: CallerOf<typeof approveComment>,
+): Promise<Outcome<Comment>> {
+  return decideAbout(context, id, account, async (transaction, comment, isOwnStory) => {
+    if (comment.removed_as === 'staff' && isOwnStory)
+      return failure('not-yours', commentMessages.removedByStaff);
+    if (comment.state !== 'shown') await showComments(transaction, [comment.id]);
+    return success(null, commentMessages.approved);
+  });
+}
+
+export async function remove(
+  context: Context,
+  { id, reason }: ParsedInputOf<typeof removeComment>,
+  { account }: CallerOf<typeof removeComment>,
+): Promise<Outcome<Comment>> {
+  return decideAbout(context, id, account, async (transaction, comment, isOwnStory) => {
+    if (comment.removed_as === 'staff' && isOwnStory)
+      return failure('not-yours', commentMessages.removedByStaff);
+    if (!isOwnStory && reason === '') return invalidField('reason', commentMessages.reasonRequired);
+    await hideComments(transaction, [comment.id], {
+      by: account.id,
+      as: isOwnStory ? 'author' : 'staff',
+      reason,
+    });
+    return success(null, commentMessages.removed);
+  });
+}
+
+async function decideAbout(
+  { db }: Context,
+  id: string,
+  account: SignedIn,
+  decide: (transaction: Connection, comment: CommentPlace, isOwnStory: boolean) => Promise<Outcome<null>>,
+): Promise<Outcome<Comment>> {
+  const found = await findCommentFor(db, id, account);
+  if (!found.ok) return found;
+  const { comment, reader } = found.data;
+  if (!reader.isModerating) return failure('not-yours', commentMessages.notAuthor);
+  return db.transaction().execute(async (transaction) => {
+    await holdComments(transaction, [comment.story_id]);
+    const locked = await findComment(transaction, comment.id, COMMENT_EDIT_MINUTES);
+    if (locked === undefined || locked.state === 'deleted') return commentNotFound();
+    const decided = await decide(transaction, locked, locked.story_owner_id === account.id);
+    return decided.ok ? success(await presentOne(transaction, locked.id, reader), decided.message) : decided;
+  });
+}
+
+export async function thank(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof thankForComment>,
+  { account }: CallerOf<typeof thankForComment>,
+): Promise<Outcome<DataOf<typeof thankForComment>>> {
+  const found = await findCommentFor(db, id, account);
+  if (!found.ok) return found;
+  const { comment } = found.data;
+  if (comment.account_id === account.id) return failure('not-yours', commentMessages.ownThanks);
+  if (!comment.is_shown) return commentNotFound();
+  await insertThanks(db, comment.id, account.id);
+  return success({ thank_count: await thankCount(db, comment.id) }, commentMessages.thanked);
+}
+
+export async function unthank(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof unthankForComment>,
+  { account }: CallerOf<typeof unthankForComment>,
+): Promise<Outcome<DataOf<typeof unthankForComment>>> {
+  const found = await findCommentFor(db, id, account);
+  if (!found.ok) return found;
+  await deleteThanks(db, found.data.comment.id, account.id);
+  return success({ thank_count: await thankCount(db, found.data.comment.id) });
+}
+
+export async function listReceived(
+  { db }: Context,
+  { state, page, limit }: ParsedInputOf<typeof listReceivedComments>,
+  { account }: CallerOf<typeof listReceivedComments>,
+): Promise<Outcome<DataOf<typeof listReceivedComments>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const [ids, total, waiting_count] = await Promise.all([
+    beyond ? [] : receivedIds(db, account.id, { state, offset, limit }),
+    countReceived(db, account.id, state),
+    countReceived(db, account.id, 'waiting'),
+  ]);
+  const [rows, places] = await Promise.all([commentsByIds(db, ids, account.id), placesOf(db, ids)]);
+  const placeOf = new Map(places.map(({ id, ...place }) => [id, place]));
+  const comments = rows.flatMap((row) => {
+    const place = placeOf.get(row.id);
+    const reply = presentReply(row, { account, isModerating: true });
+    return place === undefined ? [] : [{ ...reply, reply_count: row.reply_count, ...place }];
+  });
+  return success(
+    { comments, waiting_count, pagination: pagination(page, limit, total) },
+    depthMessage(total),
+  );
+}
+
+export async function decideReceived(
+  { db }: Context,
+  { action, ids, reason }: ParsedInputOf<typeof decideComments>,
+  { account }: CallerOf<typeof decideComments>,
+): Promise<Outcome<DataOf<typeof decideComments>>> {
+  return db.transaction().execute(async (transaction) => {
+    const found = await decidable(transaction, account.id, ids);
+    await holdComments(transaction, [...new Set(found.map(({ story_id }) => story_id))]);
+    const now = (await decidable(transaction, account.id, ids)).map(({ id }) => id);
+    if (now.length > 0) {
+      if (action === 'approve') await showComments(transaction, now);
+      else await hideComments(transaction, now, { by: account.id, as: 'author', reason });
+    }
+    return success({ ids: now }, overviewMessages.decided);
+  });
+}

@@ -1,0 +1,176 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { lockPenName } from '#features/pen-names/service.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
+import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import {
+  COMMENT_EDIT_MINUTES,
+  type Comment,
+  commentMessages,
+  type deleteComment,
+  type editComment,
+  MAX_COMMENTS_PER_HOUR,
+  type sendComment,
+} from '../contract/comments.ts';
+import {
+  type CommentPlace,
+  findComment,
+  hasChapter,
+  holdComments,
+  insertComment,
+  updateContent,
+  withdrawComments,
+  writerFacts,
+} from '../store/comments.ts';
+import { type CommentedStory, commentedStory } from '../store/stories.ts';
+import { commentNotFound, findCommentFor, isStaff } from './access.ts';
+import { presentOne } from './present.ts';
+import { commentRefusal } from './refusal.ts';
+
+/** First comments of accounts that are younger wait for approval. */
+const NEW_ACCOUNT_DAYS = 3;
+const HOUR_SECONDS = 3600;
+
+const commentsOfAccount: ThrottleRule = {
+  name: 'comments',
+  free: MAX_COMMENTS_PER_HOUR - 1,
+  rememberedSeconds: HOUR_SECONDS,
+  firstWaitSeconds: HOUR_SECONDS,
+  maxWaitSeconds: HOUR_SECONDS,
+};
+
+type NewComment = ParsedInputOf<typeof sendComment>;
+type Writer = CallerOf<typeof sendComment>['account'];
+
+export async function submitComment(
+  context: Context,
+  input: NewComment,
+  { account }: CallerOf<typeof sendComment>,
+): Promise<Outcome<Comment>> {
+  const { db, throttle } = context;
+  const found = await findReadableStory(db, input.id, account);
+  if (!found.ok) return found;
+  const story = await commentedStory(db, found.data);
+  if (story === undefined) return commentNotFound();
+  const refusal = await commentRefusal(db, story, account);
+  if (refusal !== undefined) return refusal;
+  const place = await placeOf(db, input, story, account);
+  if (!place.ok) return place;
+  const tooMany = await throttle.attempt(commentsOfAccount, String(account.id));
+  if (tooMany !== undefined) return { ...tooMany, message: commentMessages.tooMany };
+  return db.transaction().execute(async (transaction) => {
+    const penName = await lockPenName(transaction, account.id, input.author_username ?? undefined);
+    if (!penName.ok) return penName;
+    await holdComments(transaction, [story.id]);
+    // Under the lock: the thread, the chapter or the story may be gone since.
+    const again = await placeOf(transaction, input, story, account);
+    if (!again.ok) return again;
+    const state = (await mustWait(context, transaction, input.content, story, account)) ? 'waiting' : 'shown';
+    const id = await insertComment(transaction, {
+      ...again.data,
+      ...{ story_id: story.id, account_id: account.id, author_id: penName.data },
+      ...{ content: input.content, state },
+    });
+    const reader = { account, isModerating: story.owner_id === account.id || isStaff(account) };
+    const message = state === 'waiting' ? commentMessages.waiting : commentMessages.sent;
+    return success(await presentOne(transaction, id, reader), message);
+  });
+}
+
+/** The chapter and thread of a new comment. A reply to a reply joins its thread, and is where its thread is. */
+async function placeOf(
+  connection: Connection,
+  { chapter_id, parent_id }: Pick<NewComment, 'chapter_id' | 'parent_id'>,
+  story: CommentedStory,
+  account: Writer,
+): Promise<Outcome<{ chapter_id: number | null; parent_id: number | null }>> {
+  const chapterId = chapter_id ?? null;
+  if (chapterId !== null) {
+    const isOwn = story.owner_id === account.id;
+    if (!(await hasChapter(connection, { storyId: story.id, chapterId, isOwn })))
+      return invalidField('chapter_id', commentMessages.chapterNotFound);
+  }
+  if (parent_id == null) return success({ chapter_id: chapterId, parent_id: null });
+  const isModerating = story.owner_id === account.id || isStaff(account);
+  const parent = await findComment(connection, parent_id, COMMENT_EDIT_MINUTES);
+  const isThere =
+    parent !== undefined &&
+    parent.story_id === story.id &&
+    parent.is_shown &&
+    (parent.is_chapter_open || isModerating) &&
+    (chapterId === null || parent.chapter_id === chapterId);
+  if (!isThere) return invalidField('parent_id', commentMessages.parentNotFound);
+  return success({ chapter_id: parent.chapter_id, parent_id: parent.parent_id ?? parent.id });
+}
+
+/** Whether a comment needs the author's approval: by the story's setting, the account's age, or as a repetition. */
+async function mustWait(
+  { publishing }: Pick<Context, 'publishing'>,
+  connection: Connection,
+  content: string,
+  story: CommentedStory,
+  account: Writer,
+): Promise<boolean> {
+  if (story.owner_id === account.id || isStaff(account)) return false;
+  if (story.setting === 'approved') return true;
+  if (!publishing.isLimited) return false;
+  const facts = await writerFacts(connection, {
+    ...{ accountId: account.id, storyId: story.id, content },
+    days: NEW_ACCOUNT_DAYS,
+  });
+  if (facts.is_repeated) return true;
+  return !(facts.is_approved || (facts.is_old && account.isVerified));
+}
+
+export async function changeComment(
+  context: Context,
+  { id, content }: ParsedInputOf<typeof editComment>,
+  { account }: CallerOf<typeof editComment>,
+): Promise<Outcome<Comment>> {
+  return changeOwn(context, id, account, async (transaction, comment, reader) => {
+    if (comment.is_old || comment.state === 'removed') return failure('not-yours', commentMessages.tooLate);
+    if (comment.content !== content) {
+      // What was approved was another text.
+      const waits = comment.state === 'shown' && comment.approved_at !== null && !reader.isModerating;
+      await updateContent(transaction, comment.id, { content, waits });
+    }
+    return success(await presentOne(transaction, comment.id, reader), commentMessages.saved);
+  });
+}
+
+export async function deleteOwnComment(
+  context: Context,
+  { id }: ParsedInputOf<typeof deleteComment>,
+  { account }: CallerOf<typeof deleteComment>,
+): Promise<Outcome<DataOf<typeof deleteComment>>> {
+  return changeOwn(context, id, account, async (transaction, comment) => {
+    await withdrawComments(transaction, [comment.id]);
+    return success({}, commentMessages.deleted);
+  });
+}
+
+/** Does something with one's own comment, under the lock of its story's comments. */
+async function changeOwn<Data>(
+  { db }: Context,
+  id: string,
+  account: Writer,
+  change: (
+    transaction: Connection,
+    comment: CommentPlace,
+    reader: { account: Writer; isModerating: boolean },
+  ) => Promise<Outcome<Data>>,
+): Promise<Outcome<Data>> {
+  const found = await findCommentFor(db, id, account);
+  if (!found.ok) return found;
+  if (found.data.comment.account_id !== account.id) return failure('not-yours', commentMessages.notYours);
+  return db.transaction().execute(async (transaction) => {
+    await holdComments(transaction, [found.data.comment.story_id]);
+    const comment = await findComment(transaction, found.data.comment.id, COMMENT_EDIT_MINUTES);
+    if (comment?.account_id !== account.id) return commentNotFound();
+    const isModerating = comment.story_owner_id === account.id || isStaff(account);
+    return change(transaction, comment, { account, isModerating });
+  });
+}

@@ -1,0 +1,299 @@
+import { sql } from 'kysely';
+import type { CommentSetting } from '#features/labels/contract/comments.ts';
+import { clockTime } from '#platform/database/clock.ts';
+import type { Connection } from '#platform/database/database.ts';
+
+export interface CommentRow {
+  id: number;
+  story_id: number;
+  chapter_id: number | null;
+  parent_id: number | null;
+  account_id: number | null;
+  author_id: number | null;
+  username: string | null;
+  display_name: string | null;
+  has_author_page: boolean;
+  content: string;
+  state: 'shown' | 'waiting' | 'removed' | 'deleted';
+  created_at: Date;
+  edited_at: Date | null;
+  approved_at: Date | null;
+  removed_as: 'author' | 'staff' | null;
+  removal_reason: string;
+  withheld_at: Date | null;
+  reply_count: number;
+  thank_count: number;
+  is_author: boolean;
+  is_thanked: boolean;
+}
+
+/** Comments with their writers' names, and whether this account has thanked for them. */
+export function commentRows(connection: Connection, viewerId: number | undefined) {
+  return connection
+    .selectFrom('comments')
+    .innerJoin('stories', 'stories.id', 'comments.story_id')
+    .leftJoin('pen_names', 'pen_names.id', 'comments.author_id')
+    .select(['comments.id', 'comments.story_id', 'comments.chapter_id', 'comments.parent_id'])
+    .select(['comments.account_id', 'comments.author_id', 'comments.content', 'comments.state'])
+    .select(['comments.created_at', 'comments.edited_at', 'comments.approved_at', 'comments.removed_as'])
+    .select(['comments.removal_reason', 'comments.withheld_at', 'comments.reply_count'])
+    .select(['comments.thank_count', 'pen_names.username', 'pen_names.display_name'])
+    .select(sql<boolean>`coalesce(comments.author_id = stories.author_id, false)`.as('is_author'))
+    .select(
+      sql<boolean>`coalesce(pen_names.retired_at is null and (pen_names.profile_public_at is not null
+        or (select story_count from author_stats where author_stats.account_id = pen_names.id) > 0), false)`.as(
+        'has_author_page',
+      ),
+    )
+    .select(
+      sql<boolean>`exists (select from comment_thanks where comment_id = comments.id
+        and comment_thanks.account_id = ${viewerId ?? null}::bigint)`.as('is_thanked'),
+    );
+}
+
+export async function commentsByIds(
+  connection: Connection,
+  ids: number[],
+  viewerId: number | undefined,
+): Promise<CommentRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await commentRows(connection, viewerId)
+    .where('comments.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute();
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => rowOf.get(id)).filter((row) => row !== undefined);
+}
+
+export interface CommentPlace {
+  id: number;
+  parent_id: number | null;
+  account_id: number | null;
+  state: CommentRow['state'];
+  is_shown: boolean;
+  removed_as: CommentRow['removed_as'];
+  created_at: Date;
+  approved_at: Date | null;
+  /** Whether the time to edit it is over. */
+  is_old: boolean;
+  content: string;
+  story_id: number;
+  story_slug: string;
+  story_owner_id: number;
+  setting: CommentSetting;
+  chapter_id: number | null;
+  /** Whether its chapter, if it is on one, is one that readers find. */
+  is_chapter_open: boolean;
+}
+
+/** A comment with what decides who may do something with it. */
+export async function findComment(
+  connection: Connection,
+  id: number,
+  editMinutes: number,
+): Promise<CommentPlace | undefined> {
+  return connection
+    .selectFrom('comments')
+    .innerJoin('stories', 'stories.id', 'comments.story_id')
+    .innerJoin('pen_names as author', 'author.id', 'stories.author_id')
+    .leftJoin('chapters', 'chapters.id', 'comments.chapter_id')
+    .select([
+      'comments.id',
+      'comments.parent_id',
+      'comments.account_id',
+      'comments.state',
+      'comments.is_shown',
+    ])
+    .select(['comments.removed_as', 'comments.created_at', 'comments.approved_at', 'comments.content'])
+    .select(['comments.story_id', 'comments.chapter_id', 'stories.slug as story_slug'])
+    .select(['author.account_id as story_owner_id', 'stories.comments as setting'])
+    .select(
+      sql<boolean>`comments.created_at < clock_timestamp() - make_interval(mins => ${editMinutes})`.as(
+        'is_old',
+      ),
+    )
+    .select(
+      sql<boolean>`comments.chapter_id is null or (chapters.state = 'published' and chapters.trashed_at is null)`.as(
+        'is_chapter_open',
+      ),
+    )
+    .where('comments.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Lets no other change of comments on these stories happen until the transaction ends. */
+export async function holdComments(transaction: Connection, storyIds: number[]): Promise<void> {
+  await sql`select hold_comments(${storyIds}::bigint[])`.execute(transaction);
+}
+
+/** A chapter of the story that readers find, or any outside the trash for its author. */
+export async function hasChapter(
+  connection: Connection,
+  { storyId, chapterId, isOwn }: { storyId: number; chapterId: number; isOwn: boolean },
+): Promise<boolean> {
+  const row = await connection
+    .selectFrom('chapters')
+    .select('id')
+    .where('id', '=', chapterId)
+    .where('story_id', '=', storyId)
+    .where('trashed_at', 'is', null)
+    .$if(!isOwn, (select) => select.where('state', '=', 'published'))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface WriterFacts {
+  /** Whether the account is some days old. */
+  is_old: boolean;
+  /** Whether an author has approved a comment of theirs on this story. */
+  is_approved: boolean;
+  /** Whether they have sent the same words here within a day. */
+  is_repeated: boolean;
+}
+
+/** The facts about the writer of a new comment that decide whether it waits. */
+export async function writerFacts(
+  connection: Connection,
+  {
+    accountId,
+    storyId,
+    content,
+    days,
+  }: { accountId: number; storyId: number; content: string; days: number },
+): Promise<WriterFacts> {
+  const { rows } = await sql<WriterFacts>`
+    select
+      exists (select from accounts where id = ${accountId}
+        and created_at <= now() - make_interval(days => ${days})) as is_old,
+      exists (select from comments where account_id = ${accountId} and story_id = ${storyId}
+        and approved_at is not null and state = 'shown') as is_approved,
+      exists (select from comments where account_id = ${accountId} and story_id = ${storyId}
+        and comments.content = ${content} and created_at > now() - interval '1 day') as is_repeated`.execute(
+    connection,
+  );
+  return rows[0] ?? { is_old: false, is_approved: false, is_repeated: false };
+}
+
+export async function insertComment(
+  transaction: Connection,
+  comment: {
+    story_id: number;
+    chapter_id: number | null;
+    parent_id: number | null;
+    account_id: number;
+    author_id: number;
+    content: string;
+    state: 'shown' | 'waiting';
+  },
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('comments')
+    .values(comment)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Replaces the text and keeps the former one for the staff. */
+export async function updateContent(
+  transaction: Connection,
+  id: number,
+  { content, waits }: { content: string; waits: boolean },
+): Promise<void> {
+  await sql`insert into comment_versions (comment_id, content)
+    select id, content from comments where id = ${id}`.execute(transaction);
+  await transaction
+    .updateTable('comments')
+    .set({ content, edited_at: clockTime })
+    .$if(waits, (update) => update.set({ state: 'waiting', approved_at: null }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function withdrawComments(transaction: Connection, ids: number[]): Promise<void> {
+  await sql`select withdraw_comments(${ids}::bigint[])`.execute(transaction);
+}
+
+export async function showComments(transaction: Connection, ids: number[]): Promise<void> {
+  await transaction
+    .updateTable('comments')
+    .set({ state: 'shown', approved_at: clockTime, removed_as: null, removed_by: null, removal_reason: '' })
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute();
+}
+
+export async function hideComments(
+  transaction: Connection,
+  ids: number[],
+  removal: { by: number; as: 'author' | 'staff'; reason: string },
+): Promise<void> {
+  await transaction
+    .updateTable('comments')
+    .set({ state: 'removed', removed_by: removal.by, removed_as: removal.as, removal_reason: removal.reason })
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute();
+}
+
+export async function insertThanks(connection: Connection, id: number, accountId: number): Promise<void> {
+  await connection
+    .insertInto('comment_thanks')
+    .values({ comment_id: id, account_id: accountId })
+    .onConflict((on) => on.doNothing())
+    .execute();
+}
+
+export async function deleteThanks(connection: Connection, id: number, accountId: number): Promise<void> {
+  await connection
+    .deleteFrom('comment_thanks')
+    .where('comment_id', '=', id)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+export async function thankCount(connection: Connection, id: number): Promise<number> {
+  const row = await connection
+    .selectFrom('comments')
+    .select('thank_count')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.thank_count ?? 0;
+}
+
+export async function versionsOf(connection: Connection, id: number) {
+  return connection
+    .selectFrom('comment_versions')
+    .select(['content', 'replaced_at'])
+    .where('comment_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+/** The comments of an account, for its export. */
+export async function commentsOfAccount(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('comments')
+    .innerJoin('stories', 'stories.id', 'comments.story_id')
+    .leftJoin('pen_names', 'pen_names.id', 'comments.author_id')
+    .select(['comments.id', 'stories.slug as story', 'comments.chapter_id as chapter'])
+    .select(['comments.parent_id as reply_to', 'pen_names.username as pen_name', 'comments.content'])
+    .select(['comments.state', 'comments.created_at', 'comments.edited_at', 'comments.removal_reason'])
+    .select(
+      sql<{ content: string; replaced_at: string }[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+        'content', version.content, 'replaced_at', version.replaced_at) order by version.id), '[]')
+        from comment_versions as version where comment_id = comments.id)`.as('earlier_texts'),
+    )
+    .where('comments.account_id', '=', accountId)
+    .orderBy('comments.id')
+    .execute();
+}
+
+/** What an account has thanked for. */
+export async function thanksOfAccount(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('comment_thanks')
+    .innerJoin('comments', 'comments.id', 'comment_thanks.comment_id')
+    .innerJoin('stories', 'stories.id', 'comments.story_id')
+    .select(['stories.slug as story', 'comment_thanks.comment_id as comment', 'comment_thanks.thanked_at'])
+    .where('comment_thanks.account_id', '=', accountId)
+    .orderBy('comment_thanks.thanked_at')
+    .execute();
+}

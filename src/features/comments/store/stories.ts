@@ -1,0 +1,38 @@
+import type { CommentSetting } from '#features/labels/contract/comments.ts';
+import type { Connection } from '#platform/database/database.ts';
+
+/** The facts of a story that its comments depend on. */
+export interface CommentedStory {
+  id: number;
+  slug: string;
+  /** The pen name under which it is published, and the account behind it. */
+  author_id: number;
+  owner_id: number;
+  setting: CommentSetting;
+}
+
+export async function commentedStory(
+  connection: Connection,
+  id: number,
+): Promise<CommentedStory | undefined> {
+  return connection
+    .selectFrom('stories')
+    .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
+    .select(['stories.id', 'stories.slug', 'stories.author_id', 'pen_names.account_id as owner_id'])
+    .select('stories.comments as setting')
+    .where('stories.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Whether one of these accounts blocks the other's comments. */
+export async function isBlocked(connection: Connection, byId: number, accountId: number): Promise<boolean> {
+  const row = await connection
+    .selectFrom('blocks')
+    .select('kind')
+    .where('account_id', '=', byId)
+    .where('blocked_id', '=', accountId)
+    .where('kind', '=', 'block')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Who may comment on a story, in the words of its form. */
+export const commentSettings = {
+  off: 'Off',
+  members: 'From members',
+  followers: 'From members who follow you, the story or its series',
+  approved: 'From members, each after you have approved it',
+};
+export type CommentSetting = keyof typeof commentSettings;
+export const COMMENT_SETTINGS = Object.keys(commentSettings) as CommentSetting[];
+
+export const commentsInput = z
+  .enum(COMMENT_SETTINGS, `Comments must be one of ${COMMENT_SETTINGS.join(', ')}`)
+  .describe(
+    'Who may comment: nobody, and no comment is shown; members; those who follow the story, its series or its author; members, each comment after its approval',
+  );
