@@ -19,6 +19,17 @@ function listUrl(path: string, sort: string | undefined, page: number | undefine
   return withQuery(path, { sort, page: page === 1 ? undefined : page });
 }
 
+type CommentQuery = { sort?: string | undefined; page?: number | undefined; thread?: number | undefined };
+
+function commentsUrl(path: string, query: CommentQuery = {}): string {
+  const { sort, page, thread } = query;
+  return withQuery(path, {
+    thread,
+    sort: sort === 'oldest' ? undefined : sort,
+    page: page === 1 ? undefined : page,
+  });
+}
+
 export const urls = {
   home: (sort?: string, page?: number) => listUrl('/', sort === 'trending' ? undefined : sort, page),
   allStories: (page?: number) => listUrl('/stories', undefined, page),
@@ -29,6 +40,10 @@ export const urls = {
   wholeStory: (slug: string, part?: number, chapterId?: number) =>
     withQuery(`/story/${segment(slug)}/all`, { part: part === 1 ? undefined : part }) +
     (chapterId === undefined ? '' : `#chapter-${chapterId}`),
+  /** The comments on a story, or one thread of them. */
+  comments: (slug: string, query?: CommentQuery) => commentsUrl(`/story/${segment(slug)}/comments`, query),
+  chapterComments: (slug: string, chapterId: number | string, query?: CommentQuery) =>
+    commentsUrl(`/story/${segment(slug)}/chapter/${chapterId}/comments`, query),
   series: (slug: string) => `/series/${segment(slug)}`,
   list: (slug: string, page?: number) => listUrl(`/list/${segment(slug)}`, undefined, page),
   /** A draft as its beta readers find it, by the token of its secret link. */
@@ -169,6 +184,8 @@ export const paths = {
   story: '/story/:slug',
   chapter: '/story/:slug/chapter/:chapterId',
   wholeStory: '/story/:slug/all',
+  comments: '/story/:slug/comments',
+  chapterComments: '/story/:slug/chapter/:chapterId/comments',
   sharedStory: '/draft/:token',
   sharedChapter: '/draft/:token/chapter/:chapterId',
   createStory: '/create-story',

@@ -78,6 +78,17 @@ const { id: followId } = await db
   .returning('id')
   .executeTakeFirstOrThrow();
 
+const comments = await db
+  .insertInto('comments')
+  .values(
+    [1, 2].map(() => ({
+      ...{ story_id: stories.ferry.id, account_id: mira.id, author_id: mira.id },
+      ...{ content: 'Hers.', state: 'shown' as const },
+    })),
+  )
+  .returning('id')
+  .execute();
+const aComment = { id: String(comments[0]?.id) };
 const decision = { id: '1' };
 const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
 const { headers: moderator } = await signedIn(context, 'the-keeper', { role: 'moderator' });
@@ -241,6 +252,23 @@ const table: Record<string, Row> = {
     statuses: signedInOnly(404),
     missing: 404,
   },
+  listComments: { input: story, statuses: 200, missing: 404 },
+  countComments: { input: story, statuses: 200, missing: 404 },
+  sendComment: { input: { ...story, content: 'Mine.' }, statuses: signedInOnly(201), missing: 404 },
+  // Somebody else's comment, on somebody else's story.
+  editComment: { input: { ...aComment, content: 'Mine.' }, statuses: signedInOnly(403), missing: 404 },
+  deleteComment: { input: aComment, statuses: signedInOnly(403), missing: 404 },
+  approveComment: { input: aComment, statuses: [401, 403, 200, 200], missing: 404 },
+  removeComment: {
+    input: { id: String(comments[1]?.id), reason: 'It breaks a rule.' },
+    statuses: [401, 403, 200, 200],
+    missing: 404,
+  },
+  thankForComment: { input: aComment, statuses: signedInOnly(200), missing: 404 },
+  unthankForComment: { input: aComment, statuses: signedInOnly(200), missing: 404 },
+  listCommentVersions: { input: aComment, statuses: staffOnly(200), missing: 404 },
+  listReceivedComments: { statuses: signedInOnly(200) },
+  decideComments: { input: { action: 'remove', ids: [1] }, statuses: signedInOnly(200) },
   listSeries: { statuses: signedInOnly(200) },
   getSeries: { input: aSeries, statuses: 200, missing: 404 },
   createSeries: { input: { title: 'A Series' }, statuses: signedInOnly(201) },

@@ -36,7 +36,8 @@ function waysToAccount(
     .flatMap(({ table, column, goesWith }) => {
       const where = `${column} ${owner}`;
       const own = { table, where };
-      return goesWith
+      // Rows of a table that refers to itself, as replies do, are of this table too.
+      return goesWith && table !== refersTo
         ? [own, ...waysToAccount(id, table, `in (select id from ${table} where ${where})`)]
         : [own];
     });
@@ -184,6 +185,28 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     stories: [stories.ferry.id],
   };
   assert.equal((await request('PUT /hidden', { token, body: hidden })).status, 200);
+  // On the leaver's story a thread of the neighbour, and on another's story a comment without replies.
+  const say = async (person: Person, at: { id: number }, fields: object) => {
+    const sent = await request(`POST /stories/${at.id}/comments`, { token: person.token, body: fields });
+    assert.equal(sent.status, 201, sent.text);
+    return sent.data.id as number;
+  };
+  const thread = await say(neighbour, story, { content: 'Early?', chapter_id: chapter.id });
+  const edit = { token: neighbour.token, body: { content: 'So early?' } };
+  assert.equal((await request(`PUT /comments/${thread}`, edit)).status, 200);
+  const replies = [neighbour, leaver].map((person) =>
+    say(person, story, { content: 'Yes.', parent_id: thread }),
+  );
+  const [reply = 0] = await Promise.all(replies);
+  await say(leaver, stories.ferry, { content: 'Goodbye.' });
+  assert.equal((await request(`POST /comments/${thread}/thank`, { token, body: {} })).status, 200);
+  assert.equal((await request(`POST /comments/${reply}/remove`, { token, body: {} })).status, 200);
+  await sql`insert into comment_versions (comment_id, content) values (${reply}, 'x')`.execute(db);
+  await sql`insert into comment_thanks (comment_id, account_id) values (${reply}, ${neighbour.id})`.execute(
+    db,
+  );
+  await sql`insert into blocks (account_id, author_id, blocked_id, kind) values
+    (${id}, ${neighbour.id}, ${neighbour.id}, 'mute'), (${neighbour.id}, ${id}, ${id}, 'block')`.execute(db);
   const others = { authors: [leaver.username], stories: [story.id] };
   assert.equal((await request('PUT /hidden', { token: neighbour.token, body: others })).status, 200);
   const filters = [{ name: 'Letters', query: 'tags=letters', is_default: true }];
@@ -282,6 +305,9 @@ test('deleting an account deletes everything of it and nothing of other accounts
   await sql`insert into newsletter_issues (week, since, until, new_story_count, is_best_new, finished_at)
     values ('2026-11-16', '2026-11-09', '2026-11-16', 0, true, now())`.execute(db);
   await runAllJobs();
+  // The story has counts of comments before.
+  const first = { token: neighbour.token, body: { content: 'First.' } };
+  assert.equal((await request(`POST /stories/${stories.ferry.id}/comments`, first)).status, 201);
   const before = await everything();
 
   const leaver = await signUp('Leaver');

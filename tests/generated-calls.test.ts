@@ -92,6 +92,14 @@ async function createFixtures(n: number) {
   const shelf = await site.call(user, 'POST', '/shelves', { title: `Shelf ${n}`, visibility: 'public' });
   assert.equal(shelf.status, 201);
   await site.call(user, 'PUT', `/shelves/${shelf.body.data.id}/stories/${own.id}`, { note: 'Good.' });
+  const comments: number[] = [];
+  for (const person of [user, admin]) {
+    const comment = await site.call(person, 'POST', `/stories/${own.id}/comments`, {
+      content: 'The *lamp*.',
+    });
+    assert.equal(comment.status, 201);
+    comments.push(comment.body.data.id);
+  }
   await site.call(user, 'PUT', '/history/choice', { keep: 'account' });
   await site.call(user, 'PUT', '/drafts/create-story', { title: 'A draft' });
   const thrownAway = await site.newStory(user);
@@ -141,6 +149,7 @@ async function createFixtures(n: number) {
     '/tags/proposals': proposalIds,
     '/moderation/tag-proposals': proposalIds,
     '/moderation/tag-changes': changes.map(({ id }) => id),
+    '/comments': comments.map(String),
     '/corrections': [String(sent.body.data.id)],
     '/accounts/decisions': decisions.map(({ id }) => id),
     '/follows/{id}': [String(follow.body.data.id)],
@@ -188,7 +197,8 @@ async function createFixtures(n: number) {
     ],
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],
-    ids: [storyIds.join(','), String(own.id)],
+    ids: call.path.startsWith('/comments') ? [comments] : [storyIds.join(','), String(own.id)],
+    parent_id: comments,
     tag: ['slow burn', 'gothic', 'no such tag'],
     canonical: ['harbour', 'Slow-Burn', undefined],
     parent: ['harbour', 'gothic', undefined],

@@ -140,6 +140,8 @@ const requests: Record<string, string[]> = {
   listChapters: [`/stories/${story.slug}/chapters`],
   getChapter: [`/stories/${story.slug}/chapters/${story.chapterId}`],
   wholeStory: [`/stories/${story.slug}/whole`],
+  listComments: [`/stories/${story.slug}/comments`],
+  countComments: [`/stories/${story.slug}/comment-counts`],
   getSeries: [`/series/${series.id}`],
   listAuthors: ['/authors?sort=trending', '/authors?sort=top', `/authors?query=${unwanted.username}`],
   getAuthor: [byAuthor, `/accounts/users/${unwanted.username}`],
@@ -195,6 +197,7 @@ const excused: Record<string, string[]> = {
     ...[
       'getSecretLink',
       'listCorrections',
+      'listReceivedComments',
       'countCorrections',
       'listSeries',
       'listTrash',
@@ -214,7 +217,7 @@ const excused: Record<string, string[]> = {
   'staff see everything': [
     ...['previewNewsletter', 'listCases', 'getCase', 'getEvidence', 'listTakedownRequests'],
     ...['getTakedownRequest', 'readLog', 'listNewAccounts', 'listWaitingStories', 'listTagProposals'],
-    ...['listTagChanges', 'listPeople'],
+    ...['listTagChanges', 'listPeople', 'listCommentVersions'],
   ],
 };
 

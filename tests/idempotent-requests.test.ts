@@ -27,7 +27,14 @@ const withKey = (key: string, options: RequestOptions): RequestOptions => ({
 });
 const repeatFifty = (make: () => ReturnType<typeof request>) => Promise.all(Array.from({ length: 50 }, make));
 
-type Countable = 'shelves' | 'stories' | 'chapters' | 'corrections' | 'reports' | 'takedown_requests';
+type Countable =
+  | 'comments'
+  | 'shelves'
+  | 'stories'
+  | 'chapters'
+  | 'corrections'
+  | 'reports'
+  | 'takedown_requests';
 
 async function countOf(table: Countable): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
@@ -77,6 +84,7 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
   const calls = [
     ['corrections', `POST /chapters/${ownChapter.id}/corrections`, correction],
     ['corrections', `POST /secret-links/${linkToken}/chapters/${ownChapter.id}/corrections`, correction],
+    ['comments', `POST /stories/${own.id}/comments`, { content: 'Once.' }],
     ['chapters', `POST /stories/${own.id}/chapters`, { title: 'One', content: '<p>x</p>' }],
     ['reports', `POST /stories/${stories.ferry.id}/report`, { reason: 'It breaks a rule.' }],
     ['reports', `POST /authors/${mira.id}/report`, { reason: 'They break a rule.' }],
@@ -104,7 +112,14 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
       'reportReadingList',
       'reportStory',
     ],
-    ...['sendCorrection', 'sendGuestReport', 'sendSharedCorrection', 'submitTakedown', 'subscribe'],
+    ...[
+      'sendComment',
+      'sendCorrection',
+      'sendGuestReport',
+      'sendSharedCorrection',
+      'submitTakedown',
+      'subscribe',
+    ],
   ]);
 });
 

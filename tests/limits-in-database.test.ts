@@ -11,6 +11,7 @@ import {
 } from '#features/accounts/contract/profile-details.ts';
 import { MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
 import { MAX_CHAPTER_TITLE_CHARACTERS, MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
+import { MAX_COMMENT_CHARACTERS } from '#features/comments/contract/comments.ts';
 import { MAX_CORRECTION_CHARACTERS } from '#features/corrections/contract.ts';
 import { MAX_DRAFT_CHARACTERS } from '#features/drafts/contract.ts';
 import {
@@ -48,6 +49,7 @@ const compared = {
   MAX_APPEAL_CHARACTERS,
   MAX_BIO_CHARACTERS,
   MAX_CHAPTER_TITLE_CHARACTERS,
+  MAX_COMMENT_CHARACTERS,
   MAX_CORRECTION_CHARACTERS,
   MAX_DISPLAY_NAME_CHARACTERS,
   MAX_DRAFT_CHARACTERS,
@@ -83,6 +85,9 @@ const columns: Record<string, keyof typeof compared> = {
   'chapter_versions.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.volume': 'MAX_VOLUME_CHARACTERS',
+  'comment_versions.content': 'MAX_COMMENT_CHARACTERS',
+  'comments.content': 'MAX_COMMENT_CHARACTERS',
+  'comments.removal_reason': 'MAX_NOTE_CHARACTERS',
   'corrections.note': 'MAX_CORRECTION_CHARACTERS',
   'corrections.quote': 'MAX_CORRECTION_CHARACTERS',
   'corrections.replacement': 'MAX_CORRECTION_CHARACTERS',

@@ -92,6 +92,7 @@ const table: Record<string, Row> = {
   revokeSecretLink: { owned: 'story', refusal: shareStory },
   listCorrections: { owned: 'chapter', refusal: readCorrections },
   countCorrections: { owned: 'story', refusal: readCorrections },
+  sendComment: { owned: 'nothing', status: 201, body: () => ({ content: 'Mine.' }) },
   getMark: { owned: 'nothing' },
   setMark: { owned: 'nothing', body: () => ({ state: 'reading', note: 'Mine.' }) },
   reportStory: {

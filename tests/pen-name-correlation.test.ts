@@ -58,6 +58,8 @@ async function publish({ person, username, display_name, title, tag }: Subject):
   );
   const content = `<p>${title} was lit.</p>`;
   const chapter = await make(`/stories/${story.id}/chapters`, { title: 'One', content });
+  for (const content of ['Thank you for reading.', 'More soon.'])
+    await make(`/stories/${story.id}/comments`, { content, author_username });
   const series = await make('/series', { title: `${title} Again`, author_username });
   const story_ids = [story.id];
   assert.equal((await call(person, 'PUT', `/series/${series.id}/stories`, { story_ids })).status, 200);
@@ -77,6 +79,7 @@ async function setBack({ id, storyId }: Published, days: number): Promise<void> 
     where author_id = ${id}`.execute(db);
   await sql`update chapters set created_at = created_at - ${ago}, updated_at = updated_at - ${ago},
     published_at = published_at - ${ago} where story_id = ${storyId}`.execute(db);
+  await sql`update comments set created_at = created_at - ${ago} where author_id = ${id}`.execute(db);
   await sql`update stories set created_at = created_at - ${ago}, updated_at = updated_at - ${ago},
     first_published_at = first_published_at - ${ago}, listed_since = listed_since - ${ago}
     where id = ${storyId}`.execute(db);

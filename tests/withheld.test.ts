@@ -107,6 +107,8 @@ const addresses: Record<string, string> = {
   listChapters: `/stories/${story.id}/chapters`,
   getChapter: `/stories/${story.id}/chapters/${story.chapterId}`,
   wholeStory: `/stories/${story.id}/whole`,
+  listComments: `/stories/${story.id}/comments`,
+  countComments: `/stories/${story.id}/comment-counts`,
   countView: `/tracking/stories/${story.id}/view`,
   countReadTime: `/tracking/stories/${story.id}/read-time`,
   countShare: `/tracking/stories/${story.id}/share`,

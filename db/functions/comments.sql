@@ -9,7 +9,8 @@ begin
   perform from comment_totals where story_id = any (stories_of) and chapter_id is null order by story_id for no key update;
 end $$;
 
--- Adds these differences. A story that is being deleted has no totals any more.
+-- Adds these differences. While a story is being deleted its rows stay as they are: the database would check their
+-- reference to it again.
 create or replace function add_comment_totals(changes comment_totals[]) returns void language plpgsql as $$
 begin
   insert into comment_totals (story_id, chapter_id)
@@ -21,7 +22,8 @@ begin
     thread_count = total.thread_count + change.thread_count, waiting_count = total.waiting_count + change.waiting_count
   from unnest(changes) as change
   where total.story_id = change.story_id and total.chapter_id is not distinct from change.chapter_id
-    and (change.comment_count, change.thread_count, change.waiting_count) <> (0, 0, 0);
+    and (change.comment_count, change.thread_count, change.waiting_count) <> (0, 0, 0)
+    and exists (select from stories where id = total.story_id);
 end $$;
 
 create or replace function comments_count() returns trigger language plpgsql as $$
@@ -61,7 +63,8 @@ begin
   perform add_comment_totals(changes);
   if parents is not null then
     update comments set reply_count = reply_count + change.shown
-      from unnest(parents, differences) as change (parent_id, shown) where id = change.parent_id;
+      from unnest(parents, differences) as change (parent_id, shown)
+      where id = change.parent_id and exists (select from stories where stories.id = story_id);
   end if;
   perform pg_notify('nightstand_changes', 'comments ' || id || E'\ncomments ' || slug) from stories
     where id in (select story_id from unnest(changes));
@@ -84,7 +87,7 @@ begin
   perform from comments where id in (select comment_id from changed) order by id for no key update;
   update comments set thank_count = thank_count + sign * thanks
     from (select comment_id, count(*)::integer as thanks from changed group by comment_id) as counted
-    where id = comment_id;
+    where id = comment_id and exists (select from stories where stories.id = story_id);
   return null;
 end $$;
 

@@ -1,4 +1,5 @@
 import { loginPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
+import { commentsPageLoader } from '#features/comments/screens/loaders.ts';
 import { LIST_QUERY_NAMES } from '#features/filters/rules/list-request.ts';
 import { savedFiltersPageLoader } from '#features/filters/screens/loaders.ts';
 import { hiddenPageLoader } from '#features/hidden/screens/loaders.ts';
@@ -29,6 +30,12 @@ const page = pagesOf(
 export const furtherPages: Page[] = [
   page(paths.series, 'series/series-page', seriesPageLoader, [...LIST_QUERY_NAMES]),
   page(paths.wholeStory, 'whole-story/whole-story-page', wholeStoryPageLoader, ['part']),
+  page(paths.comments, 'comments/comments-page', commentsPageLoader, ['sort', 'page', 'thread']),
+  page(paths.chapterComments, 'comments/chapter-comments-page', commentsPageLoader, [
+    'sort',
+    'page',
+    'thread',
+  ]),
   page(paths.createStory, 'stories/create-story-page'),
   page(paths.editStory, 'stories/edit-story-page', paramsOnly),
   page(paths.storyStatistics, 'statistics/statistics-page', paramsOnly),

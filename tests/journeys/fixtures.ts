@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { hashOfToken } from '#platform/security/token.ts';
-import { fillExampleStories } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 
 /** The tag of the many small stories, which span several pages of every list. */
 export const POPULAR_TAG = 'postcards';
@@ -90,6 +91,41 @@ async function addList(connection: Connection, storyIds: number[]): Promise<void
     .execute();
 }
 
+/** Comments on a story and its first chapter, among them one that is gone and a long thread. */
+async function addComments(connection: Connection, storyId: number): Promise<void> {
+  const chapter = await connection
+    .selectFrom('chapters')
+    .select('id')
+    .where('story_id', '=', storyId)
+    .orderBy('order')
+    .executeTakeFirstOrThrow();
+  const names = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', 'in', ['post-office', people.una])
+    .execute();
+  const say = async (content: string, place: { chapter_id?: number; parent_id?: number } = {}, by = 0) => {
+    const account_id = names[by % names.length]?.id ?? 0;
+    const { id } = await connection
+      .insertInto('comments')
+      .values({ ...place, story_id: storyId, account_id, author_id: account_id, content, state: 'shown' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const root = await say(
+    '> crossed it out\n\nI *loved* this line.\nAnd <b>this</b> https://example.org/?a=1&b=2',
+  );
+  for (let at = 0; at < 12; at += 1) await say(`Yes, and ${at} more.`, { parent_id: root }, at);
+  await sql`update comments set state = 'deleted', content = '', account_id = null, author_id = null
+    where id = ${root + 1}`.execute(connection);
+  const first = await say(`${'An-unbroken-word-'.repeat(12)} and ${'a long sentence '.repeat(60)}`, {
+    chapter_id: chapter.id,
+  });
+  await say('Short.', { chapter_id: chapter.id, parent_id: first }, 1);
+  for (let at = 0; at < 20; at += 1) await say(`Comment ${at + 1}.`, {}, at);
+}
+
 /**
  * Adds to the sample library: the people and stories that all tests share, odd texts, and enough for several
  * pages. The added stories have no readers yet, so that the sample library stays first in every list.
@@ -105,6 +141,7 @@ export async function fillFixtures(context: Context): Promise<void> {
     }
     await addSeries(transaction, ids.slice(1, 4));
     await addList(transaction, ids.slice(1, 4));
+    await addComments(transaction, ids[0] ?? 0);
     const link = { token_hash: hashOfToken(SECRET_LINK), salt: Buffer.from('salt') };
     await transaction
       .insertInto('secret_links')

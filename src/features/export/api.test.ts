@@ -71,6 +71,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'account.json',
         'appeals.json',
         'bookmarks.json',
+        'comments.json',
         'corrections.json',
         'decisions.json',
         'devices.json',

@@ -135,6 +135,7 @@ export const chapterSchema = chapterEntrySchema.extend({
   note_before: noteInput.describe('HTML, cleaned before it was stored; may be empty'),
   note_after: noteInput.describe('HTML, cleaned before it was stored; may be empty'),
   content: z.string().describe('HTML, cleaned before it was stored'),
+  comment_count: z.int().describe('Comments that readers find on it'),
 });
 export type Chapter = z.output<typeof chapterSchema>;
 

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { CommentsLink } from '#features/comments/parts/comments-link.tsx';
 import { HistoryRecorder } from '#features/history/parts/history-recorder.tsx';
 import { ownWarnings } from '#features/labels/rules/shown-warnings.ts';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
@@ -182,6 +183,9 @@ function Chapter(data: ChapterData) {
         </span>
         {next === undefined ? (
           <ChapterEnding key={story.id} story={story} nextInSeries={nextInSeries} />
+        ) : null}
+        {chapter.state === 'published' ? (
+          <CommentsLink story={story} chapter={chapter} className={styles.comments} />
         ) : null}
         <ChapterSteps slug={story.slug} previous={previous} next={next} />
         <a className={styles.back} href={storyUrl}>

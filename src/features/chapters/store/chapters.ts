@@ -72,6 +72,9 @@ export async function chapterEntries(
   return rows.map(toEntry);
 }
 
+const commentCount = sql<number>`coalesce((select comment_count from comment_totals as total
+  where total.story_id = chapters.story_id and total.chapter_id = chapters.id), 0)`;
+
 export async function chapterOfStory(
   connection: Connection,
   storyId: number,
@@ -80,7 +83,7 @@ export async function chapterOfStory(
 ): Promise<Chapter | undefined> {
   const row = await chaptersFor(connection, storyId, reading)
     .select([...entryColumns, ...CHAPTER_NOTES, 'content'])
-    .select(publishedAt)
+    .select([publishedAt, commentCount.as('comment_count')])
     .where('id', '=', chapterId)
     .executeTakeFirst();
   return row === undefined ? undefined : toEntry(row);

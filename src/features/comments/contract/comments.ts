@@ -14,7 +14,7 @@ export const COMMENT_PAGE_SIZE = 20;
 export const REPLIES_IN_LIST = 10;
 export const COMMENT_EDIT_MINUTES = 15;
 export const MAX_COMMENTS_PER_HOUR = 60;
-export const MAX_REMOVAL_REASON_CHARACTERS = 500;
+const MAX_REMOVAL_REASON_CHARACTERS = 500;
 
 export const commentSorts = { oldest: 'Oldest', newest: 'Newest', best: 'Most thanked' };
 export type CommentSort = keyof typeof commentSorts;
@@ -95,7 +95,7 @@ const wholeId = (name: string) =>
     .min(1, `${name} must be at least 1`)
     .max(Number.MAX_SAFE_INTEGER, `${name} is too high`);
 
-export const commentIdInput = z
+const commentIdInput = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'Comment id must be a number')
   .describe('The comment’s id');
@@ -136,6 +136,16 @@ export const listComments = defineCall({
     ...pagingInput(COMMENT_PAGE_SIZE),
   }),
   data: z.object({
+    about: z.object({
+      story_id: z.int(),
+      story_slug: z.string(),
+      story_title: z.string(),
+      language: z.string().nullable(),
+      author_username: z.string(),
+      author_display_name: z.string(),
+      chapter_id: z.int().nullable(),
+      chapter_title: z.string().nullable(),
+    }),
     comments: z.array(commentSchema),
     thread: commentSchema.nullable().describe('With parent_id: the comment that is replied to'),
     comment_count: z.int().describe('Comments and replies that readers find, of the whole list'),

@@ -5,7 +5,7 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { COMMENT_PAGE_SIZE, commentMessages, commentSchema, reasonInput } from './comments.ts';
 
 /** The most comments that are decided about in one go. */
-export const MAX_COMMENTS_AT_ONCE = 100;
+const MAX_COMMENTS_AT_ONCE = 100;
 
 export const overviewMessages = {
   idsRequired: 'Choose at least one comment',
@@ -19,7 +19,6 @@ const ownCommentSchema = commentSchema.omit({ replies: true }).extend({
   story_slug: z.string(),
   chapter_title: z.string().nullable(),
 });
-export type OverviewComment = z.output<typeof ownCommentSchema>;
 
 export const listReceivedComments = defineCall({
   name: 'listReceivedComments',

@@ -1,4 +1,4 @@
-/** What the story's author and moderators do with comments: approve, remove; and what readers do: thank. */
+/** Decisions of the story’s author and of moderators about comments, and readers’ thanks. */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';

@@ -12,7 +12,7 @@ import {
   type listCommentVersions,
   REPLIES_IN_LIST,
 } from '../contract/comments.ts';
-import { type CommentRow, commentsByIds, hasChapter, versionsOf } from '../store/comments.ts';
+import { type CommentRow, commentsByIds, findChapter, versionsOf } from '../store/comments.ts';
 import {
   type CommentList,
   type CommentViewer,
@@ -43,10 +43,14 @@ export async function listCommentsOfStory(
   const found = await findStoryForComments(db, input.id, account);
   if (!found.ok) return found;
   const { story, reader } = found.data;
-  if (input.chapter_id !== undefined) {
-    const chapter = { storyId: story.id, chapterId: input.chapter_id, isOwn: reader.isModerating };
-    if (!(await hasChapter(db, chapter))) return failure('not-found', commentMessages.chapterNotFound);
-  }
+  const chapter =
+    input.chapter_id === undefined
+      ? null
+      : await findChapter(db, {
+          ...{ storyId: story.id, chapterId: input.chapter_id },
+          isOwn: reader.isModerating,
+        });
+  if (chapter === undefined) return failure('not-found', commentMessages.chapterNotFound);
   const own =
     account === undefined
       ? {}
@@ -54,7 +58,7 @@ export async function listCommentsOfStory(
           may_comment: (await commentRefusal(db, story, account)) === undefined,
           may_decide: reader.isModerating,
         };
-  const settings = { setting: story.setting, ...own };
+  const settings = { about: aboutOf(story, chapter), setting: story.setting, ...own };
   if (input.parent_id !== undefined) return listReplies(db, story, input, input.parent_id, reader, settings);
   // Where comments are off, nobody sees any but the author and the staff.
   if (story.setting === 'off' && !reader.isModerating)
@@ -65,7 +69,20 @@ export async function listCommentsOfStory(
   return listThreads(db, story, input, reader, settings);
 }
 
-type Settings = Pick<Listed, 'setting' | 'may_comment' | 'may_decide'>;
+function aboutOf(story: CommentedStory, chapter: { id: number; title: string } | null): Listed['about'] {
+  return {
+    story_id: story.id,
+    story_slug: story.slug,
+    story_title: story.title,
+    language: story.language,
+    author_username: story.username,
+    author_display_name: story.display_name || story.username,
+    chapter_id: chapter?.id ?? null,
+    chapter_title: chapter?.title ?? null,
+  };
+}
+
+type Settings = Pick<Listed, 'about' | 'setting' | 'may_comment' | 'may_decide'>;
 
 async function listThreads(
   db: Connection,
@@ -138,7 +155,7 @@ async function listReplies(
   if (!isListed && !isMine && !reader.isModerating) return commentNotFound();
   if (root.chapter_id !== null && !reader.isModerating) {
     const chapter = { storyId: story.id, chapterId: root.chapter_id, isOwn: false };
-    if (!(await hasChapter(db, chapter))) return commentNotFound();
+    if ((await findChapter(db, chapter)) === undefined) return commentNotFound();
   }
   const { offset, beyond } = pageWindow(page, limit);
   const ids = beyond ? [] : await replyIds(db, parentId, { offset, limit });

@@ -17,8 +17,8 @@ import {
 } from '../contract/comments.ts';
 import {
   type CommentPlace,
+  findChapter,
   findComment,
-  hasChapter,
   holdComments,
   insertComment,
   updateContent,
@@ -90,7 +90,7 @@ async function placeOf(
   const chapterId = chapter_id ?? null;
   if (chapterId !== null) {
     const isOwn = story.owner_id === account.id;
-    if (!(await hasChapter(connection, { storyId: story.id, chapterId, isOwn })))
+    if ((await findChapter(connection, { storyId: story.id, chapterId, isOwn })) === undefined)
       return invalidField('chapter_id', commentMessages.chapterNotFound);
   }
   if (parent_id == null) return success({ chapter_id: chapterId, parent_id: null });
@@ -133,7 +133,7 @@ export async function changeComment(
   return changeOwn(context, id, account, async (transaction, comment, reader) => {
     if (comment.is_old || comment.state === 'removed') return failure('not-yours', commentMessages.tooLate);
     if (comment.content !== content) {
-      // What was approved was another text.
+      // Another text was approved.
       const waits = comment.state === 'shown' && comment.approved_at !== null && !reader.isModerating;
       await updateContent(transaction, comment.id, { content, waits });
     }

@@ -28,7 +28,7 @@ export interface CommentRow {
 }
 
 /** Comments with their writers' names, and whether this account has thanked for them. */
-export function commentRows(connection: Connection, viewerId: number | undefined) {
+function commentRows(connection: Connection, viewerId: number | undefined) {
   return connection
     .selectFrom('comments')
     .innerJoin('stories', 'stories.id', 'comments.story_id')
@@ -126,19 +126,18 @@ export async function holdComments(transaction: Connection, storyIds: number[]):
 }
 
 /** A chapter of the story that readers find, or any outside the trash for its author. */
-export async function hasChapter(
+export async function findChapter(
   connection: Connection,
   { storyId, chapterId, isOwn }: { storyId: number; chapterId: number; isOwn: boolean },
-): Promise<boolean> {
-  const row = await connection
+): Promise<{ id: number; title: string } | undefined> {
+  return connection
     .selectFrom('chapters')
-    .select('id')
+    .select(['id', 'title'])
     .where('id', '=', chapterId)
     .where('story_id', '=', storyId)
     .where('trashed_at', 'is', null)
     .$if(!isOwn, (select) => select.where('state', '=', 'published'))
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 export interface WriterFacts {
@@ -286,7 +285,7 @@ export async function commentsOfAccount(connection: Connection, accountId: numbe
     .execute();
 }
 
-/** What an account has thanked for. */
+/** The comments that an account has thanked for. */
 export async function thanksOfAccount(connection: Connection, accountId: number) {
   return connection
     .selectFrom('comment_thanks')

@@ -72,8 +72,10 @@ export async function listTotals(
   return connection
     .selectFrom('comment_totals')
     .leftJoin('chapters', 'chapters.id', 'comment_totals.chapter_id')
-    .select(sql<number>`coalesce(sum(thread_count), 0)::integer`.as('threads'))
-    .select(sql<number>`coalesce(sum(comment_count), 0)::integer`.as('comments'))
+    .select([
+      sql<number>`coalesce(sum(comment_totals.thread_count), 0)::integer`.as('threads'),
+      sql<number>`coalesce(sum(comment_totals.comment_count), 0)::integer`.as('comments'),
+    ])
     .where('comment_totals.story_id', '=', storyId)
     .where((is) =>
       on === 'all'
@@ -95,7 +97,7 @@ export async function countHiddenThreads(
 ): Promise<number> {
   const { total } = await connection
     .selectFrom(hiddenThreads(connection, list, viewer).as('threads'))
-    .select(sql<number>`count(*)::integer`.as('total'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }

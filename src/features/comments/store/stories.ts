@@ -5,6 +5,10 @@ import type { Connection } from '#platform/database/database.ts';
 export interface CommentedStory {
   id: number;
   slug: string;
+  title: string;
+  language: string | null;
+  username: string;
+  display_name: string;
   /** The pen name under which it is published, and the account behind it. */
   author_id: number;
   owner_id: number;
@@ -18,6 +22,7 @@ export async function commentedStory(
   return connection
     .selectFrom('stories')
     .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
+    .select(['stories.title', 'stories.language', 'pen_names.username', 'pen_names.display_name'])
     .select(['stories.id', 'stories.slug', 'stories.author_id', 'pen_names.account_id as owner_id'])
     .select('stories.comments as setting')
     .where('stories.id', '=', id)

@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl';
 import { type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
+import { commentsToExport } from '#features/comments/service/export.ts';
 import { correctionsByAccount, correctionsForStory } from '#features/corrections/service.ts';
 import { listOwnDrafts, readOwnDraft } from '#features/drafts/service.ts';
 import { savedFiltersOf } from '#features/filters/service/saved-filters.ts';
@@ -89,6 +90,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await decisionsToExport(db, id)), 'decisions.json');
   zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');
+  zip.addBuffer(asJson(await commentsToExport(db, id)), 'comments.json');
   zip.addBuffer(asJson(await correctionsByAccount(db, id)), 'corrections.json');
   zip.addBuffer(asJson(await proposalsToExport(db, id)), 'tag-proposals.json');
   await addDrafts(zip, context, caller);

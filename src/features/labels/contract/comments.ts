@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who may comment on a story, in the words of its form. */
+/** The people who may comment on a story, in the words of its form. */
 export const commentSettings = {
   off: 'Off',
   members: 'From members',

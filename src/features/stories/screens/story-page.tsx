@@ -5,6 +5,7 @@ import { BookLink } from '#features/books/parts/book-link.tsx';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
 import { ContinueReading } from '#features/chapters/parts/reading/continue-reading.tsx';
+import { CommentsLink } from '#features/comments/parts/comments-link.tsx';
 import { StoryCover } from '#features/covers/parts/cover-image.tsx';
 import { HiddenReason } from '#features/hidden/parts/hidden-reason.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
@@ -160,6 +161,10 @@ export function StoryPage() {
               <ChapterList slug={story.slug} chapters={chapters} language={language} isEditable={isAuthor} />
             )}
           </section>
+
+          {isForMembers || chapters.length === 0 ? null : (
+            <CommentsLink story={story} className={styles.comments} />
+          )}
         </article>
         <StorySidebar related={related} trendingTags={trendingTags} />
       </div>

@@ -1,0 +1,136 @@
+import type { DataOf } from '#base/contract.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { plural } from '#base/text.ts';
+import { MembersInvitation } from '#features/stories/parts/members-invitation.tsx';
+import { ChevronLeftIcon } from '#ui/icons.tsx';
+import { LinkTabs } from '#ui/link-tabs.tsx';
+import { List } from '#ui/list.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { urls } from '#urls.ts';
+import {
+  COMMENT_SORTS,
+  type CommentSort,
+  commentSorts,
+  type countComments,
+  type listComments,
+} from '../contract/comments.ts';
+import { CommentThreads } from './comment-threads.tsx';
+import styles from './comments-view.module.css';
+
+interface CommentsData {
+  path: string;
+  sort: CommentSort;
+  list: DataOf<typeof listComments>;
+  chapters: DataOf<typeof countComments>['chapters'];
+}
+
+/** A guest gets no list of a story for members. */
+export type CommentsPageData = CommentsData | { path: string; list?: undefined };
+
+/** The subject of the comments in words. */
+const subjectOf = ({ about }: CommentsData['list']) =>
+  about.chapter_title === null
+    ? `“${about.story_title}”`
+    : `“${about.chapter_title}” of “${about.story_title}”`;
+
+export function commentsMeta(data: CommentsPageData): PageMeta {
+  const title = data.list !== undefined ? `Comments on ${subjectOf(data.list)}` : 'Comments';
+  return {
+    title,
+    description: `${title}: what readers say.`,
+    canonical: data.path,
+    // Readers look for stories, and their comments may give away how they end.
+    isHidden: true,
+  };
+}
+
+export function CommentsView(data: CommentsPageData) {
+  return data.list !== undefined ? (
+    <Comments key={data.path} {...data} />
+  ) : (
+    <MembersComments path={data.path} />
+  );
+}
+
+/** The page of a story for members as guests see it: it tells nothing of the story. */
+function MembersComments({ path }: { path: string }) {
+  return (
+    <NarrowPage title="Comments" size="writing">
+      <MembersInvitation path={path} />
+    </NarrowPage>
+  );
+}
+
+function Comments({ sort, list, chapters }: CommentsData) {
+  const { about, comments, thread, comment_count, pagination, setting } = list;
+  const { story_slug: slug, chapter_id: chapterId } = about;
+  const hrefFor = (query: { sort?: string; page?: number; thread?: number }) =>
+    chapterId === null ? urls.comments(slug, query) : urls.chapterComments(slug, chapterId, query);
+  const back =
+    thread !== null
+      ? { href: hrefFor({}), label: 'All comments' }
+      : chapterId === null
+        ? { href: urls.story(slug), label: about.story_title }
+        : { href: urls.chapter(slug, chapterId), label: about.chapter_title ?? '' };
+  return (
+    <NarrowPage
+      size="writing"
+      above={
+        <a className={styles.back} href={back.href}>
+          <ChevronLeftIcon size={16} />
+          {back.label}
+        </a>
+      }
+      title={thread === null ? 'Comments' : 'A thread'}
+      lead={
+        <>
+          On <span lang={about.language ?? undefined}>{subjectOf(list)}</span> by {about.author_display_name}
+          {comment_count === 0
+            ? ''
+            : `: ${plural(comment_count, thread === null ? 'comment' : 'reply', thread === null ? 'comments' : 'replies')}`}
+        </>
+      }
+    >
+      {thread === null && comments.length > 1 ? (
+        <LinkTabs
+          label="Sort comments"
+          tabs={COMMENT_SORTS.map((one) => ({
+            href: hrefFor({ sort: one }),
+            label: commentSorts[one],
+            current: one === sort,
+          }))}
+        />
+      ) : null}
+      {setting === 'off' ? (
+        <Notice kind="info" title="This story takes no comments." />
+      ) : comments.length === 0 && thread === null ? (
+        <Notice kind="empty" title="Nobody has said anything yet." />
+      ) : (
+        <CommentThreads comments={comments} thread={thread} hrefOfThread={(id) => hrefFor({ thread: id })} />
+      )}
+      <Pagination
+        page={pagination.page}
+        pages={pagination.pages}
+        hrefFor={(page) => hrefFor({ sort, page, ...(thread === null ? {} : { thread: thread.id }) })}
+        label="Pages of comments"
+      />
+      {chapters.length === 0 ? null : (
+        <nav className={styles.chapters} aria-labelledby="chapters-with-comments">
+          <h2 id="chapters-with-comments">Comments on its chapters</h2>
+          <List className={styles.list}>
+            {chapters.map(({ id, title, comment_count: count }) => (
+              <li key={id}>
+                <a href={urls.chapterComments(slug, id)} lang={about.language ?? undefined}>
+                  {title}
+                </a>{' '}
+                <span className={styles.count}>{plural(count, 'comment', 'comments')}</span>
+              </li>
+            ))}
+          </List>
+        </nav>
+      )}
+    </NarrowPage>
+  );
+}

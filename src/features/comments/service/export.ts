@@ -1,0 +1,17 @@
+import type { Connection } from '#platform/database/database.ts';
+import { blocksOfAccount } from '../store/blocks.ts';
+import { commentsOfAccount, thanksOfAccount } from '../store/comments.ts';
+
+/** Everything that an account has written and chosen in conversations. */
+export async function commentsToExport(connection: Connection, accountId: number) {
+  const [comments, thanks, blocks] = await Promise.all([
+    commentsOfAccount(connection, accountId),
+    thanksOfAccount(connection, accountId),
+    blocksOfAccount(connection, accountId),
+  ]);
+  return {
+    comments,
+    thanks,
+    blocks: blocks.map(({ username, kind, created_at }) => ({ username, kind, created_at })),
+  };
+}
