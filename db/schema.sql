@@ -473,6 +473,16 @@ publication_counts (
   scheduled_count integer not null default 0
 )
 
+push_browsers (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  session_id bigint not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone not null default now()
+)
+
 ranking_changes (
   story_id bigint not null,
   change_id bigint not null generated always as identity,
@@ -1040,7 +1050,7 @@ feed_tokens: feed_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES acc
 
 follow_mail_runs: follow_mail_runs_pkey PRIMARY KEY (mail)
 
-follow_mail_runs: follow_mail_runs_mail_check CHECK ((mail = ANY (ARRAY['now'::text, 'daily'::text, 'weekly'::text])))
+follow_mail_runs: follow_mail_runs_mail_check CHECK ((mail = ANY (ARRAY['now'::text, 'daily'::text, 'weekly'::text, 'browser'::text])))
 
 follow_reads: follow_reads_pkey PRIMARY KEY (account_id, story_id)
 
@@ -1269,6 +1279,14 @@ publication_counts: publication_counts_created_count_check CHECK ((created_count
 publication_counts: publication_counts_scheduled_count_check CHECK ((scheduled_count >= 0))
 
 publication_counts: publication_counts_story_count_check CHECK ((story_count >= 0))
+
+push_browsers: push_browsers_endpoint_key UNIQUE (endpoint)
+
+push_browsers: push_browsers_pkey PRIMARY KEY (id)
+
+push_browsers: push_browsers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+push_browsers: push_browsers_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 
 ranking_changes: ranking_changes_pkey PRIMARY KEY (story_id)
 
@@ -1951,6 +1969,14 @@ CREATE UNIQUE INDEX pen_names_pkey ON public.pen_names USING btree (id)
 CREATE UNIQUE INDEX pen_names_username_key_key ON public.pen_names USING btree (username_key)
 
 CREATE UNIQUE INDEX publication_counts_pkey ON public.publication_counts USING btree (account_id)
+
+CREATE INDEX push_browsers_by_account ON public.push_browsers USING btree (account_id)
+
+CREATE INDEX push_browsers_by_session ON public.push_browsers USING btree (session_id)
+
+CREATE UNIQUE INDEX push_browsers_endpoint_key ON public.push_browsers USING btree (endpoint)
+
+CREATE UNIQUE INDEX push_browsers_pkey ON public.push_browsers USING btree (id)
 
 CREATE UNIQUE INDEX ranking_changes_pkey ON public.ranking_changes USING btree (story_id)
 

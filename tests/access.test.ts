@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '#app/api.ts';
 import { addressOf, type Call, pathNames } from '#base/contract.ts';
 import type { Role } from '#platform/http/caller.ts';
+import { newPushBrowser } from './support/push-service.ts';
 import { type SignedInPerson, signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
@@ -213,6 +214,12 @@ const table: Record<string, Row> = {
   setMark: { input: { ...story, state: 'reading' }, statuses: signedInOnly(200), missing: 404 },
   getReadingList: { input: { slug: 'ferries' }, statuses: 200, missing: 404 },
   authorReadingLists: { input: { username: people.mira }, statuses: 200, missing: 200 },
+  getPush: { statuses: signedInOnly(200) },
+  addPushBrowser: {
+    input: newPushBrowser('https://updates.push.services.mozilla.com/wpush').subscription,
+    statuses: signedInOnly(200),
+  },
+  removePushBrowser: { input: { id: '1' }, statuses: signedInOnly(200), missing: 200 },
   getHistory: { statuses: signedInOnly(200) },
   getHistoryChoice: { statuses: signedInOnly(200) },
   setHistoryChoice: { input: { keep: 'off' }, statuses: signedInOnly(200) },

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { readImport } from '#features/imports/service/read-import.ts';
 import { insertImport } from '#features/imports/store.ts';
 import { accountsSite, PASSWORD, type Person } from './support/accounts-site.ts';
+import { newPushBrowser } from './support/push-service.ts';
 import { fillExampleStories } from './world.ts';
 
 const site = await accountsSite();
@@ -222,6 +223,9 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   ])
     await sql`insert into follow_reads (account_id, story_id, chapter_id, chapter_read_until)
       select ${account}, ${read}, min(id), now() from chapters where story_id = ${read}`.execute(db);
+  const endpoint = `https://updates.push.services.mozilla.com/${story.id}`;
+  const { subscription } = newPushBrowser(endpoint);
+  assert.equal((await request('POST /push/browsers', { token, body: subscription })).status, 200);
   const series = await request('POST /series', { token, body: { title: 'The Ferries' } });
   const story_ids = [story.id, withheld.id];
   await request(`PUT /series/${series.data.id}/stories`, { token, body: { story_ids } });

@@ -17,6 +17,7 @@ import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
 import { penNamesApi } from '#features/pen-names/api.ts';
 import { peopleApi } from '#features/people/api.ts';
+import { pushApi } from '#features/push/api.ts';
 import { reactionsApi } from '#features/reactions/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
@@ -55,6 +56,7 @@ export const api: ImplementedCall[] = [
   ...reactionsApi,
   ...shelvesApi,
   ...historyApi,
+  ...pushApi,
   ...searchApi,
   ...newsletterApi,
   ...takedownApi,

@@ -1,6 +1,7 @@
 import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
 import { publishSoon } from '#features/chapters/service/publication.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
+import { pushJobs } from '#features/push/jobs.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import {
   type EmbeddedPostgres,
@@ -150,7 +151,7 @@ function createContext(
   const outbox = createOutbox({ jobs, log, caps: rateLimits });
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
-  const { accessTokenSeconds, operator } = config;
+  const { accessTokenSeconds, operator, pushServices } = config;
   return {
     db,
     jobs,
@@ -164,6 +165,7 @@ function createContext(
     outbox,
     google,
     accessTokenSeconds,
+    pushServices,
     cleaner,
     freeSpace,
     pool,
@@ -229,7 +231,7 @@ export async function startJobs(
   const workers = workerControl(() =>
     Promise.all([
       startWorker({ pool, tasks: tasks(context), crontab, log }),
-      startWorker({ pool, tasks: mailJobs(context, delivery), log }),
+      startWorker({ pool, tasks: { ...mailJobs(context, delivery), ...pushJobs(context) }, log }),
     ]),
   );
   freeSpace.onChange((isLow) => {

@@ -92,6 +92,7 @@ export async function testDatabase(
       outbox,
       google: options.google,
       accessTokenSeconds: 900,
+      pushServices: [],
       cleaner,
       freeSpace: unknownSpace,
       pool: database.pool,

@@ -80,6 +80,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'history.json',
         'hidden.json',
         'newsletter.json',
+        'notifications.json',
       ],
       ...[
         'pen-names.json',

@@ -4,6 +4,7 @@ export const ARCHIVE_FILES = {
   'pen-names.json': 'your pen names, retired ones included',
   'sessions.json': 'where you are signed in: when each session began, and when it ends at the latest',
   'devices.json': 'when you last logged in on each device that is recognised',
+  'notifications.json': 'the browsers in which you have turned notifications on',
   'votes.json': 'what you voted on, and how',
   'bookmarks.json': 'what you bookmarked',
   'shelves.json':
@@ -60,6 +61,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   google_attempts: SECRET,
   sessions: 'sessions.json',
   known_devices: 'devices.json',
+  push_browsers: 'notifications.json',
   access_tokens: SECRET,
   refresh_tokens: SECRET,
   mail_tokens: SECRET,

@@ -184,7 +184,7 @@ export interface Tables {
     created_at: Generated<Date>;
   };
   follow_mail_runs: {
-    mail: 'now' | 'daily' | 'weekly';
+    mail: 'now' | 'daily' | 'weekly' | 'browser';
     mailed_until: Date;
   };
   follow_reads: {
@@ -426,6 +426,15 @@ export interface Tables {
     chapter_count: Generated<number>;
     created_count: Generated<number>;
     scheduled_count: Generated<number>;
+  };
+  push_browsers: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    session_id: number;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    created_at: Generated<Date>;
   };
   ranking_changes: {
     story_id: number;

@@ -38,6 +38,8 @@ export interface Context {
   /** Undefined when sign-in with Google is not set up. */
   google: OpenIdClient | undefined;
   accessTokenSeconds: number;
+  /** The origins that may relay notifications besides those of the browsers' vendors. */
+  pushServices: readonly string[];
   cleaner: Cleaner;
   freeSpace: FreeSpace;
   /** The state of the connections of `db`. */

@@ -42,6 +42,7 @@ test('without any variable every setting has its documented default', () => {
     sampleLibrary: true,
     exitUrl: 'https://www.wikipedia.org/',
     metrics: undefined,
+    pushServices: [],
     leastFreeMegabytes: 256,
   } satisfies Config);
 });
@@ -187,6 +188,9 @@ const refused: [string, string, RegExp][] = [
   ['DMCA_AGENT', 'A. Agent\tSuite', /up to 12 lines/],
   ['SECRET', canary, /got 13 bytes \(not shown\); it takes at least 32 bytes/],
   ['GOOGLE_ISSUER', 'http://accounts.google.com', /an https URL/],
+  ['PUSH_SERVICES', 'push.example', /got "push.example"/],
+  ['PUSH_SERVICES', 'http://push.example', /http only on this machine/],
+  ['PUSH_SERVICES', 'https://push.example/path', /https origins/],
   ['RATE_LIMITS', 'false', /got "false"; it takes on or off/],
   ['SAMPLE_LIBRARY', 'On', /it takes on or off/],
   ['EXIT_URL', 'weather.example', /the http or https address of a page/],

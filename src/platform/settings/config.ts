@@ -54,6 +54,8 @@ const settings = z.object({
   trustProxy: fromVariable('TRUST_PROXY', kinds.proxyList.default([])),
   sampleLibrary: fromVariable('SAMPLE_LIBRARY', onOff.default(true)),
   exitUrl: fromVariable('EXIT_URL', kinds.pageUrl.default(DEFAULT_EXIT_URL)),
+  /** Services for notifications besides those of the browsers' vendors. */
+  pushServices: fromVariable('PUSH_SERVICES', kinds.serviceOrigins.default([])),
   metricsPort: fromVariable('METRICS_PORT', wholeNumber(1, 65_535).optional()),
   metricsHost: fromVariable('METRICS_HOST', host.default('127.0.0.1')),
   /** With less free space the site is read-only. */

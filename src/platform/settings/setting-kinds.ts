@@ -107,14 +107,30 @@ export const originUrl = url(
   (parsed, given) => isWebUrl(parsed, given) && parsed.pathname === '/' && !/[?#]/.test(given),
 ).transform((given) => new URL(given).origin);
 
+/** The origins of services that the operator runs; plain http only on this machine. */
+export const serviceOrigins = kind(
+  'off, or https origins with commas between, such as https://push.example (http only on this machine)',
+  z
+    .string()
+    .transform((all) => (all === 'off' ? [] : all.split(',').map((part) => part.trim())))
+    .pipe(z.array(z.string().refine(isServiceOrigin))),
+);
+
+function isServiceOrigin(given: string): boolean {
+  const parsed = parsedUrl(given);
+  return parsed !== undefined && parsed.origin === given && isEncryptedOrLocal(parsed);
+}
+
+function isEncryptedOrLocal({ protocol, hostname }: URL): boolean {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLocal);
+}
+
 /** Stays as written: issuers are compared letter by letter. Plain http serves the tests' stand-in for Google. */
 export const issuerUrl = url(
   'an https URL without query, such as https://accounts.google.com (http only on this machine)',
-  ({ protocol, hostname, username, password }, given) =>
-    (protocol === 'https:' ||
-      (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))) &&
-    username + password === '' &&
-    !/[?#]/.test(given),
+  (parsed, given) =>
+    isEncryptedOrLocal(parsed) && parsed.username + parsed.password === '' && !/[?#]/.test(given),
 );
 
 export const serverUrl = (...protocols: string[]) =>

@@ -13,6 +13,7 @@ import { followsToExport } from '#features/follows/service/follows.ts';
 import { hiddenItemsToExport } from '#features/hidden/service.ts';
 import { historyToExport } from '#features/history/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
+import { pushBrowsersToExport } from '#features/push/service/browsers.ts';
 import { seriesToExport } from '#features/series/service.ts';
 import { marksToExport } from '#features/shelves/service/marks.ts';
 import { shelvesToExport } from '#features/shelves/service/shelves.ts';
@@ -76,6 +77,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await penNamesToExport(db, id)), 'pen-names.json');
   zip.addBuffer(asJson(await sessionsToExport(db, id)), 'sessions.json');
   zip.addBuffer(asJson(await knownDevicesToExport(db, id)), 'devices.json');
+  zip.addBuffer(asJson(await pushBrowsersToExport(db, id)), 'notifications.json');
   zip.addBuffer(asJson(await votesToExport(db, id)), 'votes.json');
   zip.addBuffer(asJson(await bookmarksToExport(db, id)), 'bookmarks.json');
   const [shelves, marks] = await Promise.all([shelvesToExport(db, id), marksToExport(db, id)]);
