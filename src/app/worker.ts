@@ -17,7 +17,7 @@ import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import { sharedCounterJobs, sharedCountersCrontab } from '#platform/rate-limits/shared-counters.ts';
 import type { Context } from '#platform/runtime/context.ts';
 
-/** The jobs of all features and of the platform. The jobs that send mail have workers of their own. */
+/** The jobs of all features and of the platform. The jobs that wait for servers of others have workers of their own. */
 export function tasks(context: Context): TaskList {
   return {
     ...accountJobs(context),

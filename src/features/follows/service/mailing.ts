@@ -1,7 +1,7 @@
 /** The mails about what is new: exactly one for each chapter and reader, whatever interrupts the sending. */
 import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
-import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import { type Connection, isDatabaseUnavailable } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newsMail } from '../mail/news-mail.ts';
 import { MAIL_FREQUENCIES, type MailFrequency, mailedUntil } from '../rules.ts';
@@ -93,7 +93,11 @@ async function mailAccount(
   });
 }
 
-async function nameNews(connection: Context['db'], news: readonly NewsToMail[]) {
+/** The first stories with news, with titles and authors. */
+export async function nameNews(
+  connection: Connection,
+  news: readonly Pick<NewsToMail, 'story_id' | 'unread'>[],
+) {
   const first = news.slice(0, MAX_STORIES_NAMED);
   const stories = await titlesOf(
     connection,

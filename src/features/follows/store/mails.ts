@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { MailFrequency } from '../rules.ts';
+
+type Run = MailFrequency | 'browser';
 
 /** The number of changed stories that one run looks through, the latest ones. */
 const MAX_CHANGED_STORIES = 10_000;
 
-/** The time until which mail of this frequency has gone out; undefined before the first run. */
-export async function runMailedUntil(connection: Connection, mail: MailFrequency): Promise<Date | undefined> {
+/** The time until which mail of this frequency, or notifications, have gone out; undefined before the first run. */
+export async function runMailedUntil(connection: Connection, mail: Run): Promise<Date | undefined> {
   const row = await connection
     .selectFrom('follow_mail_runs')
     .select('mailed_until')
@@ -15,11 +17,7 @@ export async function runMailedUntil(connection: Connection, mail: MailFrequency
   return row?.mailed_until;
 }
 
-export async function setRunMailedUntil(
-  connection: Connection,
-  mail: MailFrequency,
-  until: Date,
-): Promise<void> {
+export async function setRunMailedUntil(connection: Connection, mail: Run, until: Date): Promise<void> {
   await sql`insert into follow_mail_runs as runs (mail, mailed_until) values (${mail}, ${until})
     on conflict (mail) do update set mailed_until = greatest(runs.mailed_until, excluded.mailed_until)`.execute(
     connection,
@@ -41,23 +39,47 @@ export async function changedStoryIds(connection: Connection, since: Date): Prom
  * The next accounts with a follow of this frequency that may bring one of these stories. Those with a filter are asked in
  * any case.
  */
-export async function accountsToMail(
+export function accountsToMail(
   connection: Connection,
   mail: MailFrequency,
   storyIds: readonly number[],
-  { afterId, limit }: { afterId: number; limit: number },
+  batch: Batch,
+): Promise<number[]> {
+  return concernedAccounts(connection, sql`mail = ${mail}`, storyIds, batch);
+}
+
+/** The same for accounts that have notifications on in some browser, whatever mail they want. */
+export function accountsToNotify(
+  connection: Connection,
+  storyIds: readonly number[],
+  batch: Batch,
+): Promise<number[]> {
+  const hasBrowser = sql`account_id in (select push_browsers.account_id from push_browsers)`;
+  return concernedAccounts(connection, hasBrowser, storyIds, batch);
+}
+
+interface Batch {
+  afterId: number;
+  limit: number;
+}
+
+async function concernedAccounts(
+  connection: Connection,
+  isWanted: RawBuilder<unknown>,
+  storyIds: readonly number[],
+  { afterId, limit }: Batch,
 ): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     with changed as materialized (select id, author_id from stories where id = any (${storyIds}::bigint[])),
     concerned as (
-      select account_id from follows where mail = ${mail} and query is not null
-      union select account_id from follows where mail = ${mail} and story_id in (select id from changed)
-      union select account_id from follows where mail = ${mail} and author_id in (select author_id from changed)
-      union select account_id from follows where mail = ${mail} and series_id in (
+      select account_id from follows where ${isWanted} and query is not null
+      union select account_id from follows where ${isWanted} and story_id in (select id from changed)
+      union select account_id from follows where ${isWanted} and author_id in (select author_id from changed)
+      union select account_id from follows where ${isWanted} and series_id in (
         select series_id from series_stories where story_id in (select id from changed))
-      union select account_id from follows where mail = ${mail} and list_id in (
+      union select account_id from follows where ${isWanted} and list_id in (
         select shelf_id from shelf_stories where story_id in (select id from changed))
-      union select account_id from follows where mail = ${mail} and tag_id in (
+      union select account_id from follows where ${isWanted} and tag_id in (
         select named.id from story_tags join tags as named on coalesce(named.canonical_id, named.id) = story_tags.tag_id
         where story_tags.story_id in (select id from changed))
     )

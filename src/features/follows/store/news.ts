@@ -110,13 +110,14 @@ export interface StoryNews {
 export async function unreadNews(
   connection: Connection,
   scope: NewsScope,
-  { offset, limit, since }: { offset: number; limit: number; since?: Date | undefined },
+  { offset, limit, since, until }: { offset: number; limit: number; since?: Date; until?: Date },
 ): Promise<{ stories: StoryNews[]; total: number; unread: number }> {
   const { rows } = await sql<StoryNews & { total: number; all_unread: number }>`
     with ${chaptersOf(scope)},
     unread as materialized (
       select shown_id as story_id, chapter_id, min(place) as place, max(new_at) as new_at from news
-      where ${isUnread(scope)} and (${since ?? null}::timestamptz is null or new_at >= ${since ?? null}::timestamptz)
+      where ${isUnread(scope)} and new_at > ${since ?? '-infinity'}::timestamptz
+        and new_at <= ${until ?? 'infinity'}::timestamptz
       group by shown_id, chapter_id
     )
     select story_id, count(*)::integer as unread, max(new_at) as newest_at,

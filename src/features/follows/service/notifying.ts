@@ -1,0 +1,64 @@
+import { plural } from '#base/text.ts';
+import { notifyBrowsers } from '#features/push/service/notifying.ts';
+import type { Notice } from '#features/push/service/send.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { urls } from '#urls.ts';
+import { mailedUntil } from '../rules.ts';
+import { accountsToNotify, changedStoryIds, runMailedUntil, setRunMailedUntil } from '../store/mails.ts';
+import { unreadNews } from '../store/news.ts';
+import { ensureSettings } from '../store/reads.ts';
+import { nameNews } from './mailing.ts';
+import { newsScope } from './news.ts';
+
+export const FOLLOW_NOTIFY_JOB = 'notify-followers';
+
+const DAY_MILLISECONDS = 86_400_000;
+const ACCOUNT_BATCH_SIZE = 200;
+/** The number of stories that a notification with titles names. */
+const MAX_STORIES_NAMED = 4;
+
+type Notifier = Pick<Context, 'db' | 'jobs'>;
+
+/**
+ * Notifies the browsers of readers of what is new in everything that they follow. After an outage only the news of the last
+ * day counts. A run that was interrupted begins again: a browser replaces a notification by the next one.
+ */
+export async function notifyFollowers(context: Notifier, now: Date): Promise<void> {
+  const { db } = context;
+  const until = mailedUntil('now', now);
+  const oldest = new Date(until.getTime() - DAY_MILLISECONDS);
+  const last = (await runMailedUntil(db, 'browser')) ?? until;
+  const since = last > oldest ? last : oldest;
+  if (since < until) {
+    const storyIds = await changedStoryIds(db, since);
+    for (let afterId = 0; storyIds.length > 0; ) {
+      const accountIds = await accountsToNotify(db, storyIds, { afterId, limit: ACCOUNT_BATCH_SIZE });
+      for (const accountId of accountIds) await notifyAccount(context, accountId, { since, until, storyIds });
+      const lastId = accountIds.at(-1);
+      if (lastId === undefined) break;
+      afterId = lastId;
+    }
+  }
+  await setRunMailedUntil(db, 'browser', until);
+}
+
+async function notifyAccount(
+  context: Notifier,
+  accountId: number,
+  { since, until, storyIds }: { since: Date; until: Date; storyIds: readonly number[] },
+): Promise<void> {
+  const { db } = context;
+  const scope = await newsScope(db, accountId, storyIds);
+  const { stories } = await unreadNews(db, scope, { offset: 0, limit: MAX_STORIES_NAMED, since, until });
+  if (stories.length === 0) return;
+  const { titles_chosen_at } = await ensureSettings(db, accountId);
+  const named = titles_chosen_at === null ? [] : await nameNews(db, stories);
+  const notice: Notice = {
+    title: 'Something new',
+    body: named
+      .map(({ title, author, unread }) => `${title}, by ${author}: ${plural(unread, 'new chapter')}`)
+      .join('\n'),
+    path: urls.updates(),
+  };
+  await notifyBrowsers(context, db, accountId, notice);
+}
