@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import pg from 'pg';
+import type { Connection } from '#platform/database/database.ts';
 import { type RawStatement, rawSql, type SourceFile } from './support/raw-sql.ts';
 import { testDatabase } from './support/test-database.ts';
 
-const { connectionString } = await testDatabase();
-const pool = new pg.Pool({ connectionString, max: 1 });
-after(() => pool.end());
+const { db } = (await testDatabase()).context;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -45,10 +45,13 @@ const sources = globSync('src/{features/*/store,platform}{.ts,/**/*.ts}', { cwd:
 const NAMES_ARE_KNOWN = ['42P18', '42803'];
 
 /** PostgreSQL's error for a statement; undefined if all its names are known. */
-async function problemWith({ text, places }: RawStatement): Promise<string | undefined> {
+async function problemWith(
+  connection: Connection,
+  { text, places }: RawStatement,
+): Promise<string | undefined> {
   try {
-    await pool.query(`prepare checked as ${text}`);
-    await pool.query('deallocate checked');
+    await sql.raw(`prepare checked as ${text}`).execute(connection);
+    await sql.raw('deallocate checked').execute(connection);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     if (!NAMES_ARE_KNOWN.includes(error.code ?? ''))
@@ -59,11 +62,12 @@ async function problemWith({ text, places }: RawStatement): Promise<string | und
 
 async function checked(files: SourceFile[]) {
   const { templates, statements } = rawSql(files);
-  const problems: string[] = [];
-  for (const statement of statements) {
-    const problem = await problemWith(statement);
-    if (problem !== undefined) problems.push(problem);
-  }
+  // Prepared statements belong to a connection.
+  const problems = await db.connection().execute(async (connection) => {
+    const found = [];
+    for (const statement of statements) found.push(await problemWith(connection, statement));
+    return found.filter((problem) => problem !== undefined);
+  });
   const read = new Set(statements.flatMap(({ places }) => [...places]));
   return { templates, statements, problems, unread: templates.filter((place) => !read.has(place)) };
 }
