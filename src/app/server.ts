@@ -7,6 +7,7 @@ import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { createCoverPictures } from '#features/covers/service/cover-pictures.ts';
 import type { RunPublicRead } from '#platform/database/public-reads.ts';
+import type { SignedIn } from '#platform/http/caller.ts';
 import { type Connections, createConnections } from '#platform/http/connections.ts';
 import { createFastPath } from '#platform/http/fast-path.ts';
 import { httpServers } from '#platform/http/http-servers.ts';
@@ -26,6 +27,7 @@ import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { registerBooks } from './books.ts';
 import { answerBrokenRequests, refuseMalformed } from './broken-requests.ts';
+import { registerCatalogue } from './catalogue.ts';
 import { registerCookieForm } from './cookie-form.ts';
 import { registerCovers } from './covers.ts';
 import { answerException } from './errors.ts';
@@ -171,6 +173,8 @@ export async function createServer(
   registerCovers(app, { context, limits, cache, fastPath, pictures });
   const callApi = inProcessApi(api, context, reads);
   registerFeeds(app, { context, callApi, limits, cache });
+  const callAs = (account: SignedIn) => inProcessApi(api, context, reads, account);
+  registerCatalogue(app, { context, callApi, callAs, limits, cache });
   registerBooks(app, { context, limits, pictures, renderer: options.renderer, exitUrl });
   // For browsers without script; boot.ts leaves without a request to the site.
   app.get(urls.exit(), async (_request, reply) =>

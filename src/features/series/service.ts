@@ -27,6 +27,7 @@ import {
   insertSeries,
   lockSeries,
   lockStoriesOfAuthor,
+  newestSeries,
   publicSeries,
   replaceStories,
   type SeriesRow,
@@ -225,4 +226,4 @@ export async function listSitemapSeries(connection: Connection) {
   return publicSeries(connection, 10_000);
 }
 
-export { seriesToExport };
+export { newestSeries, seriesToExport };

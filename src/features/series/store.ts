@@ -181,10 +181,42 @@ export async function publicSeries(
   connection: Connection,
   limit: number,
 ): Promise<{ slug: string; updated_at: Date }[]> {
+  return foundByReaders(connection)
+    .select(['series.slug', 'series.updated_at'])
+    .orderBy('series.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Series that readers find, for catalogues: the last ones first. */
+export async function newestSeries(
+  connection: Connection,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ id: number; slug: string; title: string; story_count: number }[]> {
+  return foundByReaders(connection)
+    .select(['series.id', 'series.slug', 'series.title'])
+    .select((on) =>
+      on
+        .selectFrom('series_stories')
+        .innerJoin('stories', 'stories.id', 'series_stories.story_id')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .whereRef('series_stories.series_id', '=', 'series.id')
+        .where('stories.published_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('story_count'),
+    )
+    .orderBy('series.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+/** The series with a listed story, apart from those of withheld profiles. */
+function foundByReaders(connection: Connection) {
   return connection
     .selectFrom('series')
     .innerJoin('accounts', 'accounts.id', 'series.owner_id')
-    .select(['series.slug', 'series.updated_at'])
     .where('accounts.withheld_at', 'is', null)
     .where((on) =>
       on.exists(
@@ -195,10 +227,7 @@ export async function publicSeries(
           .whereRef('series_stories.series_id', '=', 'series.id')
           .where('stories.published_at', 'is not', null),
       ),
-    )
-    .orderBy('series.id')
-    .limit(limit)
-    .execute();
+    );
 }
 
 /** An account's series, with their stories in order. */

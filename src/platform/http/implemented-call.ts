@@ -6,7 +6,7 @@ import { ApiError, type Failure, failure, failureTable, type Outcome } from '#ba
 import { isDatabaseUnavailable } from '../database/database.ts';
 import { type RunPublicRead, runReadsOnPrimary } from '../database/public-reads.ts';
 import type { Context } from '../runtime/context.ts';
-import { anonymous, type Caller, type CallerOf } from './caller.ts';
+import { anonymous, type Caller, type CallerOf, type SignedIn } from './caller.ts';
 
 /** A declared call together with its implementation. */
 export interface ImplementedCall {
@@ -123,24 +123,30 @@ function unavailableFailure(error: unknown): Failure {
   return failure('unavailable', 'The site is busy or restarting. Please try again in a moment.');
 }
 
-/** The in-process transport: runs the same handlers that answer HTTP, as the anonymous visitor. */
+/** The in-process transport: runs the same handlers that answer HTTP, as the anonymous visitor or as an account. */
 export function inProcessApi(
   implemented: readonly ImplementedCall[],
   context: Context,
   runPublicRead: RunPublicRead = runReadsOnPrimary(context),
+  account?: SignedIn,
 ): CallApi {
   const byName = new Map(implemented.map((implementation) => [implementation.call.name, implementation]));
   return async function callApi(call, input) {
     const implementation = byName.get(call.name);
     if (implementation === undefined) throw new Error(`no feature implements the call ${call.name}`);
-    if (implementation.call.access !== 'anyone' && implementation.call.access !== 'optional-auth')
+    const caller = account === undefined ? anonymous : { ...anonymous, account };
+    if (
+      account === undefined &&
+      implementation.call.access !== 'anyone' &&
+      implementation.call.access !== 'optional-auth'
+    )
       throw new Error(`${call.name} is not for everyone, and a page is rendered for everyone`);
     const runCall = (callInput: unknown) => {
       const tags = cacheTagsOf(call, implementation.parseInput(callInput) ?? {});
-      const isPublicRead = call.cacheTags !== undefined;
+      const isPublicRead = call.cacheTags !== undefined && account === undefined;
       return isPublicRead
         ? runPublicRead(tags, (readContext) => implementation.run(readContext, callInput, anonymous))
-        : implementation.run(context, callInput, anonymous);
+        : implementation.run(context, callInput, caller);
     };
     let outcome = await runCall(input).catch(unavailableFailure);
     // A browser follows the 301 on its own; this transport does so once.

@@ -38,3 +38,14 @@ export function pageOf({ page = '1' }: FeedQuery): Outcome<number> {
 export function pageQuery(page: number): Record<string, string> {
   return page === 1 ? {} : { page: String(page) };
 }
+
+/** The queries of the pages after and before a page of a list. */
+export function turnedPage(
+  { page: _, ...query }: FeedQuery,
+  { page, pages }: { page: number; pages: number },
+): Record<'next' | 'previous', Record<string, string> | undefined> {
+  return {
+    next: page < pages ? { ...query, page: String(page + 1) } : undefined,
+    previous: page > 1 ? { ...query, ...pageQuery(page - 1) } : undefined,
+  };
+}

@@ -6,6 +6,7 @@ import { STORY_FILTER_NAMES } from '#features/filters/contract/filters.ts';
 import { SEARCH_SORTS, search } from '#features/search/contract.ts';
 import { getSeries } from '#features/series/contract.ts';
 import { getReadingList } from '#features/shelves/contract/lists.ts';
+import { STORY_SORTS, type StorySort } from '#features/stories/contract/sorts.ts';
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { getTag } from '#features/tags/contract/tags.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -13,7 +14,7 @@ import { urls, withQuery } from '#urls.ts';
 import { feedMessages } from '../contract.ts';
 import { type Feed, lastUpdate } from '../rules/feed.ts';
 import { permanentId, storyEntries } from './entries.ts';
-import { FEED_PAGE_SIZE, type FeedQuery, pageOf } from './feed-query.ts';
+import { FEED_PAGE_SIZE, type FeedQuery, pageOf, turnedPage } from './feed-query.ts';
 
 /** A list of stories that a feed or a catalogue shows, with what its calls say about it. */
 interface FoundList {
@@ -43,10 +44,15 @@ function addressOf(path: string, { hidden: _, show_hidden: __, page: ___, ...que
   return withQuery(path, query);
 }
 
+/** The newest first, unless the address asks for another order. */
+function sortOf({ sort }: FeedQuery): StorySort {
+  return STORY_SORTS.find((name) => name === sort) ?? 'new';
+}
+
 const limit = FEED_PAGE_SIZE;
 
 const newest: FindList = async (api, _, query, page) => {
-  const list = await api(frontpage, { sort: 'new', page, limit, ...filterOf(query) });
+  const list = await api(frontpage, { sort: sortOf(query), page, limit, ...filterOf(query) });
   return success({
     ...{
       seed: 'feed of new stories',
@@ -63,7 +69,7 @@ const byTag: FindList = async (api, name, query, page) => {
   if (tag === null) return failure('not-found', feedMessages.notFound);
   const canonical = tag.canonical ?? tag.name;
   if (canonical !== name) return failure('moved', feedMessages.moved, { movedTo: { id: canonical } });
-  const list = await api(frontpage, { sort: 'new', tag: name, page, limit, ...filterOf(query) });
+  const list = await api(frontpage, { sort: sortOf(query), tag: name, page, limit, ...filterOf(query) });
   return success({
     ...{ seed: `feed of tag ${tag.id}`, title: `Stories with the tag “${name}”`, synopsis: '' },
     ...{ page: addressOf(urls.tag(name), query), ...list },
@@ -149,11 +155,10 @@ export async function listFeed(
   const { seed, title, synopsis, author, updated, pagination } = found.data;
   const entries = await storyEntries(context, found.data.stories);
   const base = kind === '' ? '' : kind === 'search' ? '/search' : `/${kind}/${encodeURIComponent(name)}`;
-  const { page: _, ...first } = query;
   return success({
     ...{ id: permanentId(context, seed), title, synopsis, page: found.data.page, path: `${base}/feed` },
     ...{ query, author, language: null, entries },
-    next: pagination.page < pagination.pages ? { ...first, page: String(page.data + 1) } : undefined,
+    next: turnedPage(query, pagination).next,
     updated: lastUpdate(entries, updated),
   });
 }

@@ -47,7 +47,7 @@ function writeEntry(entry: FeedEntry, publicUrl: string): XmlElement {
   );
 }
 
-function writeAuthor({ name, page }: FeedAuthor, publicUrl: string): XmlElement {
+export function writeAuthor({ name, page }: FeedAuthor, publicUrl: string): XmlElement {
   return element(
     'author',
     {},
@@ -57,7 +57,7 @@ function writeAuthor({ name, page }: FeedAuthor, publicUrl: string): XmlElement 
 }
 
 /** Tags and content warnings, told apart by the page that explains them. */
-function categories(
+export function categories(
   { tags, warnings }: Pick<FeedEntry, 'tags' | 'warnings'>,
   publicUrl: string,
 ): XmlElement[] {
