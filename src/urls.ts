@@ -151,6 +151,11 @@ export const urls = {
   random: () => '/random',
   /** Leaves the site: Quick exit without script. */
   exit: () => '/exit',
+  /** The feed of a page with chapters or stories, by the page’s address. */
+  feed: (page: string, format: 'xml' | 'json') => {
+    const [path = '', query] = page.split('?');
+    return `${path === '/' ? '' : path}/feed.${format}${query === undefined ? '' : `?${query}`}`;
+  },
   /** The feed of what its owner follows. The token is a secret. */
   privateFeed: (token: string, format: 'xml' | 'json') => `/feed/${segment(token)}.${format}`,
   /** The catalogue of all stories, in the version of OPDS. */

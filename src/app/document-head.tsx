@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { useMatches } from 'react-router';
 import { NEUTRAL_TITLE } from '#base/discreet.ts';
-import { documentTitle, type PageMeta } from '#base/page-meta.ts';
+import { documentTitle, FEED_LINKS, type PageMeta } from '#base/page-meta.ts';
 import { useDiscreet } from '#ui/discreet.ts';
+import { urls } from '#urls.ts';
 import { metaOf } from './page-handle.ts';
 
 /**
- * Updates title, description and canonical link when a visitor navigates within the site. The HTML of the first page
+ * Updates title, description, canonical link and feeds when a visitor navigates within the site. The HTML of the first page
  * already has them from the server.
  */
 export function DocumentHead() {
@@ -25,6 +26,7 @@ export function useDocumentMeta(meta: PageMeta | undefined): void {
     if (isDiscreet) return;
     document.querySelector('meta[name="description"]')?.setAttribute('content', meta.description);
     setCanonical(meta.canonical);
+    setFeeds(meta.feedOf);
   }, [meta, isDiscreet]);
 }
 
@@ -38,4 +40,13 @@ function setCanonical(path: string | undefined): void {
   const link = existing ?? document.head.appendChild(document.createElement('link'));
   link.rel = 'canonical';
   link.href = new URL(path, location.origin).href;
+}
+
+function setFeeds(page: string | undefined): void {
+  for (const { type, format, title } of FEED_LINKS) {
+    document.querySelector(`link[type="${type}"]`)?.remove();
+    if (page === undefined) continue;
+    const link = document.head.appendChild(document.createElement('link'));
+    Object.assign(link, { rel: 'alternate', type, title, href: urls.feed(page, format) });
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
-import { documentTitle, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
+import { documentTitle, FEED_LINKS, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
 import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
@@ -44,6 +44,9 @@ export interface PageVariant {
 /** Lets browsers find the description of the search. */
 const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${urls.openSearch()}" title="${SITE_NAME}">`;
 
+/** Lets reading programs find the catalogue of books. */
+const catalogueLink = `<link rel="alternate" type="application/atom+xml;profile=opds-catalog;kind=navigation" title="${SITE_NAME}" href="${urls.catalogue()}">`;
+
 /** Quick exit on pages without a bar. */
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
 
@@ -56,7 +59,7 @@ export function openingTag({ isDiscreet, exitUrl }: PageVariant): string {
 export function titleTags(pageTitle: string, { isDiscreet }: PageVariant): string {
   const [title, icon] = isDiscreet ? [NEUTRAL_TITLE, NEUTRAL_ICON] : [pageTitle, OWN_ICON];
   return `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="${icon}" type="image/svg+xml">${
-    isDiscreet ? '' : `\n${searchLink}`
+    isDiscreet ? '' : `\n${searchLink}\n${catalogueLink}`
   }`;
 }
 
@@ -101,6 +104,7 @@ function metaTags(meta: PageMeta, absolute: (path: string) => string): string[] 
     `<meta name="description" content="${escapeHtml(meta.description)}">`,
     meta.canonical === undefined ? '' : canonicalTags(meta, absolute(meta.canonical), absolute),
     ...neighbourLinks(meta, absolute),
+    meta.feedOf === undefined ? '' : feedTags(meta.feedOf),
     meta.isHidden ? '<meta name="robots" content="noindex">' : '',
     meta.jsonLd === undefined
       ? ''
@@ -113,6 +117,14 @@ function neighbourLinks({ previous, next }: PageMeta, absolute: (path: string) =
   return links.map(([rel, path]) =>
     path === undefined ? '' : `<link rel="${rel}" href="${escapeHtml(absolute(path))}">`,
   );
+}
+
+/** Lets feed readers find the feeds of a page. */
+function feedTags(feedOf: string): string {
+  return FEED_LINKS.map(
+    ({ type, format, title }) =>
+      `<link rel="alternate" type="${type}" title="${title}" href="${escapeHtml(urls.feed(feedOf, format))}">`,
+  ).join('\n');
 }
 
 /** The page's canonical address and its link preview on other sites (Open Graph). */

@@ -10,12 +10,20 @@ export interface PageMeta {
   next?: string | undefined;
   /** The cover that other sites show with a link to a page that has one: its own, or a plain one. */
   cover?: 'own' | 'neutral';
+  /** The address of the page whose feed this page has: its own, with its filter. */
+  feedOf?: string;
   type?: 'website' | 'article' | 'profile';
   /** For pages without content of their own: empty lists, errors. */
   isHidden?: boolean;
   /** Structured data (schema.org); `absolute` turns a path into a full address. */
   jsonLd?: (absolute: (path: string) => string) => object;
 }
+
+/** The links in a page's head to its feeds, without their addresses. */
+export const FEED_LINKS = [
+  { type: 'application/atom+xml', format: 'xml', title: 'Atom' },
+  { type: 'application/feed+json', format: 'json', title: 'JSON Feed' },
+] as const;
 
 export const SITE_NAME = 'Nightstand';
 

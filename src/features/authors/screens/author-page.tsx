@@ -2,6 +2,7 @@ import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
+import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
@@ -18,13 +19,13 @@ import { abbreviateCount } from '#ui/counts.ts';
 import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { urls } from '#urls.ts';
+import { urls, withQuery } from '#urls.ts';
 import { AuthorPicture } from '../components/author-picture.tsx';
 import { type Author, authorMessages, type Profile } from '../contract.ts';
 import styles from './author-page.module.css';
 import type { AuthorPageData } from './loaders.ts';
 
-export function meta({ author, stories, pagination }: AuthorPageData): PageMeta {
+export function meta({ author, stories, pagination, view }: AuthorPageData): PageMeta {
   const name = author.display_name;
   const description =
     author.bio.trim() === ''
@@ -36,6 +37,7 @@ export function meta({ author, stories, pagination }: AuthorPageData): PageMeta 
     canonical: urls.author(author.username, pagination.page),
     type: 'profile',
     isHidden: stories.length === 0,
+    ...(author.is_private ? {} : { feedOf: withQuery(urls.author(author.username), view.filter) }),
     jsonLd: (absolute) => ({
       '@type': 'ProfilePage',
       dateCreated: author.created_at,
@@ -98,6 +100,7 @@ export function AuthorPage() {
               hrefFor={(page) => pageAddress(location, page)}
               label={`Pages of stories by ${author.display_name}`}
             />
+            <FeedLink of={withQuery(urls.author(author.username), view.filter)} />
           </div>
         )}
       </section>

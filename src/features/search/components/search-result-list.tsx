@@ -1,4 +1,5 @@
 import { AuthorCard } from '#features/authors/parts/author-card.tsx';
+import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { ButtonLink } from '#ui/button.tsx';
@@ -113,6 +114,7 @@ function ResultSections({ data: { params, results } }: { data: SearchPageData })
               hrefFor={(page) => searchUrl(params, { page, authorsPage: params.authorsPage })}
             />
           </div>
+          <FeedLink of={searchUrl(params, { type: 'all' })} />
         </section>
       )}
       {pagination.authors.total === 0 ? null : (

@@ -10,7 +10,7 @@ import { SearchResultList } from '../components/search-result-list.tsx';
 import type { SearchPageData } from './loaders.ts';
 import styles from './search-page.module.css';
 
-export function meta({ params }: SearchPageData): PageMeta {
+export function meta({ params, results }: SearchPageData): PageMeta {
   const canonical = searchUrl(params, { page: params.page, authorsPage: params.authorsPage });
   return {
     title: params.q === '' ? 'Search' : `Search: ${params.q}`,
@@ -18,6 +18,7 @@ export function meta({ params }: SearchPageData): PageMeta {
     canonical,
     // Search engines must not index a search.
     isHidden: canonical !== urls.search(),
+    ...(results === undefined ? {} : { feedOf: searchUrl(params, { type: 'all' }) }),
   };
 }
 

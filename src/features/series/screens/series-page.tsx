@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { BookLink } from '#features/books/parts/book-link.tsx';
+import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
@@ -12,13 +13,13 @@ import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { OrderedList } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { urls } from '#urls.ts';
+import { urls, withQuery } from '#urls.ts';
 import type { seriesPageLoader } from './loaders.ts';
 import styles from './series-page.module.css';
 
 type SeriesData = Awaited<ReturnType<typeof seriesPageLoader>>;
 
-export function meta({ series, stories }: SeriesData): PageMeta {
+export function meta({ series, stories, view }: SeriesData): PageMeta {
   const sentence = `“${series.title}”, a series for adults by ${series.author_display_name}: ${plural(stories.length, 'story', 'stories')}.`;
   const description = excerpt(
     series.synopsis.trim() === '' ? sentence : series.synopsis,
@@ -30,6 +31,7 @@ export function meta({ series, stories }: SeriesData): PageMeta {
     canonical: urls.series(series.slug),
     cover: stories.some((story) => story.cover_previews === 'neutral') ? 'neutral' : 'own',
     isHidden: stories.length === 0,
+    ...(stories.length === 0 ? {} : { feedOf: withQuery(urls.series(series.slug), view.filter) }),
     jsonLd: (absolute) => ({
       '@type': 'BookSeries',
       name: series.title,
@@ -100,6 +102,7 @@ export function SeriesPage() {
         </OrderedList>
       )}
       <ListNotes view={view} />
+      {stories.length === 0 ? null : <FeedLink of={withQuery(urls.series(series.slug), view.filter)} />}
     </CollectionPage>
   );
 }

@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { BookLink } from '#features/books/parts/book-link.tsx';
+import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
@@ -32,6 +33,7 @@ export function meta({ list, stories, pagination }: ListData): PageMeta {
     description,
     canonical: urls.list(list.slug, pagination.page),
     // Search engines learn only of lists that are on their author's page.
+    ...(list.is_withheld ? {} : { feedOf: urls.list(list.slug) }),
     isHidden: list.visibility === 'link' || !list.is_author_public || stories.length === 0,
     jsonLd: (absolute) => ({
       '@type': 'ItemList',
@@ -105,6 +107,7 @@ export function ListPage() {
         hrefFor={(page) => urls.list(list.slug, page)}
         label="Pages of this list"
       />
+      {list.is_withheld || stories.length === 0 ? null : <FeedLink of={urls.list(list.slug)} />}
     </CollectionPage>
   );
 }

@@ -26,6 +26,7 @@ export function storyMeta(story: Story): PageMeta {
     cover: story.cover_previews,
     type: 'article',
     isHidden: isUnlisted(story),
+    ...(isUnlisted(story) ? {} : { feedOf: urls.story(story.slug) }),
     jsonLd: (absolute) => ({
       '@type': 'Book',
       name: story.title,

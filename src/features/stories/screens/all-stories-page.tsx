@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
+import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
@@ -12,7 +13,7 @@ import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
-import { urls } from '#urls.ts';
+import { urls, withQuery } from '#urls.ts';
 import { storyMessages } from '../contract/stories.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { readingTime } from '../parts/reading-time.ts';
@@ -22,12 +23,13 @@ import type { allStoriesPageLoader } from './loaders.ts';
 
 type AllStoriesData = Awaited<ReturnType<typeof allStoriesPageLoader>>;
 
-export function meta({ pagination, stories }: AllStoriesData): PageMeta {
+export function meta({ pagination, stories, view }: AllStoriesData): PageMeta {
   return {
     title: pagination.page === 1 ? 'All stories' : `All stories, page ${pagination.page}`,
     description: 'Every story on Nightstand in one plain list, newest first.',
     canonical: urls.allStories(pagination.page),
     isHidden: stories.length === 0,
+    feedOf: withQuery(urls.home(), view.filter),
   };
 }
 
@@ -86,6 +88,7 @@ export function AllStoriesPage() {
           pages={pagination.pages}
           hrefFor={(page) => pageAddress(location, page)}
         />
+        <FeedLink of={withQuery(urls.home(), view.filter)} />
       </div>
     </div>
   );

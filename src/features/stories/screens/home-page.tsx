@@ -2,6 +2,7 @@ import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import { type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { wordsInMinutes } from '#base/text.ts';
 import { StartedStories } from '#features/chapters/parts/reading/started-stories.tsx';
+import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
@@ -11,7 +12,7 @@ import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { urls } from '#urls.ts';
+import { urls, withQuery } from '#urls.ts';
 import { HOME_SORTS, type HomeSort, type HomeState, homeAddress } from '../components/home-address.ts';
 import { HomeHero } from '../components/home-hero.tsx';
 import { HomeNewStory } from '../components/home-new-story.tsx';
@@ -27,7 +28,7 @@ type HomeData = Awaited<ReturnType<typeof homePageLoader>>;
 
 const labels: Record<HomeSort, string> = { trending: 'Trending', top: 'Top Rated', new: 'New' };
 
-export function meta({ sort, pagination, stories }: HomeData): PageMeta {
+export function meta({ sort, pagination, stories, view }: HomeData): PageMeta {
   const isFirst = sort === 'trending' && pagination.page === 1;
   const pageText = pagination.page === 1 ? '' : `, page ${pagination.page}`;
   return {
@@ -36,6 +37,7 @@ export function meta({ sort, pagination, stories }: HomeData): PageMeta {
       'Fiction for adults, to read by lamplight: trending, top rated and new stories, published chapter by chapter by people who sign their work.',
     canonical: urls.home(sort, pagination.page),
     isHidden: stories.length === 0 && pagination.page > 1,
+    feedOf: withQuery(urls.home(), view.filter),
     jsonLd: (absolute) => ({
       '@type': 'WebSite',
       name: SITE_NAME,
@@ -119,6 +121,7 @@ export function HomePage() {
             pages={pagination.pages}
             hrefFor={(page) => pageAddress(location, page)}
           />
+          <FeedLink of={withQuery(urls.home(), view.filter)} />
         </div>
       </section>
     </div>

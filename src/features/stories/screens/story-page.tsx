@@ -7,6 +7,7 @@ import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
 import { ContinueReading } from '#features/chapters/parts/reading/continue-reading.tsx';
 import { CommentsLink } from '#features/comments/parts/comments-link.tsx';
 import { StoryCover } from '#features/covers/parts/cover-image.tsx';
+import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { HiddenReason } from '#features/hidden/parts/hidden-reason.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
@@ -160,6 +161,7 @@ export function StoryPage() {
             ) : (
               <ChapterList slug={story.slug} chapters={chapters} language={language} isEditable={isAuthor} />
             )}
+            {isUnlisted(story) || isWithheld ? null : <FeedLink of={urls.story(story.slug)} />}
           </section>
 
           {isForMembers || chapters.length === 0 ? null : (

@@ -1,5 +1,6 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
@@ -13,18 +14,19 @@ import { LinkTabs } from '#ui/link-tabs.tsx';
 import { ListPage } from '#ui/list-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { urls } from '#urls.ts';
+import { urls, withQuery } from '#urls.ts';
 import { SuggestRelation } from '../components/suggest-relation.tsx';
 import { TagFamily, TagNeighbours } from '../components/tag-relations.tsx';
 import type { TagPageData } from './loaders.ts';
 import styles from './tag-page.module.css';
 
-export function meta({ tag, sort, stories, pagination }: TagPageData): PageMeta {
+export function meta({ tag, sort, stories, pagination, view }: TagPageData): PageMeta {
   return {
     title: tag,
     description: `${storySorts[sort].label} stories tagged with "${tag}" on Nightstand.`,
     canonical: urls.tag(tag, sort, pagination.page),
     isHidden: stories.length === 0,
+    ...(stories.length === 0 ? {} : { feedOf: withQuery(urls.tag(tag), view.filter) }),
   };
 }
 
@@ -81,6 +83,7 @@ export function TagPage() {
             hrefFor={(page) => pageAddress(location, page)}
             label="Pages of stories"
           />
+          <FeedLink of={withQuery(urls.tag(tag), data.view.filter)} />
         </div>
       )}
       <TagNeighbours related={data.related}>
