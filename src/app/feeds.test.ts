@@ -41,7 +41,7 @@ async function titlesIn(path: string): Promise<string[]> {
   const { entries } = await readAtom(answer.body);
   const [titles, ...others] = entries.map((list) => list.map(({ title }) => title));
   for (const other of others) assert.deepEqual(other, titles);
-  const json = await get(path.replace('feed.xml', 'feed.json'));
+  const json = await get(path.replace('.xml', '.json'));
   assert.deepEqual(readJsonFeed(json.body).items?.map(({ title }) => title) ?? [], titles);
   return titles ?? [];
 }
@@ -321,5 +321,101 @@ describe('feeds', () => {
       if (!/&\w+;/.test(title)) assert.equal(titles[2], title);
       assert.equal(entries[1]?.[0]?.title, `${title}: One`);
     }
+  });
+});
+
+describe('the private feed', () => {
+  async function follower(name: string, follows: object[]) {
+    const person = await signedIn(context, name);
+    for (const follow of follows) {
+      const made = await call(person, 'POST', '/follows', { ...follow, mail: 'none' });
+      assert.ok(made.status < 300, JSON.stringify(made.body));
+    }
+    const { token } = (await call(person, 'POST', '/feed-token', {})).body.data;
+    return { person, token, path: `/feed/${token}.xml` };
+  }
+
+  test('has the chapters of everything that its owner follows', async () => {
+    const followed = await write({ title: 'Followed', full_text_feeds: true });
+    const members = await write({ title: 'Neap', visibility: 'members', full_text_feeds: true });
+    const other = await write({ title: 'Another' });
+    const { path, token } = await follower('follows-much', [
+      { kind: 'story', id: followed.id },
+      { kind: 'story', id: members.id },
+    ]);
+    const chapter = { title: 'Two', content: '<p>The second lamp.</p>' };
+    for (const { id } of [followed, members, other])
+      await call(author, 'POST', `/stories/${id}/chapters`, chapter);
+    const titles = await titlesIn(path);
+    assert.ok(titles.includes('Followed: Two') && titles.includes('Neap: Two'), titles.join());
+    assert.ok(!titles.some((title) => title.startsWith('Another')));
+    const answer = await get(path);
+    assert.match(answer.body, /second lamp/);
+    const { smith } = await readAtom(answer.body);
+    const neap = smith.entries?.find(({ title }) => title?.value === 'Neap: Two');
+    assert.equal(neap?.content, undefined);
+    assert.equal(smith.links?.find(({ rel }) => rel === 'self')?.href, `${publicUrl}/feed/${token}.xml`);
+    assert.equal(answer.headers['cache-control'], 'private, no-cache');
+    assert.equal(answer.headers['x-robots-tag'], 'noindex');
+    const { etag = '' } = answer.headers as Record<string, string>;
+    assert.equal((await get(path, { 'if-none-match': etag })).statusCode, 304);
+    const json = readJsonFeed((await get(`/feed/${token}.json`)).body);
+    assert.equal(json.items?.length, titles.length);
+  });
+
+  test('has nothing that its owner hides, nor what has left the lists', async () => {
+    const story = await write({ title: 'Soon Gone' });
+    const { person, path } = await follower('hides-some', [{ kind: 'story', id: story.id }]);
+    await call(author, 'POST', `/stories/${story.id}/chapters`, { ...ONE, title: 'Two' });
+    assert.match((await get(path)).body, /Soon Gone/);
+    await call(person, 'PUT', '/hidden', { stories: [story.id] });
+    assert.doesNotMatch((await get(path)).body, /Soon Gone/);
+    await call(person, 'PUT', '/hidden', { stories: [] });
+    await call(author, 'PUT', `/stories/${story.id}`, {
+      title: 'Soon Gone',
+      slug: story.slug,
+      visibility: 'draft',
+    });
+    assert.doesNotMatch((await get(path)).body, /Soon Gone/);
+  });
+
+  test('ends where sessions end, and for good', async () => {
+    const ends: [string, (person: Awaited<ReturnType<typeof follower>>) => Promise<unknown>][] = [
+      ['renewed', ({ person }) => call(person, 'POST', '/feed-token', {})],
+      ['removed', ({ person }) => call(person, 'DELETE', '/feed-token')],
+      ['signed-out', ({ person }) => call(person, 'POST', '/auth/logout-others', {})],
+      [
+        'suspended',
+        ({ person }) =>
+          db
+            .updateTable('accounts')
+            .set({ suspended_at: new Date(), suspended_for: 'x' })
+            .where('id', '=', person.id)
+            .execute(),
+      ],
+      ['deleted', ({ person }) => db.deleteFrom('accounts').where('id', '=', person.id).execute()],
+    ];
+    const refusals = new Set<string>();
+    for (const [name, end] of ends) {
+      const reading = await follower(`feed-${name}`, []);
+      assert.equal((await get(reading.path)).statusCode, 200, name);
+      const head = await app.inject({ method: 'HEAD', url: reading.path });
+      assert.deepEqual([head.statusCode, head.body], [200, '']);
+      await end(reading);
+      const { statusCode, body, headers } = await get(reading.path);
+      refusals.add(`${statusCode} ${headers['cache-control']} ${body}`);
+      assert.equal(statusCode, 404, name);
+    }
+    for (const path of [
+      '/feed/x.xml',
+      `/feed/${'x'.repeat(43)}.xml`,
+      '/feed/x',
+      '/feed/%00.xml',
+      '/feed/.json',
+    ]) {
+      const { statusCode, body, headers } = await get(path);
+      refusals.add(`${statusCode} ${headers['cache-control']} ${body}`);
+    }
+    assert.equal(refusals.size, 1, [...refusals].join());
   });
 });

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
-import type { Outcome } from '#base/failure.ts';
+import { failure, type Outcome } from '#base/failure.ts';
+import { readerOfFeedToken } from '#features/accounts/service/feed-tokens.ts';
+import { feedMessages } from '#features/feeds/contract.ts';
 import type { Feed, FeedFormat } from '#features/feeds/rules/feed.ts';
 import { type FeedQuery, readFeedQuery } from '#features/feeds/service/feed-query.ts';
 import { type ListKind, listFeed, listFinders } from '#features/feeds/service/list-feeds.ts';
+import { privateFeed } from '#features/feeds/service/private-feed.ts';
 import { storyFeed } from '#features/feeds/service/story-feed.ts';
 import { writeAtom } from '#features/feeds/service/write-atom.ts';
 import { writeJsonFeed } from '#features/feeds/service/write-json-feed.ts';
@@ -40,6 +43,30 @@ export function registerFeeds(app: FastifyInstance, options: FeedOptions): void 
         send(request, reply, { kind, format, name: request.params.name ?? '' }),
       );
     }
+
+  app.get<{ Params: { file: string } }>('/feed/:file', sendPrivate);
+
+  /** The feed of a token. A wrong token is answered like one that has ended, whatever it looks like. */
+  async function sendPrivate(
+    request: FastifyRequest<{ Params: { file: string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { file } = request.params;
+    const [, token = '', format = 'xml'] = /^(.*)\.(xml|json)$/.exec(file) ?? [];
+    const query = readFeedQuery(new URL(request.url, context.publicUrl).searchParams);
+    return responses.send(request, reply, {
+      ...{ key: `private feed ${file} ${JSON.stringify(query)}`, isPrivate: true, isSecret: true },
+      async make() {
+        const reader = await readerOfFeedToken(context.db, token);
+        if (reader === undefined) return refusal(failure('not-found', feedMessages.notFound));
+        const limitFailure = options.limits.takeFor('read', reader.id);
+        if (limitFailure !== undefined) return refusal(limitFailure);
+        const path = `/feed/${encodeURIComponent(token)}`;
+        const feed = await privateFeed(context, reader, path, query);
+        return feed.ok ? write(feed.data, format === 'json' ? 'json' : 'xml', []) : refusal(feed);
+      },
+    });
+  }
 
   async function send(
     request: FastifyRequest,

@@ -37,7 +37,7 @@ export function registerSitemap(app: FastifyInstance, context: Context): void {
 
   app.get(urls.robots(), (_request, reply) => {
     reply.type('text/plain; charset=utf-8');
-    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nSitemap: ${publicUrl}${urls.sitemap()}\n`;
+    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${urls.catalogue()}\nSitemap: ${publicUrl}${urls.sitemap()}\n`;
   });
 
   app.get(urls.sitemap(), async (_request, reply) => {

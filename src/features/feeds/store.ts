@@ -3,41 +3,47 @@ import type { Connection } from '#platform/database/database.ts';
 
 const publishedAt = sql<Date>`coalesce(chapter_published_at(chapters), chapters.created_at)`;
 
-/** A published chapter of a listed story; its texts are null where they stay on the site. */
-export interface NewChapter {
-  id: number;
-  title: string;
-  order: number;
-  published_at: Date;
-  updated_at: Date;
-  warnings: string[] | null;
-  staff_warnings: string[];
-  note_before: string | null;
-  content: string | null;
-  note_after: string | null;
+/** A part of a chapter's text; null where it stays on the site, as its author wants or because it is for members. */
+function textOf(column: 'note_before' | 'content' | 'note_after') {
+  return sql<
+    string | null
+  >`case when stories.full_text_feeds and stories.visibility = 'public' then ${sql.ref(`chapters.${column}`)} end`.as(
+    column,
+  );
 }
+
+/** The published chapters of listed stories. */
+function publishedChapters(connection: Connection) {
+  return connection
+    .selectFrom('chapters')
+    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .select(['chapters.id', 'chapters.story_id', 'chapters.title', 'chapters.order', 'chapters.updated_at'])
+    .select(['chapters.warnings', 'chapters.staff_warnings', publishedAt.as('published_at')])
+    .select([textOf('note_before'), textOf('content'), textOf('note_after')])
+    .where('stories.published_at', 'is not', null)
+    .where(sql<boolean>`chapter_is_readable(chapters)`);
+}
+export type PublishedChapter = Awaited<ReturnType<typeof chaptersByIds>>[number];
 
 /** The published chapters of a listed story, newest first; none of a story outside the lists. */
 export async function newestChapters(
   connection: Connection,
   storyId: number,
-  { offset, limit, withTexts }: { offset: number; limit: number; withTexts: boolean },
+  { offset, limit }: { offset: number; limit: number },
 ) {
-  const text = (column: 'note_before' | 'content' | 'note_after') =>
-    sql<string | null>`case when ${withTexts}::boolean then ${sql.ref(`chapters.${column}`)} end`.as(column);
-  return connection
-    .selectFrom('chapters')
-    .innerJoin('stories', 'stories.id', 'chapters.story_id')
-    .select(['chapters.id', 'chapters.title', 'chapters.order', 'chapters.updated_at'])
-    .select(['chapters.warnings', 'chapters.staff_warnings', publishedAt.as('published_at')])
-    .select([text('note_before'), text('content'), text('note_after')])
+  return publishedChapters(connection)
     .where('chapters.story_id', '=', storyId)
-    .where('stories.published_at', 'is not', null)
-    .where(sql<boolean>`chapter_is_readable(chapters)`)
     .orderBy('published_at', 'desc')
     .orderBy('chapters.order', 'desc')
     .offset(offset)
     .limit(limit)
+    .execute();
+}
+
+/** Those of the chapters that are published, in no order. */
+export async function chaptersByIds(connection: Connection, ids: readonly number[]) {
+  return publishedChapters(connection)
+    .where('chapters.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { plural } from '#base/text.ts';
 import { exportData, exportMessages } from '#features/export/contract.ts';
+import { FeedSettings } from '#features/feeds/parts/feed-settings.tsx';
 import { HistorySettings } from '#features/history/parts/history-settings.tsx';
 import { callApi, callForFile } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -38,6 +39,17 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
         text="Tags, warnings, authors and stories that your lists leave out."
       >
         <ButtonLink href={urls.hidden()}>Open your list</ButtonLink>
+      </ProfileSection>
+      <ProfileSection
+        title="Feeds and catalogue"
+        text={
+          <>
+            Secret addresses for your feed reader and your reading program: what you follow, and your shelves
+            as books. <a href={`${urls.help()}#feeds`}>How to use them</a>
+          </>
+        }
+      >
+        <FeedSettings />
       </ProfileSection>
       <YourData />
       <Decisions />
@@ -91,7 +103,7 @@ function Sessions() {
   return (
     <ProfileSection
       title="Sessions"
-      text="You stay signed in for up to 30 days on each device. Lost a device, or used someone else’s? Sign it out here."
+      text="You stay signed in for up to 30 days on each device. Lost a device, or used someone else’s? Sign it out here; the addresses of your feed and catalogue end too."
     >
       <Form form={form} label="Sessions">
         <FormActions>
