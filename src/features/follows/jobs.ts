@@ -14,9 +14,9 @@ export function followJobs(context: Context): TaskList {
   };
 }
 
-/** Looks for news to mail every few minutes, which gathers what is published together into one mail. */
+/** Looks for news every few minutes, which gathers what is published together into one mail or notification. */
 export const followCrontab = [
   `*/3 * * * * ${FOLLOW_MAIL_JOB}`,
-  `1-59/3 * * * * ${FOLLOW_NOTIFY_JOB}`,
+  `*/3 * * * * ${FOLLOW_NOTIFY_JOB}`,
   `49 4 * * * ${FORGET_JOB}`,
 ].join('\n');
