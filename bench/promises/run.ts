@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os';
+import { measureBooks } from './books.ts';
 import { measureCachedResponses } from './cached-responses.ts';
 import { measureProcesses } from './processes.ts';
 import { isWithinLimit, type Measurement } from './promise.ts';
@@ -15,6 +16,7 @@ const measures: Record<string, () => Promise<Measurement[]>> = {
   processes: measureProcesses,
   publication: measurePublication,
   startup: measureStart,
+  books: measureBooks,
 };
 
 const selected = process.argv.slice(2);
