@@ -6,10 +6,10 @@ import { feedMessages } from '#features/feeds/contract.ts';
 import type { Catalogue, CatalogueRoot } from '#features/feeds/rules/catalogue.ts';
 import { bookAt, listOfBooks, shelfOfBooks } from '#features/feeds/service/catalogue-books.ts';
 import {
-  PLACES_KINDS,
-  placesOfCatalogue,
+  BRANCH_KINDS,
+  branchesOfCatalogue,
   startOfCatalogue,
-} from '#features/feeds/service/catalogue-places.ts';
+} from '#features/feeds/service/catalogue-branches.ts';
 import { type FeedQuery, readFeedQuery } from '#features/feeds/service/feed-query.ts';
 import { OPDS_TYPES, writeOpds, writeSearchDescription } from '#features/feeds/service/write-opds.ts';
 import {
@@ -39,7 +39,7 @@ interface Asked {
   root: CatalogueRoot;
   owner: SignedIn | undefined;
   /** The parts of the path below the root, decoded. */
-  place: string[];
+  branch: string[];
   query: FeedQuery;
 }
 
@@ -70,13 +70,13 @@ export function registerCatalogue(app: FastifyInstance, options: CatalogueOption
     request: FastifyRequest,
     reply: FastifyReply,
     root: CatalogueRoot,
-    place: string[],
+    branch: string[],
   ): Promise<FastifyReply> {
     const query = queryOf(request);
     return responses.send(request, reply, {
-      key: `catalogue ${root.version} ${JSON.stringify([place, query])}`,
+      key: `catalogue ${root.version} ${JSON.stringify([branch, query])}`,
       isPrivate: query.hidden !== undefined,
-      make: () => answer({ root, owner: undefined, place, query }),
+      make: () => answer({ root, owner: undefined, branch, query }),
     });
   }
 
@@ -94,8 +94,8 @@ export function registerCatalogue(app: FastifyInstance, options: CatalogueOption
         const limitFailure = options.limits.takeFor('read', owner.id);
         if (limitFailure !== undefined) return refusal(limitFailure);
         const root = { version, path: urls.privateCatalogue(token, version), token };
-        const place = [first, name].filter((part) => part !== undefined);
-        return answer({ root, owner, place, query: queryOf(request) });
+        const branch = [first, name].filter((part) => part !== undefined);
+        return answer({ root, owner, branch, query: queryOf(request) });
       },
     });
   }
@@ -109,8 +109,8 @@ export function registerCatalogue(app: FastifyInstance, options: CatalogueOption
   }
 
   async function answer(asked: Asked): Promise<CacheableResponse> {
-    const { root, owner, place, query } = asked;
-    const [first, name = ''] = place;
+    const { root, owner, branch, query } = asked;
+    const [first, name = ''] = branch;
     const api = owner === undefined ? callApi : callAs(owner);
     if (first === 'opensearch.xml')
       return feedResponse(
@@ -127,7 +127,7 @@ export function registerCatalogue(app: FastifyInstance, options: CatalogueOption
     if (!page.ok) return refuse(page, asked);
     if (root.version === 2)
       return feedResponse(OPDS_2_TYPE, writeOpds2(page.data, root, publicUrl), ['lists']);
-    const type = 'places' in page.data.content ? OPDS_TYPES.places : OPDS_TYPES.books;
+    const type = 'branches' in page.data.content ? OPDS_TYPES.branches : OPDS_TYPES.books;
     return feedResponse(`${type};charset=utf-8`, writeOpds(page.data, root, publicUrl), ['lists']);
   }
 
@@ -148,8 +148,8 @@ export function registerCatalogue(app: FastifyInstance, options: CatalogueOption
     const of = { name, query, isForMember };
     if (first === undefined) return startOfCatalogue(context, api, owner);
     if (name === '') {
-      const kind = PLACES_KINDS.find((each) => each === first);
-      if (kind !== undefined) return placesOfCatalogue(context, api, kind, query);
+      const kind = BRANCH_KINDS.find((each) => each === first);
+      if (kind !== undefined) return branchesOfCatalogue(context, api, kind, query);
       if (first === 'search') return listOfBooks(context, api, { ...of, kind: 'search', path: '/search' });
       if (first !== 'new' && first !== 'top') return failure('not-found', feedMessages.notFound);
       const sorted = first === 'top' ? { sort: 'top', ...query } : query;
@@ -165,9 +165,9 @@ export function registerCatalogue(app: FastifyInstance, options: CatalogueOption
 
   function refuse(
     problem: Extract<Outcome<unknown>, { ok: false }>,
-    { root, place }: Asked,
+    { root, branch }: Asked,
   ): CacheableResponse {
     if (problem.kind !== 'moved') return refusal(problem);
-    return refusal(problem, `${root.path}/${place[0]}/${encodeURIComponent(problem.movedTo?.id ?? '')}`);
+    return refusal(problem, `${root.path}/${branch[0]}/${encodeURIComponent(problem.movedTo?.id ?? '')}`);
   }
 }

@@ -59,9 +59,9 @@ export async function opdsProblems(text: string, kind: 'navigation' | 'acquisiti
       require(count(entry, name) === 1, `an entry has one ${name}`);
     const its = linksOf(entry);
     if (kind === 'navigation') {
-      require(!its.some(isAcquisition), 'places are no books');
-      require(its.some(({ type }) => [NAVIGATION, ACQUISITION].includes(type)), 'places lead on');
-      require(count(entry, 'content') === 1, 'places say what they are');
+      require(!its.some(isAcquisition), 'branches are no books');
+      require(its.some(({ type }) => [NAVIGATION, ACQUISITION].includes(type)), 'branches lead on');
+      require(count(entry, 'content') === 1, 'branches say what they are');
     } else {
       require(its.some((link) => isAcquisition(link) && link.type !== ''), 'books can be had');
       require(count(entry, 'author') >= 1, 'books have authors');

@@ -12,17 +12,17 @@ export interface Catalogue {
   next: Record<string, string> | undefined;
   previous: Record<string, string> | undefined;
   updated: Date;
-  /** Either places that lead on, or books. */
-  content: { places: CataloguePlace[] } | { books: CatalogueBook[]; orders: CatalogueOrder[] };
+  /** Either branches that lead on, or books. */
+  content: { branches: CatalogueBranch[] } | { books: CatalogueBook[]; orders: CatalogueOrder[] };
 }
 
-/** A place of a catalogue to which a page leads. */
-export interface CataloguePlace {
+/** A branch of a catalogue to which a page leads. */
+export interface CatalogueBranch {
   id: string;
   title: string;
   text: string;
   path: string;
-  leadsTo: 'places' | 'books';
+  leadsTo: 'branches' | 'books';
   relation: 'subsection' | 'http://opds-spec.org/sort/new' | 'http://opds-spec.org/sort/popular';
   /** The number of stories there. */
   count?: number | undefined;
@@ -45,7 +45,7 @@ export interface CatalogueBook extends FeedEntry {
   words: number;
 }
 
-/** The place of a catalogue: the public one, or that of the owner of a token. */
+/** The address of a catalogue: the public one, or that of the owner of a token. */
 export interface CatalogueRoot {
   version: 1 | 2;
   path: string;

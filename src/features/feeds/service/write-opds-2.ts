@@ -31,9 +31,9 @@ export function writeOpds2(page: Catalogue, root: CatalogueRoot, publicUrl: stri
       ...(page.previous === undefined ? [] : [link('previous', at(page.path, page.previous))]),
       { ...link('search', `${at('/search')}{?query}`), templated: true },
     ],
-    ...('places' in content
+    ...('branches' in content
       ? {
-          navigation: content.places.map(({ title, path, relation, count }) => ({
+          navigation: content.branches.map(({ title, path, relation, count }) => ({
             ...link(relation, at(path)),
             title,
             properties: count === undefined ? undefined : { numberOfItems: count },

@@ -4,15 +4,15 @@ import { withQuery } from '#urls.ts';
 import type {
   Catalogue,
   CatalogueBook,
+  CatalogueBranch,
   CatalogueOrder,
-  CataloguePlace,
   CatalogueRoot,
 } from '../rules/catalogue.ts';
 import { bookPath } from './book-path.ts';
 import { categories, writeAuthor } from './write-atom.ts';
 
 export const OPDS_TYPES = {
-  places: 'application/atom+xml;profile=opds-catalog;kind=navigation',
+  branches: 'application/atom+xml;profile=opds-catalog;kind=navigation',
   books: 'application/atom+xml;profile=opds-catalog;kind=acquisition',
 };
 const SEARCH_TYPE = 'application/opensearchdescription+xml';
@@ -21,7 +21,7 @@ const SEARCH_TYPE = 'application/opensearchdescription+xml';
 export function writeOpds(page: Catalogue, root: CatalogueRoot, publicUrl: string): string {
   const at = (path: string, query: Record<string, string> = {}) =>
     publicUrl + withQuery(root.path + path, query);
-  const type = 'places' in page.content ? OPDS_TYPES.places : OPDS_TYPES.books;
+  const type = 'branches' in page.content ? OPDS_TYPES.branches : OPDS_TYPES.books;
   const link = (rel: string, href: string, linkType = type) => element('link', { rel, href, type: linkType });
   return xmlDocument(
     element(
@@ -39,13 +39,13 @@ export function writeOpds(page: Catalogue, root: CatalogueRoot, publicUrl: strin
       writeAuthor({ name: 'Nightstand', page: '/' }, publicUrl),
       element('icon', {}, `${publicUrl}/favicon.svg`),
       link('self', at(page.path, page.query)),
-      link('start', at(''), OPDS_TYPES.places),
-      ...(page.up === undefined ? [] : [link('up', at(page.up), OPDS_TYPES.places)]),
+      link('start', at(''), OPDS_TYPES.branches),
+      ...(page.up === undefined ? [] : [link('up', at(page.up), OPDS_TYPES.branches)]),
       ...(page.next === undefined ? [] : [link('next', at(page.path, page.next))]),
       ...(page.previous === undefined ? [] : [link('previous', at(page.path, page.previous))]),
       link('search', at('/opensearch.xml'), SEARCH_TYPE),
-      ...('places' in page.content
-        ? page.content.places.map((place) => writePlace(place, page.updated, at))
+      ...('branches' in page.content
+        ? page.content.branches.map((branch) => writeBranch(branch, page.updated, at))
         : [
             ...page.content.orders.map((order) => writeOrder(order, at)),
             ...page.content.books.map((book) => writeBook(book, root, publicUrl, at)),
@@ -56,17 +56,17 @@ export function writeOpds(page: Catalogue, root: CatalogueRoot, publicUrl: strin
 
 type At = (path: string, query?: Record<string, string>) => string;
 
-function writePlace(place: CataloguePlace, updated: Date, at: At): XmlElement {
+function writeBranch(branch: CatalogueBranch, updated: Date, at: At): XmlElement {
   return element(
     'entry',
     {},
-    element('id', {}, place.id),
-    element('title', {}, place.title),
+    element('id', {}, branch.id),
+    element('title', {}, branch.title),
     element('updated', {}, updated.toISOString()),
-    element('content', { type: 'text' }, place.text),
+    element('content', { type: 'text' }, branch.text),
     element('link', {
-      ...{ rel: place.relation, href: at(place.path), type: OPDS_TYPES[place.leadsTo] },
-      'thr:count': place.count,
+      ...{ rel: branch.relation, href: at(branch.path), type: OPDS_TYPES[branch.leadsTo] },
+      'thr:count': branch.count,
     }),
   );
 }
