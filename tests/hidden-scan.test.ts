@@ -328,3 +328,39 @@ describe('hidden stories are on no page', () => {
     }
   });
 });
+
+const feeds: string[] = [
+  ...['/', '/tag/harbour', '/tag/gore', '/search?q=lamp', '/search?tags=harbour'],
+  ...[urls.series(series.slug), urls.list(list.slug), urls.author(author.username)],
+].flatMap((page) => [urls.feed(page, 'xml'), urls.feed(page, 'json')]);
+const catalogue = ['/new', '/top', '/tag/harbour', `/series/${series.slug}`, '/search?q=lamp'];
+
+describe('hidden stories are in no feed and on no catalogue', () => {
+  test('that is asked for with what a guest hides', async () => {
+    for (const path of [...feeds, ...catalogue.flatMap((page) => [`/opds${page}`, `/opds/v2${page}`])]) {
+      const address = `${path}${path.includes('?') ? '&' : '?'}hidden=${encodeURIComponent(text)}`;
+      const { statusCode, body } = await app.inject({ url: address });
+      assert.equal(statusCode, 200, path);
+      assert.deepEqual(metIn(body), [], path);
+    }
+  });
+
+  test('of a member', async () => {
+    for (const { id } of all.slice(0, 60))
+      await call(reader, 'POST', '/follows', { kind: 'story', id, mail: 'none' });
+    await call(reader, 'POST', '/follows', { kind: 'tag', id: await tagId('harbour'), mail: 'none' });
+    const { token } = (await call(reader, 'POST', '/feed-token', {})).body.data;
+    const own = [urls.privateFeed(token, 'xml'), urls.privateFeed(token, 'json')];
+    const places = [...catalogue, '/shelf/bookmarks', '/shelf/finished'];
+    for (const path of [...own, ...places.map((page) => urls.privateCatalogue(token) + page)]) {
+      const { statusCode, body } = await app.inject({ url: path });
+      assert.equal(statusCode, 200, path);
+      assert.deepEqual(metIn(body), [], path);
+      assert.match(body, /Harbour lights/, path);
+    }
+  });
+});
+
+async function tagId(name: string): Promise<number> {
+  return (await call(undefined, 'GET', `/tags?name=${name}`)).body.data.tag.id;
+}

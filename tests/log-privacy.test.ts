@@ -31,7 +31,8 @@ const context: Context = {
     createSharedCounters({ db: database.db, signer: createSigner(Buffer.from('a secret of this test')) }),
   ),
 };
-const sendRequest = await createRequester(await testServer(context, { rateLimits: true }));
+const server = await testServer(context, { rateLimits: true });
+const sendRequest = await createRequester(server);
 
 /**
  * Values that must never appear in a log: names and addresses of people, passwords, tokens, and network
@@ -200,6 +201,26 @@ async function shareDraft(): Promise<void> {
   );
 }
 
+/** Reads a private feed and catalogue by their addresses, and by one that has ended. */
+async function readByFeedToken(): Promise<void> {
+  const { token } = await signedIn(context, 'the-follower');
+  const statuses: number[] = [];
+  for (const isLast of [false, true]) {
+    const { data } = await request('POST /feed-token', { token, body: {} });
+    secrets.add(data.token);
+    const paths = [
+      `/feed/${data.token}.xml`,
+      `/opds/${data.token}`,
+      `/opds/v2/${data.token}/shelf/bookmarks`,
+    ];
+    const book = `/opds/${data.token}/book/none.epub`;
+    for (const url of [...paths, book]) statuses.push((await server.inject({ url })).statusCode);
+    if (isLast) await request('DELETE /feed-token', { token });
+    for (const url of isLast ? paths : []) statuses.push((await server.inject({ url })).statusCode);
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 404, 200, 200, 200, 404, 404, 404, 404]);
+}
+
 /** Sends requests to a site whose database is in trouble. */
 async function requestDuringOutage(): Promise<void> {
   const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
@@ -242,6 +263,7 @@ async function requestDuringOutage(): Promise<void> {
 test('the log contains no personal data, even at level trace', async () => {
   await useAccount();
   await shareDraft();
+  await readByFeedToken();
   await requestDuringOutage();
   const whole = lines.join('');
   // The log has seen all of it: requests, a stolen session, a provider's refusal, a database that is away, a
@@ -251,6 +273,8 @@ test('the log contains no personal data, even at level trace', async () => {
       '"request"',
       '/api/auth/verify-email/:token',
       '/api/secret-links/:token',
+      '/feed/:file',
+      '/opds/:token/book/:file',
       'a replaced refresh token was used again',
     ],
     ...['OpenID provider failed', 'the database is not available', 'a bug'],

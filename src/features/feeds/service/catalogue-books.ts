@@ -17,10 +17,11 @@ type From = Pick<Context, 'db' | 'publicUrl'>;
 const THUMBNAIL_WIDTH = 320;
 const ORDERED: readonly ListKind[] = ['', 'tag'];
 
-/** Whether a catalogue may offer a story: some are only read here, and those for members need an account. */
-function isOffered({ books, chapter_count, visibility }: Story, isForMember: boolean): boolean {
+/** Whether a catalogue may offer a story: a listed one, unless it is only read here or needs an account. */
+function isOffered(story: Story, isForMember: boolean): boolean {
+  const { books, chapter_count, visibility, is_waiting = false } = story;
   const isOpen = visibility === 'public' || (isForMember && visibility === 'members');
-  return books && chapter_count > 0 && isOpen;
+  return books && chapter_count > 0 && isOpen && !is_waiting;
 }
 
 /** The stories of a list as books. A page can have fewer than the list, because not every story is offered. */
