@@ -199,6 +199,7 @@ const excused: Record<string, string[]> = {
       'getSecretLink',
       'listCorrections',
       'listReceivedComments',
+      'listBlocks',
       'countCorrections',
       'listSeries',
       'listTrash',

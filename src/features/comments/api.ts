@@ -1,4 +1,5 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
+import { endBlock, listBlocks, setBlock } from './contract/blocks.ts';
 import {
   approveComment,
   countComments,
@@ -12,6 +13,7 @@ import {
   unthankForComment,
 } from './contract/comments.ts';
 import { decideComments, listReceivedComments } from './contract/overview.ts';
+import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
 import { approve, decideReceived, listReceived, remove, thank, unthank } from './service/deciding.ts';
 import { countCommentsOfStory, listCommentsOfStory, listEarlierTexts } from './service/reading.ts';
 import { changeComment, deleteOwnComment, submitComment } from './service/writing.ts';
@@ -29,4 +31,7 @@ export const commentsApi: ImplementedCall[] = [
   implement(listCommentVersions, listEarlierTexts),
   implement(listReceivedComments, listReceived),
   implement(decideComments, decideReceived),
+  implement(listBlocks, listOwnBlocks),
+  implement(setBlock, blockSomebody),
+  implement(endBlock, unblockSomebody),
 ];

@@ -76,6 +76,10 @@ const replySchema = z.object({
     .boolean()
     .optional()
     .describe('Whether the caller thanked for it; only in answers to a token'),
+  is_folded: z
+    .boolean()
+    .optional()
+    .describe('Whether the caller mutes, blocks or hides this name; only in answers to a token'),
   editable_until: z.iso.datetime().optional().describe('Until when the caller may edit it'),
 });
 

@@ -31,7 +31,9 @@ export function presentReply(row: CommentRow, { account, isModerating }: Reader)
     state: row.withheld_at !== null && isHidden && row.state === 'shown' ? 'removed' : row.state,
     thank_count: isHidden ? 0 : row.thank_count,
     ...(row.state === 'removed' && (isMine || isModerating) ? { removal_reason: row.removal_reason } : {}),
-    ...(account === undefined ? {} : { is_mine: isMine, is_thanked: row.is_thanked }),
+    ...(account === undefined
+      ? {}
+      : { is_mine: isMine, is_thanked: row.is_thanked, is_folded: !isMine && row.is_folded }),
     ...(isEditable ? { editable_until: editableUntil.toISOString() } : {}),
   };
 }

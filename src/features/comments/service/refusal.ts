@@ -1,4 +1,5 @@
 import { type Failure, failure } from '#base/failure.ts';
+import { followsStory } from '#features/follows/service/follows.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { commentMessages } from '../contract/comments.ts';
@@ -14,6 +15,7 @@ export async function commentRefusal(
   if (story.owner_id === account.id) return undefined;
   if (await isBlocked(connection, story.owner_id, account.id))
     return failure('not-yours', commentMessages.closed);
-  if (story.setting === 'followers') return failure('not-yours', commentMessages.followersOnly);
+  if (story.setting === 'followers' && !(await followsStory(connection, account.id, story.id)))
+    return failure('not-yours', commentMessages.followersOnly);
   return undefined;
 }

@@ -11,3 +11,64 @@ export async function blocksOfAccount(connection: Connection, accountId: number)
     .orderBy('pen_names.id')
     .execute();
 }
+
+/** A pen name that somebody has met: it has a page, or a comment that readers find. */
+export async function findMetName(
+  connection: Connection,
+  username: string,
+): Promise<{ id: number; account_id: number } | undefined> {
+  return connection
+    .selectFrom('pen_names')
+    .select(['pen_names.id', 'pen_names.account_id'])
+    .where('username_key', '=', username.toLowerCase())
+    .where((on) =>
+      on.or([
+        on('profile_public_at', 'is not', null),
+        on.exists(
+          on
+            .selectFrom('author_stats')
+            .select('author_stats.account_id')
+            .whereRef('author_stats.account_id', '=', 'pen_names.id')
+            .where('story_count', '>', 0),
+        ),
+        on.exists(
+          on.selectFrom('comments').select('comments.id').whereRef('comments.author_id', '=', 'pen_names.id'),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+export async function countBlocks(connection: Connection, accountId: number): Promise<number> {
+  const { total } = await connection
+    .selectFrom('blocks')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function storeBlock(
+  connection: Connection,
+  block: { account_id: number; author_id: number; blocked_id: number; kind: 'mute' | 'block' },
+): Promise<void> {
+  await connection
+    .insertInto('blocks')
+    .values(block)
+    .onConflict((on) => on.columns(['account_id', 'author_id']).doUpdateSet({ kind: block.kind }))
+    .execute();
+}
+
+export async function deleteBlock(
+  connection: Connection,
+  accountId: number,
+  username: string,
+): Promise<void> {
+  await connection
+    .deleteFrom('blocks')
+    .where('account_id', '=', accountId)
+    .where('author_id', 'in', (from) =>
+      from.selectFrom('pen_names').select('id').where('username_key', '=', username.toLowerCase()),
+    )
+    .execute();
+}

@@ -25,6 +25,8 @@ export interface CommentRow {
   thank_count: number;
   is_author: boolean;
   is_thanked: boolean;
+  /** Whether the viewer mutes, blocks or hides its writer’s name. */
+  is_folded: boolean;
 }
 
 /** Comments with their writers' names, and whether this account has thanked for them. */
@@ -48,6 +50,12 @@ function commentRows(connection: Connection, viewerId: number | undefined) {
     .select(
       sql<boolean>`exists (select from comment_thanks where comment_id = comments.id
         and comment_thanks.account_id = ${viewerId ?? null}::bigint)`.as('is_thanked'),
+    )
+    .select(
+      sql<boolean>`(exists (select from blocks where blocks.account_id = ${viewerId ?? null}::bigint
+          and blocks.author_id = comments.author_id)
+        or exists (select from hidden_items where hidden_items.account_id = ${viewerId ?? null}::bigint
+          and hidden_items.author_id = comments.author_id))`.as('is_folded'),
     );
 }
 

@@ -23,6 +23,7 @@ import {
   type FollowRow,
   followOf,
   followsOf,
+  followsStory,
   insertFollow,
   lastMailOf,
   setFollowMail,
@@ -147,4 +148,4 @@ export async function followsToExport(connection: Connection, accountId: number)
   };
 }
 
-export { countFollowers };
+export { countFollowers, followsStory };

@@ -25,6 +25,19 @@ export interface FollowRow {
   address: string | null;
 }
 
+/** Whether an account follows a story, a series that it is in, or its author. */
+export async function followsStory(
+  connection: Connection,
+  accountId: number,
+  storyId: number,
+): Promise<boolean> {
+  const { rows } = await sql`select from follows where account_id = ${accountId} and (story_id = ${storyId}
+    or author_id = (select stories.author_id from stories where stories.id = ${storyId})
+    or series_id in (select series_stories.series_id from series_stories where series_stories.story_id = ${storyId}))
+    limit 1`.execute(connection);
+  return rows.length > 0;
+}
+
 /** An account's follows, the latest first, with the names of those things that it finds now. */
 async function followRows(
   connection: Connection,

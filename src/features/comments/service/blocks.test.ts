@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRequester } from '#tests/support/api-requester.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { blockMessages } from '../contract/blocks.ts';
+import { commentMessages } from '../contract/comments.ts';
+
+const { context } = await testDatabase();
+const request = await createRequester(await testServer(context));
+const author = await signedIn(context, 'una-writes');
+const reader = await signedIn(context, 'rosa-reads');
+const other = await signedIn(context, 'otto-reads');
+await request('POST /pen-names', { token: other.token, body: { username: 'otto-secret' } });
+
+let count = 0;
+async function write(fields: object = {}): Promise<{ id: number; slug: string; author_id: number }> {
+  const body = { title: `Story ${++count}`, ...fields };
+  const { data } = await request('POST /stories', { token: author.token, body });
+  const chapter = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
+  await request(`POST /stories/${data.id}/chapters`, { token: author.token, body: chapter });
+  return data;
+}
+
+const say = (story: { id: number }, by: SignedInPerson, fields: object = {}) =>
+  request(`POST /stories/${story.id}/comments`, {
+    token: by.token,
+    body: { content: `Words ${++count}`, ...fields },
+  });
+const put = (username: string, kind: unknown, by = author) =>
+  request(`PUT /blocks/${username}`, { token: by.token, body: { kind } });
+
+test('a blocked account meets a story closed to comments, under all its names; the list has the one that was named', async () => {
+  const story = await write();
+  assert.equal((await say(story, other, { author_username: 'otto-secret' })).status, 201);
+  const blocked = await put('Otto-Secret', 'block');
+  assert.deepEqual([blocked.status, blocked.data.username, blocked.data.kind], [200, 'otto-secret', 'block']);
+  const closed = await write({ comments: 'off' });
+  const refusals = [await say(story, other), await say(closed, reader)];
+  for (const { status, error } of refusals) {
+    assert.deepEqual([status, error?.code, error?.message], [403, 'not_yours', commentMessages.closed]);
+  }
+  assert.equal((await say(story, reader)).status, 201);
+  const { data } = await request('GET /blocks', { token: author.token });
+  assert.deepEqual(
+    data.blocks.map((block: { username: string }) => block.username),
+    ['otto-secret'],
+  );
+  assert.equal(JSON.stringify(data).includes('otto-reads'), false);
+  assert.deepEqual((await request('GET /blocks', { token: other.token })).data.blocks, []);
+  const seen = await request(`GET /stories/${story.id}/comments`, { token: other.token });
+  assert.equal(seen.data.may_comment, false);
+  assert.equal((await request('DELETE /blocks/otto-secret', { token: author.token })).status, 200);
+  assert.equal((await request('DELETE /blocks/otto-secret', { token: author.token })).status, 200);
+  assert.equal((await say(story, other)).status, 201);
+});
+
+test('muting folds the comments under one name, for the one who mutes', async () => {
+  const story = await write();
+  await say(story, other);
+  await say(story, other, { author_username: 'otto-secret' });
+  assert.equal((await put('otto-secret', 'mute', reader)).message, blockMessages.muted);
+  const folded = async (by: SignedInPerson) => {
+    const { data } = await request(`GET /stories/${story.id}/comments`, { token: by.token });
+    return data.comments.map((one: { is_folded: boolean }) => one.is_folded);
+  };
+  assert.deepEqual(await folded(reader), [false, true]);
+  assert.deepEqual(await folded(author), [false, false]);
+  assert.equal((await say(await write(), other)).status, 201, 'muting keeps nobody from commenting');
+});
+
+test('nobody mutes themself, or a name that nobody has met', async () => {
+  assert.equal((await put('una-writes', 'mute')).status, 422);
+  assert.equal((await put('nobody-of-this-name', 'mute')).status, 404);
+  assert.equal((await put('otto-reads', 'shout')).status, 422);
+  const hidden = await signedIn(context, 'never-met');
+  assert.equal((await put(hidden.username, 'mute')).status, 404);
+});
+
+test('a story for followers takes comments from those who follow it, its series or its author', async () => {
+  const story = await write({ comments: 'followers' });
+  const refused = await say(story, reader);
+  assert.deepEqual([refused.status, refused.error?.message], [403, commentMessages.followersOnly]);
+  const series = await request('POST /series', { token: author.token, body: { title: 'Nights' } });
+  await request(`PUT /series/${series.data.id}/stories`, {
+    token: author.token,
+    body: { story_ids: [story.id] },
+  });
+  for (const body of [
+    { kind: 'story', id: story.id },
+    { kind: 'series', id: series.data.id },
+    { kind: 'author', id: story.author_id },
+  ]) {
+    const follow = await request('POST /follows', { token: reader.token, body: { ...body, mail: 'none' } });
+    assert.equal((await say(story, reader)).status, 201, body.kind);
+    await request(`DELETE /follows/${follow.data.id}`, { token: reader.token });
+    assert.equal((await say(story, reader)).status, 403, body.kind);
+  }
+  assert.equal((await say(story, author)).status, 201);
+});
