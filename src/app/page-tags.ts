@@ -1,7 +1,8 @@
 /** The cache tags of a page, as the triggers name them (migration 0009). */
 export function tagsOfPage(pathname: string): string[] {
   const [, first = '', second = ''] = pathname.split('/').map(decodeSegment);
-  if (first === 'story') return [`story ${second}`];
+  if (first === 'story')
+    return pathname.endsWith('/comments') ? [`story ${second}`, `comments ${second}`] : [`story ${second}`];
   if (first === 'list') return [`list ${second}`, 'lists'];
   if (first === 'series') return [`series ${second}`, 'lists'];
   if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];

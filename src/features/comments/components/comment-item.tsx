@@ -40,6 +40,11 @@ export function CommentItem({ comment, href, tools }: CommentItemProps) {
       </header>
       {isGone ? (
         <p className={styles.gone}>{goneTexts[state === 'deleted' ? 'deleted' : 'removed']}</p>
+      ) : comment.is_folded ? (
+        <details className={styles.folded}>
+          <summary>By somebody whom you mute or hide</summary>
+          <CommentText content={content} />
+        </details>
       ) : (
         <CommentText content={content} />
       )}

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
 import { MembersInvitation } from '#features/stories/parts/members-invitation.tsx';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -12,12 +14,16 @@ import { urls } from '#urls.ts';
 import {
   COMMENT_SORTS,
   type CommentSort,
+  commentMessages,
   commentSorts,
   type countComments,
   type listComments,
 } from '../contract/comments.ts';
 import { CommentThreads } from './comment-threads.tsx';
 import styles from './comments-view.module.css';
+
+// Loaded for the signed-in: other readers download neither buttons nor forms.
+const OwnComments = lazy(async () => ({ default: (await import('./own-comments.tsx')).OwnComments }));
 
 interface CommentsData {
   path: string;
@@ -74,6 +80,16 @@ function Comments({ sort, list, chapters }: CommentsData) {
       : chapterId === null
         ? { href: urls.story(slug), label: about.story_title }
         : { href: urls.chapter(slug, chapterId), label: about.chapter_title ?? '' };
+  const { status, user } = useSession();
+  const hrefOfThread = (id: number) => hrefFor({ thread: id });
+  const everybodys =
+    setting === 'off' ? (
+      <Notice kind="info" title={commentMessages.closed} />
+    ) : comments.length === 0 && thread === null ? (
+      <Notice kind="empty" title="Nobody has said anything yet." />
+    ) : (
+      <CommentThreads comments={comments} thread={thread} hrefOfThread={hrefOfThread} />
+    );
   return (
     <NarrowPage
       size="writing"
@@ -103,13 +119,20 @@ function Comments({ sort, list, chapters }: CommentsData) {
           }))}
         />
       ) : null}
-      {setting === 'off' ? (
-        <Notice kind="info" title="This story takes no comments." />
-      ) : comments.length === 0 && thread === null ? (
-        <Notice kind="empty" title="Nobody has said anything yet." />
-      ) : (
-        <CommentThreads comments={comments} thread={thread} hrefOfThread={(id) => hrefFor({ thread: id })} />
-      )}
+      <div className={styles.conversation}>
+        {status === 'in' ? (
+          <Suspense fallback={everybodys}>
+            <OwnComments user={user} list={list} sort={sort} hrefOfThread={hrefOfThread} />
+          </Suspense>
+        ) : (
+          everybodys
+        )}
+        {setting === 'off' ? null : (
+          <p className={styles.invitation}>
+            <a href={urls.login(hrefFor({}))}>Log in</a> to say something.
+          </p>
+        )}
+      </div>
       <Pagination
         page={pagination.page}
         pages={pagination.pages}

@@ -4,7 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { groupThousands } from '#base/text.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
 
-export const BLOCK_KINDS = ['mute', 'block'] as const;
+const BLOCK_KINDS = ['mute', 'block'] as const;
 export const MAX_BLOCKS = 1000;
 
 export const blockMessages = {

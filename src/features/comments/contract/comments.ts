@@ -14,7 +14,7 @@ export const COMMENT_PAGE_SIZE = 20;
 export const REPLIES_IN_LIST = 10;
 export const COMMENT_EDIT_MINUTES = 15;
 export const MAX_COMMENTS_PER_HOUR = 60;
-const MAX_REMOVAL_REASON_CHARACTERS = 500;
+export const MAX_REMOVAL_REASON_CHARACTERS = 500;
 
 export const commentSorts = { oldest: 'Oldest', newest: 'Newest', best: 'Most thanked' };
 export type CommentSort = keyof typeof commentSorts;

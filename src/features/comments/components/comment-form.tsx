@@ -1,0 +1,142 @@
+import { fits, isBlank } from '#base/plain-text.ts';
+import type { User } from '#features/accounts/contract/session.ts';
+import type { PenName } from '#features/pen-names/contract.ts';
+import { OwnPenNames } from '#features/pen-names/parts/own-pen-names.tsx';
+import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { TextArea } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import {
+  type Comment,
+  commentMessages,
+  editComment,
+  MAX_COMMENT_CHARACTERS,
+  sendComment,
+} from '../contract/comments.ts';
+
+const HINT = '*so* is shown with emphasis; a line that begins with > quotes.';
+
+function contentError(content: string): string | undefined {
+  if (isBlank(content)) return commentMessages.contentRequired;
+  return fits(content.trim(), MAX_COMMENT_CHARACTERS) ? undefined : commentMessages.contentTooLong;
+}
+
+export type CommentFormProps = {
+  user: User;
+  slug: string;
+  storyId: number;
+  chapterId: number | null;
+  /** The comment that is replied to. */
+  parentId?: number;
+  /** Words at the beginning, such as a quotation. */
+  initial?: string;
+  onSent: (comment: Comment) => void;
+  onCancel?: () => void;
+};
+
+/** A new comment or a reply. Typed text stays over a reload. */
+export function CommentForm(props: CommentFormProps) {
+  return (
+    <OwnPenNames user={props.user} waiting={null} failed={(notice) => notice}>
+      {(names) => <CommentFields {...props} names={names} />}
+    </OwnPenNames>
+  );
+}
+
+function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[] }) {
+  const { user, slug, storyId, chapterId, parentId, onSent, onCancel } = props;
+  const penName = usePenNameChoice(names);
+  const isReply = parentId !== undefined;
+  const form = useForm({
+    names: ['content', 'author_username'],
+    draft: `comment:${user.account_id}:${storyId}:${chapterId ?? ''}:${parentId ?? ''}`,
+    check: ({ content, author_username }) => ({
+      content: contentError(content),
+      author_username: penName.check(author_username),
+    }),
+    confirm: ({ author_username }) => penName.confirm(author_username),
+    submit: async ({ content, author_username }) => {
+      const comment = await callApi(sendComment, {
+        ...{ id: slug, content },
+        ...(isReply ? { parent_id: parentId } : { chapter_id: chapterId }),
+        ...penName.inputOf(author_username),
+      });
+      onSent(comment);
+      return comment.state === 'waiting' ? commentMessages.waiting : commentMessages.sent;
+    },
+    failureMessage: commentMessages.sendFailed,
+    clearsOnSuccess: true,
+  });
+  return (
+    <>
+      <Form form={form} label={isReply ? 'Reply' : 'Comment'} saysNeedsScript={false}>
+        <TextArea
+          name="content"
+          label={isReply ? 'Your reply' : 'Your comment'}
+          hint={HINT}
+          rows={isReply ? 4 : 5}
+          required
+          defaultValue={props.initial}
+          autoFocus={isReply}
+          counter={{ limit: MAX_COMMENT_CHARACTERS }}
+        />
+        <PenNameField names={names} />
+        <FormActions>
+          <SubmitButton busyText="Sending...">{isReply ? 'Send Reply' : 'Send Comment'}</SubmitButton>
+          {onCancel === undefined ? null : (
+            <Button aria-disabled={form.isBusy || undefined} onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </FormActions>
+      </Form>
+      {penName.dialog}
+    </>
+  );
+}
+
+export type EditCommentFormProps = {
+  id: number;
+  content: string;
+  onSaved: () => void;
+  onCancel: () => void;
+};
+
+/** Changes one's own comment, in its place. */
+export function EditCommentForm({ id, content, onSaved, onCancel }: EditCommentFormProps) {
+  const toast = useToast();
+  const form = useForm({
+    names: ['content'],
+    check: (values) => ({ content: contentError(values.content) }),
+    submit: async (values) => {
+      await callApi(editComment, { id: String(id), content: values.content });
+      toast.show({ kind: 'success', message: commentMessages.saved });
+      onSaved();
+      return undefined;
+    },
+    failureMessage: commentMessages.saveFailed,
+  });
+  return (
+    <Form form={form} label="Edit comment" saysNeedsScript={false}>
+      <TextArea
+        name="content"
+        label="Your comment"
+        hint={HINT}
+        rows={5}
+        required
+        autoFocus
+        defaultValue={content}
+        counter={{ limit: MAX_COMMENT_CHARACTERS }}
+      />
+      <FormActions>
+        <SubmitButton busyText="Saving...">Save Comment</SubmitButton>
+        <Button aria-disabled={form.isBusy || undefined} onClick={onCancel}>
+          Cancel
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

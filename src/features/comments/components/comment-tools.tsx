@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
+import { FlagIcon } from '#ui/icons.tsx';
+import { Menu } from '#ui/menu.tsx';
+import type { MenuItem } from '#ui/opened-menu.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { urls } from '#urls.ts';
+import { blockMessages, endBlock, setBlock } from '../contract/blocks.ts';
+import {
+  approveComment,
+  commentMessages,
+  deleteComment,
+  type Reply,
+  removeComment,
+  thankForComment,
+  unthankForComment,
+} from '../contract/comments.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+export type CommentToolsProps = {
+  comment: Reply;
+  href: string;
+  mayComment: boolean;
+  mayDecide: boolean;
+  onReply: (withQuote: boolean) => void;
+  onEdit: () => void;
+  /** Fetches the comments again. */
+  onChanged: () => void;
+};
+
+/** What somebody signed in can do with a comment. */
+export function CommentTools(props: CommentToolsProps) {
+  const { comment, mayComment, mayDecide, onReply, onEdit, onChanged } = props;
+  const { id, state, is_mine = false, is_thanked = false, thank_count, editable_until } = comment;
+  const toast = useToast();
+  const [question, setQuestion] = useState<'delete' | 'remove'>();
+  const [isBusy, setBusy] = useState(false);
+  if (state === 'deleted') return null;
+  const isShown = state === 'shown' && comment.author_username !== null;
+
+  async function run(work: () => Promise<unknown>, message?: string, undo?: () => Promise<unknown>) {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await work();
+      const action =
+        undo === undefined ? {} : { action: { label: 'Undo', run: () => run(undo, 'Taken back') } };
+      if (message !== undefined) toast.show({ kind: 'success', message, ...action });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || commentMessages.failed });
+    } finally {
+      setBusy(false);
+      onChanged();
+    }
+  }
+
+  const key = { id: String(id) };
+  const thank = () => run(() => callApi(is_thanked ? unthankForComment : thankForComment, key));
+  const approve = () => run(() => callApi(approveComment, key), commentMessages.approved);
+  const items: MenuItem[] = [];
+  if (isShown && mayComment) items.push({ label: 'Reply with a quote', onSelect: () => onReply(true) });
+  if (is_mine && editable_until !== undefined) items.push({ label: 'Edit', onSelect: onEdit });
+  if (is_mine) items.push({ label: 'Delete', danger: true, onSelect: () => setQuestion('delete') });
+  if (!is_mine && comment.author_username !== null) {
+    const username = comment.author_username;
+    const block = (kind: 'mute' | 'block') =>
+      run(
+        () => callApi(setBlock, { username, kind }),
+        kind === 'mute' ? blockMessages.muted : blockMessages.blocked,
+        () => callApi(endBlock, { username }),
+      );
+    items.push(
+      comment.is_folded
+        ? { label: 'Unmute', onSelect: () => run(() => callApi(endBlock, { username }), blockMessages.ended) }
+        : { label: 'Mute', onSelect: () => block('mute') },
+    );
+    items.push({ label: 'Block', onSelect: () => block('block') });
+    items.push({ label: 'Report', icon: <FlagIcon size={16} />, href: urls.report(props.href) });
+  }
+  if (mayDecide && !is_mine && state !== 'removed')
+    items.push({ label: 'Remove', danger: true, onSelect: () => setQuestion('remove') });
+
+  return (
+    <>
+      {mayDecide && state !== 'shown' ? (
+        <Button size="small" busy={isBusy} onClick={approve}>
+          {state === 'waiting' ? 'Approve' : 'Show again'}
+        </Button>
+      ) : null}
+      {isShown && mayComment ? (
+        <Button size="small" onClick={() => onReply(false)}>
+          Reply<span className="visually-hidden"> to {comment.author_display_name}</span>
+        </Button>
+      ) : null}
+      {isShown && !is_mine ? (
+        <Button size="small" aria-pressed={is_thanked} aria-disabled={isBusy || undefined} onClick={thank}>
+          {is_thanked ? 'Thanked' : 'Thank'}
+          {thank_count === 0 ? '' : ` · ${thank_count}`}
+          <span className="visually-hidden"> {comment.author_display_name}</span>
+        </Button>
+      ) : null}
+      {is_mine && thank_count > 0 ? <span>{plural(thank_count, 'thank-you', 'thank-yous')}</span> : null}
+      {items.length === 0 ? null : (
+        <Menu
+          label={`More about this comment by ${comment.author_display_name ?? 'somebody'}`}
+          items={items}
+        />
+      )}
+      <DeleteDialog
+        title="Delete Comment"
+        question={commentMessages.deleteConfirm}
+        open={question === 'delete'}
+        onClose={() => setQuestion(undefined)}
+        onDelete={async () => {
+          try {
+            await callApi(deleteComment, key);
+          } catch (error) {
+            if (!isApiError(error)) throw error;
+            return error.message || commentMessages.deleteFailed;
+          }
+          setQuestion(undefined);
+          toast.show({ kind: 'success', message: commentMessages.deleted });
+          onChanged();
+          return undefined;
+        }}
+      />
+      <RemoveDialog
+        open={question === 'remove'}
+        onClose={() => setQuestion(undefined)}
+        onRemove={async (reason) => {
+          await callApi(removeComment, { ...key, reason });
+          setQuestion(undefined);
+          toast.show({
+            kind: 'success',
+            message: commentMessages.removed,
+            action: { label: 'Undo', run: approve },
+          });
+          onChanged();
+        }}
+      />
+    </>
+  );
+}

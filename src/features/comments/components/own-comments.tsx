@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { DataOf } from '#base/contract.ts';
+import type { User } from '#features/accounts/contract/session.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Notice } from '#ui/notice.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { type CommentSort, commentMessages, listComments, type Reply } from '../contract/comments.ts';
+import { quoted } from '../rules.ts';
+import { CommentForm, EditCommentForm } from './comment-form.tsx';
+import { CommentThreads } from './comment-threads.tsx';
+import { CommentTools } from './comment-tools.tsx';
+import styles from './own-comments.module.css';
+
+export type OwnCommentsProps = {
+  user: User;
+  /** The comments as every visitor gets them, until those of this reader have come. */
+  list: DataOf<typeof listComments>;
+  sort: CommentSort;
+  hrefOfThread: (id: number) => string;
+};
+
+/** The comments of a page for somebody signed in: with their own that wait, and with buttons and forms. */
+export function OwnComments({ user, list, sort, hrefOfThread }: OwnCommentsProps) {
+  const { story_slug: slug, story_id: storyId, chapter_id: chapterId } = list.about;
+  const { page } = list.pagination;
+  const threadId = list.thread?.id;
+  const input = {
+    ...{ id: slug, sort, page },
+    ...(chapterId === null ? { on: 'story' as const } : { chapter_id: chapterId }),
+    ...(threadId === undefined ? {} : { parent_id: threadId }),
+  };
+  const loaded = useLoaded(`${user.account_id} ${JSON.stringify(input)}`, () => callApi(listComments, input));
+  const { comments, thread, may_comment = false, may_decide = false, setting } = loaded.data ?? list;
+  const isReady = loaded.status === 'ready';
+  const [open, setOpen] = useState<{ id: number; as: 'reply' | 'quote' | 'edit' }>();
+
+  function toolsOf(comment: Reply) {
+    if (!isReady) return null;
+    const close = () => setOpen(undefined);
+    if (open?.id === comment.id && open.as === 'edit')
+      return (
+        <div className={styles.form}>
+          <EditCommentForm
+            id={comment.id}
+            content={comment.content}
+            onCancel={close}
+            onSaved={() => {
+              close();
+              loaded.reload();
+            }}
+          />
+        </div>
+      );
+    return (
+      <>
+        <CommentTools
+          comment={comment}
+          href={`${hrefOfThread(comment.parent_id ?? comment.id)}#comment-${comment.id}`}
+          mayComment={may_comment}
+          mayDecide={may_decide}
+          onReply={(withQuote) => setOpen({ id: comment.id, as: withQuote ? 'quote' : 'reply' })}
+          onEdit={() => setOpen({ id: comment.id, as: 'edit' })}
+          onChanged={loaded.reload}
+        />
+        {open?.id === comment.id && open.as !== 'edit' ? (
+          <div className={styles.form} key={open.as}>
+            <CommentForm
+              {...{ user, slug, storyId, chapterId }}
+              parentId={comment.id}
+              initial={open.as === 'quote' ? quoted(comment.content) : ''}
+              onCancel={close}
+              onSent={() => {
+                close();
+                loaded.reload();
+              }}
+            />
+          </div>
+        ) : null}
+      </>
+    );
+  }
+
+  return (
+    <>
+      {comments.length === 0 && thread === null ? (
+        <Notice kind="empty" title="Nobody has said anything yet." />
+      ) : (
+        <CommentThreads comments={comments} thread={thread} hrefOfThread={hrefOfThread} toolsOf={toolsOf} />
+      )}
+      {loaded.status === 'failed' ? (
+        <Notice kind="error" title={commentMessages.loadFailed} />
+      ) : !isReady || threadId !== undefined ? null : may_comment ? (
+        <CommentForm {...{ user, slug, storyId, chapterId }} onSent={loaded.reload} />
+      ) : (
+        <Notice
+          kind="info"
+          title={setting === 'followers' ? commentMessages.followersOnly : commentMessages.closed}
+        />
+      )}
+    </>
+  );
+}

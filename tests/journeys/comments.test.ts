@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sendComment } from '#features/comments/contract/comments.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, mainOf } from './account-steps.ts';
+import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+
+async function fill(context: Context) {
+  const ada = await signedIn(context, 'ada-writes');
+  const ben = await signedIn(context, 'ben-reads');
+  const cleo = await signedIn(context, 'cleo-reads');
+  return { ada, ben, cleo, lights: await writeStory(context, ada, 'Harbour Lights') };
+}
+
+const site = await startSite();
+after(() => site.stop());
+const { ada, ben, cleo, lights } = await site.within(fill);
+const { newReader } = await openBrowser(site);
+const path = urls.comments(lights.slug);
+
+async function readerAs(person: SignedInPerson, width = 1280): Promise<Reader> {
+  const reader = await newReader({ width });
+  await signInAs(reader, site, person);
+  return reader;
+}
+
+test('a reader comments, edits, and finds what was typed after a reload; everybody reads it without script', async () => {
+  const reader = await readerAs(ben, 390);
+  await reader.open(path);
+  const main = mainOf(reader.page);
+  const field = main.getByLabel('Your comment');
+  await field.fill('I *loved* the lamp');
+  await reader.page.reload();
+  assert.equal(await field.inputValue(), 'I *loved* the lamp');
+  await reader.untilPainted();
+  assert.ok((await reader.layoutShift()) < 0.01, 'the form has its room');
+  await buttonOf(reader.page, 'Send Comment').click();
+  const comment = main.getByRole('article');
+  await comment.getByText('loved').waitFor();
+  assert.equal(await field.inputValue(), '');
+  await comment.getByRole('button', { name: /More about/ }).click();
+  await reader.page.getByRole('menuitem', { name: 'Edit' }).click();
+  await comment
+    .getByLabel('Your comment')
+    .fill('I *loved* the lamp.\n\n> The lamp was lit.\n\n<b>Thanks</b>');
+  await buttonOf(reader.page, 'Save Comment').click();
+  await comment.getByText('<b>Thanks</b>').waitFor();
+  assert.deepEqual(await violationsInBothThemes(reader), []);
+  reader.assertNoProblems();
+  await reader.leave();
+
+  const guest = await newReader({ javaScript: false });
+  await guest.open(path);
+  const written = mainOf(guest.page).getByRole('article');
+  assert.equal(await written.locator('em').textContent(), 'loved');
+  assert.equal(await written.locator('blockquote').textContent(), 'The lamp was lit.');
+  await written.getByText('<b>Thanks</b>').waitFor();
+  await mainOf(guest.page).getByRole('link', { name: 'Log in' }).waitFor();
+  await guest.leave();
+});
+
+test('the author answers, thanks and removes, and takes that back; the writer deletes', async () => {
+  await site.call(sendComment, { id: lights.slug, content: 'It ends badly.' }, cleo.token);
+  const author = await readerAs(ada);
+  await author.open(path);
+  const main = mainOf(author.page);
+  const first = main.getByRole('article').filter({ hasText: 'loved' }).first();
+  await first.getByRole('button', { name: /^Reply/ }).click();
+  await first.getByLabel('Your reply').fill('Thank you.');
+  await buttonOf(author.page, 'Send Reply').click();
+  await main.getByText('Thank you.').waitFor();
+  await first.getByRole('button', { name: /^Thank/ }).click();
+  await first.getByRole('button', { name: /^Thanked · 1/ }).waitFor();
+  const spoiler = main.getByRole('article').filter({ hasText: 'It ends badly.' });
+  await spoiler.getByRole('button', { name: /More about/ }).click();
+  await author.page.getByRole('menuitem', { name: 'Remove' }).click();
+  await author.page.getByLabel('Reason').fill('It gives the end away.');
+  assert.deepEqual(await author.violations(), []);
+  await author.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await spoiler.getByText('The reason: It gives the end away.').waitFor();
+  await spoiler.getByRole('button', { name: 'Show again' }).click();
+  await spoiler.getByRole('button', { name: /^Reply/ }).waitFor();
+  author.assertNoProblems();
+  await author.leave();
+
+  const reader = await readerAs(ben);
+  await reader.open(path);
+  const own = mainOf(reader.page).getByRole('article').filter({ hasText: 'loved' }).first();
+  await own.getByRole('button', { name: /More about/ }).click();
+  await reader.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await reader.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Comment' }).click();
+  await mainOf(reader.page).getByText('This comment was deleted.').waitFor();
+  await mainOf(reader.page).getByText('Thank you.').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
