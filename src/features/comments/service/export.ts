@@ -1,6 +1,6 @@
 import type { Connection } from '#platform/database/database.ts';
 import { blocksOfAccount } from '../store/blocks.ts';
-import { commentsOfAccount, thanksOfAccount } from '../store/comments.ts';
+import { commentsOfAccount, thanksOfAccount } from '../store/export.ts';
 
 /** Everything that an account has written and chosen in conversations. */
 export async function commentsToExport(connection: Connection, accountId: number) {

@@ -273,34 +273,3 @@ export async function versionsOf(connection: Connection, id: number) {
     .orderBy('id')
     .execute();
 }
-
-/** The comments of an account, for its export. */
-export async function commentsOfAccount(connection: Connection, accountId: number) {
-  return connection
-    .selectFrom('comments')
-    .innerJoin('stories', 'stories.id', 'comments.story_id')
-    .leftJoin('pen_names', 'pen_names.id', 'comments.author_id')
-    .select(['comments.id', 'stories.slug as story', 'comments.chapter_id as chapter'])
-    .select(['comments.parent_id as reply_to', 'pen_names.username as pen_name', 'comments.content'])
-    .select(['comments.state', 'comments.created_at', 'comments.edited_at', 'comments.removal_reason'])
-    .select(
-      sql<{ content: string; replaced_at: string }[]>`(select coalesce(jsonb_agg(jsonb_build_object(
-        'content', version.content, 'replaced_at', version.replaced_at) order by version.id), '[]')
-        from comment_versions as version where comment_id = comments.id)`.as('earlier_texts'),
-    )
-    .where('comments.account_id', '=', accountId)
-    .orderBy('comments.id')
-    .execute();
-}
-
-/** The comments that an account has thanked for. */
-export async function thanksOfAccount(connection: Connection, accountId: number) {
-  return connection
-    .selectFrom('comment_thanks')
-    .innerJoin('comments', 'comments.id', 'comment_thanks.comment_id')
-    .innerJoin('stories', 'stories.id', 'comments.story_id')
-    .select(['stories.slug as story', 'comment_thanks.comment_id as comment', 'comment_thanks.thanked_at'])
-    .where('comment_thanks.account_id', '=', accountId)
-    .orderBy('comment_thanks.thanked_at')
-    .execute();
-}
