@@ -32,7 +32,7 @@ export type CommentToolsProps = {
   onChanged: () => void;
 };
 
-/** What somebody signed in can do with a comment. */
+/** The actions of somebody signed in on a comment. */
 export function CommentTools(props: CommentToolsProps) {
   const { comment, mayComment, mayDecide, onReply, onEdit, onChanged } = props;
   const { id, state, is_mine = false, is_thanked = false, thank_count, editable_until } = comment;
