@@ -73,7 +73,7 @@ test('a part that does not exist is missing, and one that can’t exist is refus
   assert.equal((await ask(`GET /stories/${story.slug}/whole?part=2`)).status, 404);
   for (const part of ['0', '-1', '1.5', '99999999', 'x']) {
     const { status } = await ask(`GET /stories/${story.slug}/whole?part=${part}`);
-    assert.equal(status, part === 'x' ? 400 : 422, part);
+    assert.equal(status, ['x', '1.5'].includes(part) ? 400 : 422, part);
   }
 });
 

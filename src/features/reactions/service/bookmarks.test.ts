@@ -142,19 +142,14 @@ test('one call returns a reader’s own votes and bookmarks of many stories', as
   await set('POST', both);
   const request = (ids: string, headers: object = reader.headers) =>
     app.inject({ url: `/api/tracking/stories/state?ids=${ids}`, headers: { ...headers } });
-  const none = { voteStatus: 'none', isBookmarked: false, reading_state: null };
+  const none = { voteStatus: 'none', isBookmarked: false, reading_state: null, new_chapters: 0 };
   const counts = { upvote_count: 0, downvote_count: 0, bookmark_count: 0 };
   const response = await request(`${neither},${both},${voted},${both},999999`);
   assert.deepEqual(response.json().data.states, [
     { story_id: neither, ...none, ...counts },
     {
-      story_id: both,
-      voteStatus: 'upvote',
-      isBookmarked: true,
-      reading_state: null,
-      ...counts,
-      upvote_count: 1,
-      bookmark_count: 1,
+      ...{ story_id: both, ...none, voteStatus: 'upvote', isBookmarked: true },
+      ...{ ...counts, upvote_count: 1, bookmark_count: 1 },
     },
     { story_id: voted, ...none, voteStatus: 'downvote', ...counts, downvote_count: 1 },
   ]);
