@@ -21,10 +21,31 @@ function withoutDisplayNames(): Plugin {
   };
 }
 
+/** Removes React Router's hooks for measuring, which nothing here uses, from the script of every page. */
+function withoutInstrumentation(): Plugin {
+  const names = [
+    'consumeInstrumentationClientResultMetaReceiver',
+    'getRouteInstrumentationUpdates',
+    'instrumentClientSideRouter',
+    'instrumentHandler',
+    'instrumentationResultMetaContext',
+  ];
+  return {
+    name: 'without-instrumentation',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/ },
+      handler: () =>
+        `const none = () => undefined;\nexport { ${names.map((name) => `none as ${name}`).join(', ')} };`,
+    },
+  };
+}
+
 export default defineConfig({
   appType: 'custom',
   publicDir: 'public',
-  plugins: [react(), contractForBrowser(), markdownDocuments(), withoutDisplayNames()],
+  plugins: [react(), contractForBrowser(), markdownDocuments(), withoutDisplayNames(), withoutInstrumentation()],
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   builder: {},
   environments: {
@@ -43,6 +64,7 @@ export default defineConfig({
             late: 'src/app/after-first-paint.ts',
             boot: 'src/ui/boot.ts',
             presses: 'src/ui/early-clicks.ts',
+            worker: 'src/app/service-worker.ts',
           },
           // A build of four seconds needs no timings of its plugins.
           checks: { pluginTimings: false },
@@ -55,7 +77,7 @@ export default defineConfig({
                 {
                   name: 'base',
                   tags: ['$initial'],
-                  test: (id) => !/\/src\/(?:ui\/(?:boot|early-clicks)|app\/after-first-paint)\.ts$/.test(id),
+                  test: (id) => !/\/src\/(?:ui\/(?:boot|early-clicks)|app\/(?:after-first-paint|service-worker))\.ts$/.test(id),
                 },
               ],
             },

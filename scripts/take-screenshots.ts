@@ -59,6 +59,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     guidelines: urls.guidelines(),
     help: urls.help(),
     'help-tools': urls.tools(),
+    kept: urls.kept(),
     hidden: urls.hidden(),
     warnings: urls.warnings(),
     'saved-filters': urls.savedFilters(),

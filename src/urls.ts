@@ -121,6 +121,8 @@ export const urls = {
   history: (page?: number) => listUrl('/history', undefined, page),
   /** The list of what the reader hides; forms that hide something post here. */
   hidden: () => '/hidden',
+  /** The stories kept on this device, also without a network. */
+  kept: () => '/kept',
   /** The reader's saved filters, also with a form for another one; forms that change them post here. */
   savedFilters: (query?: { save: string; back: string }) => withQuery('/filters', query ?? {}),
   trash: () => '/trash',
@@ -169,6 +171,8 @@ export const urls = {
     `/sitemap-${kind}-${page}.xml`,
   robots: () => '/robots.txt',
   openSearch: () => '/opensearch.xml',
+  manifest: () => '/manifest.webmanifest',
+  serviceWorker: () => '/service-worker.js',
   healthz: () => '/healthz',
   securityTxt: () => '/.well-known/security.txt',
   /** Password managers look here for the form that changes a password. */
@@ -206,6 +210,7 @@ export const paths = {
   shelves: '/shelves',
   history: '/history',
   hidden: '/hidden',
+  kept: '/kept',
   savedFilters: '/filters',
   trash: '/trash',
   createSeries: '/create-series',

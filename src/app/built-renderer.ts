@@ -16,6 +16,7 @@ const ENTRY = 'src/app/entry-client.tsx';
 const AFTER_FIRST_PAINT = 'src/app/after-first-paint.ts';
 const BOOT = 'src/ui/boot.ts';
 const EARLY_CLICKS = 'src/ui/early-clicks.ts';
+const SERVICE_WORKER = 'src/app/service-worker.ts';
 
 /** The renderer of the build that `npm run build` wrote to `folder`. */
 export async function builtRenderer(folder: string): Promise<PageRenderer> {
@@ -63,6 +64,7 @@ function findAssets(manifest: Manifest, modules: readonly string[]): PageAssets 
     earlyClicks: href(manifest[EARLY_CLICKS]?.file ?? ''),
     script: href(manifest[AFTER_FIRST_PAINT]?.file ?? ''),
     entry: href(entryFile),
+    serviceWorker: href(manifest[SERVICE_WORKER]?.file ?? ''),
     stylesheets: files.filter((file) => file.endsWith('.css')).map(href),
     modules: [...new Set(chunks.map((chunk) => chunk.file))].map(href),
     fonts: files.filter(isLatinFont).map(href),

@@ -47,6 +47,7 @@ export const furtherPages: Page[] = [
   page(paths.list, 'shelves/list-page', listPageLoader, ['page', 'show_hidden']),
   page(paths.shelves, 'shelves/shelves-page'),
   page(paths.history, 'history/history-page'),
+  page(paths.kept, 'offline/kept-page'),
   page(paths.hidden, 'hidden/hidden-page', hiddenPageLoader),
   page(paths.savedFilters, 'filters/saved-filters-page', savedFiltersPageLoader, ['save', 'back']),
   page(paths.trash, 'trash/trash-page'),

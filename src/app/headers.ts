@@ -18,10 +18,10 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
-  // Only these policies may turn text into elements or script: ours for cleaned HTML and for the one worker, and the
+  // Only these policies may turn text into elements or script: ours for cleaned HTML and for the two workers, and the
   // editor's for pasted text.
   "require-trusted-types-for 'script'",
-  'trusted-types nightstand-cleaned nightstand-worker ProseMirrorClipboard',
+  'trusted-types nightstand-cleaned nightstand-worker nightstand-service-worker ProseMirrorClipboard',
 ].join('; ');
 
 // Vite adds styles to the page by script and uses a socket.

@@ -19,6 +19,8 @@ export interface PageAssets {
   script?: string;
   /** The module that takes the page over. */
   entry: string;
+  /** The service worker's own code, which the server completes (web-app.ts). */
+  serviceWorker?: string;
   /** All modules of the page, including the entry. */
   modules: string[];
   stylesheets: string[];
@@ -47,6 +49,9 @@ const searchLink = `<link rel="search" type="application/opensearchdescription+x
 /** Lets reading programs find the catalogue of books. */
 const catalogueLink = `<link rel="alternate" type="application/atom+xml;profile=opds-catalog;kind=navigation" title="${SITE_NAME}" href="${urls.catalogue()}">`;
 
+/** Fetched with the cookie of discreet mode, because it has a neutral variant (web-app.ts). */
+const manifestLink = `<link rel="manifest" href="${urls.manifest()}" crossorigin="use-credentials">`;
+
 /** Quick exit on pages without a bar. */
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
 
@@ -58,7 +63,7 @@ export function openingTag({ isDiscreet, exitUrl }: PageVariant): string {
 /** A document's title and icon in tabs, history and bookmarks, and the facts for search engines. */
 export function titleTags(pageTitle: string, { isDiscreet }: PageVariant): string {
   const [title, icon] = isDiscreet ? [NEUTRAL_TITLE, NEUTRAL_ICON] : [pageTitle, OWN_ICON];
-  return `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="${icon}" type="image/svg+xml">${
+  return `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="${icon}" type="image/svg+xml">\n${manifestLink}${
     isDiscreet ? '' : `\n${searchLink}\n${catalogueLink}`
   }`;
 }

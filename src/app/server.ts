@@ -41,6 +41,7 @@ import { registerPages } from './register-pages.ts';
 import { type PageRenderer, pageVariantOf } from './render.ts';
 import { savingFiltersForm } from './saving-filters.ts';
 import { registerSitemap } from './sitemap.ts';
+import { registerWebApp } from './web-app.ts';
 import { registerWellKnown } from './well-known.ts';
 
 export interface ServerOptions {
@@ -168,6 +169,7 @@ export async function createServer(
   registerSitemap(app, context);
   registerOpenSearch(app, context.publicUrl);
   registerWellKnown(app, context);
+  registerWebApp(app, { renderer: options.renderer, clientFolder: options.clientFolder });
   registerRandomStory(app, { context, limits });
   const pictures = createCoverPictures();
   registerCovers(app, { context, limits, cache, fastPath, pictures });

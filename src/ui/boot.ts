@@ -1,6 +1,5 @@
-// Runs as a blocking classic script in <head>, before the first paint: the HTML is the same for every visitor, and this
-// script puts the visitor's theme and age confirmation on <html>, where the styles read them. No imports: it is served
-// as is.
+// A blocking classic script in <head>, before the first paint: the HTML is the same for every visitor, and this script
+// puts the visitor's theme and age confirmation on <html>, where the styles read them. It is served as is, without imports.
 (() => {
   const root = document.documentElement;
 
@@ -90,6 +89,7 @@
       for (const key of Object.keys(window.localStorage))
         if (!PRESERVED.includes(key) && !key.startsWith(ENCRYPTED_DRAFT)) window.localStorage.removeItem(key);
       window.sessionStorage.clear();
+      window.indexedDB.deleteDatabase('kept');
     } catch {
       // Blocked storage holds nothing.
     }

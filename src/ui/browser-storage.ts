@@ -1,6 +1,7 @@
 /**
  * Every entry that this site stores in a browser, and its kind. No other file touches localStorage or sessionStorage,
- * except boot.ts, which runs before any import: add new entries here.
+ * except boot.ts, which runs before any import: add new entries here. Records in the browser's database are
+ * encrypted with a key that is such an entry (device-records.ts).
  *
  * - `trace`: reveals what was read or done. Quick exit and the end of every session remove it.
  * - `draft`: unsaved text. Encrypted for its account in localStorage, where it outlives a session (drafts.ts); in
@@ -40,6 +41,8 @@ export const storageEntries = {
   /** The words an author wants to write a day, and those of today. */
   wordGoal: { area: 'local', category: 'trace' },
   readingPlaces: { area: 'local', category: 'trace' },
+  /** The key of kept stories, without which they can't be read (features/offline). */
+  keptKey: { area: 'local', category: 'trace' },
   openedChapters: { area: 'local', category: 'trace' },
   'writing:': { area: 'local', category: 'draft', isFamily: true },
   'draft:': { area: 'session', category: 'draft', isFamily: true },

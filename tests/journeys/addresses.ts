@@ -96,6 +96,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.faq(),
     urls.warnings(),
     urls.hidden(),
+    urls.kept(),
     urls.savedFilters(),
     urls.takedownRequest(),
     urls.report(),

@@ -3,6 +3,7 @@ import { SessionSync } from '#features/accounts/parts/session-sync.tsx';
 import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
 import { SavedFiltersSync } from '#features/filters/parts/saved-filters-sync.tsx';
 import { HiddenSync } from '#features/hidden/parts/hidden-sync.tsx';
+import { KeptSync } from '#features/offline/parts/kept-sync.tsx';
 import { ActionAfterSignIn } from '#features/reactions/parts/action-after-sign-in.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { ContentWarning, useIsWarningShown } from './content-warning.tsx';
@@ -42,6 +43,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
       <SessionSync />
       <HiddenSync />
       <SavedFiltersSync />
+      <KeptSync />
       <SignedOutToast />
       <ActionAfterSignIn />
     </ToastProvider>

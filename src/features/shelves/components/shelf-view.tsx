@@ -4,6 +4,7 @@ import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
+import { KeepShelfButton } from '#features/offline/parts/keep-shelf-button.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -195,6 +196,11 @@ function ShelfHead({ user, shelf, onChanged }: ShelfHeadProps) {
         </p>
         {shelf.synopsis === '' ? null : <p className={styles.synopsis}>{shelf.synopsis}</p>}
       </div>
+      {shelf.story_count === 0 ? null : (
+        <div className={styles.actions}>
+          <KeepShelfButton shelfId={shelf.id} />
+        </div>
+      )}
       {shelf.kind === 'custom' ? (
         <div className={styles.actions}>
           {shelf.visibility === 'private' ? null : (

@@ -12,6 +12,7 @@ import { HiddenReason } from '#features/hidden/parts/hidden-reason.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
+import { LateKeepButton } from '#features/offline/parts/late-keep-button.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
 import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
@@ -119,6 +120,11 @@ export function StoryPage() {
               {isWithheld ? null : <ReaderActions story={story} />}
               {isWithheld || first === undefined || !story.books ? null : (
                 <BookLink of={urls.story(story.slug)} isForMembers={story.visibility === 'members'} />
+              )}
+              {isWithheld || first === undefined ? null : (
+                <span className="needs-script">
+                  <LateKeepButton slug={story.slug} />
+                </span>
               )}
               {chapters.length < 2 ? null : (
                 <ButtonLink href={urls.wholeStory(story.slug)}>All on one page</ButtonLink>

@@ -1,0 +1,108 @@
+import { isApiError } from '#base/failure.ts';
+import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { getStory } from '#features/stories/contract/stories.ts';
+import { wholeStory } from '#features/whole-story/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import { canKeepRecords } from '#ui/device-records.ts';
+import { offlineMessages } from '../contract.ts';
+import { isCurrent, type KeptStory, type KeptText, withoutStory, withStory } from '../rules.ts';
+import { changeKept, readIndex } from './kept-library.ts';
+import { startWorker, stopIdleWorker } from './service-worker.ts';
+
+/** Fetches a story and keeps it, in place of an earlier copy, which keeps its day. */
+async function fetchAndKeep(slug: string, keptAt: number, signal?: AbortSignal): Promise<void> {
+  const story = await callApi(getStory, { id: slug }, signal && { signal });
+  const texts = new Map<string, KeptText[]>();
+  let chapters: KeptStory['chapters'] = [];
+  for (let part = 1, parts = 1; part <= parts; part++) {
+    const whole = await callApi(wholeStory, { id: story.slug, part }, signal && { signal });
+    texts.set(crypto.randomUUID(), whole.texts);
+    ({ chapters, parts } = whole);
+  }
+  const bytes = [...texts.values()].reduce((sum, part) => sum + JSON.stringify(part).length, 0);
+  const { warnings, staff_warnings, chapter_warnings } = story;
+  const kept: KeptStory = {
+    ...{ slug: story.slug, title: story.title, author: story.author_display_name, language: story.language },
+    warned: { warnings, staff_warnings, chapter_warnings },
+    ...{ keptAt, checkedAt: Date.now(), bytes, records: [...texts.keys()], chapters },
+  };
+  signal?.throwIfAborted();
+  await changeKept((index) => {
+    // The story may have another address by now.
+    const former = withoutStory(index, slug);
+    const changed = withStory(former.index, kept);
+    return { index: changed.index, records: [...former.records, ...changed.records], texts };
+  });
+}
+
+const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/** Keeps a story on this device. Returns the sentence for the reader when it could not; nothing is left of it then. */
+export async function keepStory(slug: string, signal?: AbortSignal): Promise<string | undefined> {
+  if (!canKeepRecords()) return offlineMessages.unavailable;
+  try {
+    await fetchAndKeep(slug, Date.now(), signal);
+  } catch (error) {
+    await stopIdleWorker().catch(() => undefined);
+    if (isFull(error)) return offlineMessages.noSpace;
+    if (!isApiError(error)) return offlineMessages.failed;
+    return error.status === 401 ? offlineMessages.forMembers : error.message;
+  }
+  try {
+    await startWorker();
+    return undefined;
+  } catch {
+    // Its error does not tell whether there was no room, or no network.
+    await forgetStory(slug).catch(() => undefined);
+    return offlineMessages.noWorker;
+  }
+}
+
+export async function forgetStory(slug: string): Promise<void> {
+  await changeKept((index) => withoutStory(index, slug));
+  await stopIdleWorker();
+}
+
+export async function forgetAll(): Promise<void> {
+  await changeKept((index) => ({ index: { ...index, stories: [], gone: [] } }));
+  await stopIdleWorker();
+}
+
+/**
+ * Deletes what is due, and looks whether the site still has each story as it is kept: a story that is gone, or no longer for
+ * this reader, is deleted, and another version fetched. Without a network nothing changes.
+ */
+export async function tendKept(minimumAge: number): Promise<void> {
+  const now = Date.now();
+  const { stories } = await readIndex(now);
+  await changeKept((index) => ({ index }));
+  for (const story of stories) {
+    if (now - story.checkedAt < minimumAge) continue;
+    try {
+      const { chapters } = await callApi(listChapters, { id: story.slug });
+      if (isCurrent(story.chapters, chapters)) await markChecked(story.slug, now);
+      else await fetchAndKeep(story.slug, story.keptAt);
+    } catch (error) {
+      if (!isApiError(error)) continue;
+      if (error.status === 0) break;
+      if (error.status === 401 || error.status === 404) await removeGone(story);
+    }
+  }
+  await stopIdleWorker();
+}
+
+function markChecked(slug: string, checkedAt: number): Promise<unknown> {
+  return changeKept((index) => ({
+    index: {
+      ...index,
+      stories: index.stories.map((story) => (story.slug === slug ? { ...story, checkedAt } : story)),
+    },
+  }));
+}
+
+function removeGone({ slug, title }: KeptStory): Promise<unknown> {
+  return changeKept((current) => {
+    const { index, records } = withoutStory(current, slug);
+    return { index: { ...index, gone: [...index.gone, title] }, records };
+  });
+}

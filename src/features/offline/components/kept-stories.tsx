@@ -1,0 +1,152 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { plural } from '#base/text.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { formatDate } from '#ui/dates.ts';
+import { List } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { urls } from '#urls.ts';
+import { KEEP_DAYS, offlineMessages } from '../contract.ts';
+import { isKeepDays, type KeptIndex, type KeptStory, placeIn, sizeText } from '../rules.ts';
+import { forgetAll, forgetStory, tendKept } from './keep-story.ts';
+import { KeptChapter, KeptContents } from './kept-chapter.tsx';
+import { changeKept } from './kept-library.ts';
+import styles from './kept-stories.module.css';
+import { announceKept, useKept } from './use-kept.ts';
+
+function subscribeToPlace(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+}
+
+/** What is kept: the list, a story's contents, or a chapter. The place is behind the # of the address, which no server sees. */
+export function KeptStories() {
+  const hash = useSyncExternalStore(
+    subscribeToPlace,
+    () => window.location.hash,
+    () => '',
+  );
+  const index = useKept();
+  useEffect(() => {
+    tendKept(0).then(announceKept, () => undefined);
+  }, []);
+  const place = placeIn(hash);
+  if (index === undefined) return <SkeletonText lines={8} />;
+  const story = index.stories.find(({ slug }) => slug === place?.slug);
+  const chapter = story?.chapters.find(({ id }) => id === place?.chapterId);
+  if (story !== undefined && chapter !== undefined)
+    return <KeptChapter key={chapter.id} story={story} chapter={chapter} />;
+  if (story !== undefined) return <KeptContents story={story} />;
+  return (
+    <>
+      {!hash.startsWith('#/') || hash === '#/' ? null : (
+        <Notice kind="info" title="This page is not on your device.">
+          {index.stories.length === 0 ? 'It needs a network.' : 'It needs a network. These stories do not:'}
+        </Notice>
+      )}
+      <KeptList index={index} />
+    </>
+  );
+}
+
+function KeptList({ index }: { index: KeptIndex }) {
+  const { stories, gone, days } = index;
+  const toast = useToast();
+  const bytes = stories.reduce((sum, story) => sum + story.bytes, 0);
+
+  async function run(action: Promise<unknown>, message: string) {
+    try {
+      await action;
+      toast.show({ kind: 'success', message });
+    } catch {
+      toast.show({ kind: 'error', message: 'That did not work. Please try again.' });
+    }
+    announceKept();
+    // The pressed button may be gone with its row.
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+  }
+  const change = (changed: Partial<KeptIndex>) =>
+    changeKept((current) => ({ index: { ...current, ...changed } }));
+
+  return (
+    <div className={styles.kept}>
+      {gone.length === 0 ? null : (
+        <Notice
+          kind="info"
+          title={`${gone.map((title) => `“${title}”`).join(', ')} ${gone.length === 1 ? 'is' : 'are'} no longer here.`}
+          action={
+            <Button size="small" onClick={() => void change({ gone: [] }).then(announceKept)}>
+              All right
+            </Button>
+          }
+        >
+          The site no longer has {gone.length === 1 ? 'it' : 'them'} for you, so your{' '}
+          {gone.length === 1 ? 'copy was' : 'copies were'} deleted.
+        </Notice>
+      )}
+      {stories.length === 0 ? (
+        <Notice
+          kind="empty"
+          title={offlineMessages.nothing}
+          action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+        >
+          On a story’s page, “{offlineMessages.keep}” puts it here.
+        </Notice>
+      ) : (
+        <>
+          <div className={styles.bar}>
+            <p className={styles.quiet}>
+              {plural(stories.length, 'story', 'stories')}, {sizeText(bytes)}
+            </p>
+            <Button size="small" onClick={() => void run(forgetAll(), 'Everything was deleted')}>
+              Delete All
+            </Button>
+          </div>
+          <SelectField
+            name="days"
+            label="Delete automatically"
+            value={String(days)}
+            onChange={({ target: { value } }) => {
+              const chosen = Number(value);
+              if (isKeepDays(chosen)) void run(change({ days: chosen }), 'Saved');
+            }}
+            options={KEEP_DAYS.map((each) => ({
+              value: String(each),
+              label: each === 0 ? 'Never' : `After ${each} days`,
+            }))}
+          />
+          <List className={styles.list}>
+            {stories.map((story) => (
+              <KeptRow
+                key={story.slug}
+                story={story}
+                onForget={() => void run(forgetStory(story.slug), offlineMessages.deleted)}
+              />
+            ))}
+          </List>
+        </>
+      )}
+    </div>
+  );
+}
+
+function KeptRow({ story, onForget }: { story: KeptStory; onForget: () => void }) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <a className={styles.title} href={`#${urls.story(story.slug)}`} lang={story.language ?? undefined}>
+          {story.title}
+        </a>
+        <p className={styles.quiet}>
+          by {story.author}. {plural(story.chapters.length, 'chapter', 'chapters')}, {sizeText(story.bytes)},
+          kept on {formatDate(new Date(story.keptAt).toISOString())}
+        </p>
+      </div>
+      <Button size="small" aria-label={`Delete ${story.title}`} onClick={onForget}>
+        Delete
+      </Button>
+    </li>
+  );
+}
