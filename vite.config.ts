@@ -21,6 +21,20 @@ function withoutDisplayNames(): Plugin {
   };
 }
 
+/** Removes the sentences of React Router's checks, which are for developers: the checks stay. */
+function withoutCheckMessages(): Plugin {
+  return {
+    name: 'without-check-messages',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /react-router\/dist\/production\/.*\.js$/ },
+      handler: (code) =>
+        code.replaceAll(/((?:invariant|warning)\(.*), (?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)\);$/gm, '$1);'),
+    },
+  };
+}
+
 /** Removes React Router's hooks for measuring, which nothing here uses, from the script of every page. */
 function withoutInstrumentation(): Plugin {
   const names = [
@@ -45,7 +59,14 @@ function withoutInstrumentation(): Plugin {
 export default defineConfig({
   appType: 'custom',
   publicDir: 'public',
-  plugins: [react(), contractForBrowser(), markdownDocuments(), withoutDisplayNames(), withoutInstrumentation()],
+  plugins: [
+    react(),
+    contractForBrowser(),
+    markdownDocuments(),
+    withoutDisplayNames(),
+    withoutCheckMessages(),
+    withoutInstrumentation(),
+  ],
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   builder: {},
   environments: {
@@ -77,7 +98,10 @@ export default defineConfig({
                 {
                   name: 'base',
                   tags: ['$initial'],
-                  test: (id) => !/\/src\/(?:ui\/(?:boot|early-clicks)|app\/(?:after-first-paint|service-worker))\.ts$/.test(id),
+                  test: (id) =>
+                    !/\/src\/(?:ui\/(?:boot|early-clicks)|app\/(?:after-first-paint|service-worker))\.ts$/.test(
+                      id,
+                    ),
                 },
               ],
             },
