@@ -14,7 +14,7 @@ import { staffUrls } from '#staff-urls.ts';
 import { remember } from '#tests/journeys/account-steps.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
-import { urls, withQuery } from '#urls.ts';
+import { fileUrls, urls, withQuery } from '#urls.ts';
 
 /**
  * Takes pictures of every screen with the sample library, in both themes, for phone, tablet and desktop, into
@@ -71,7 +71,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     'newsletter-unsubscribe': urls.newsletterUnsubscribe('none'),
     'newsletter-preferences': urls.newsletterPreferences(),
     'not-found': '/nothing-here',
-    'api-docs': urls.apiDocs(),
+    'api-docs': fileUrls.apiDocs(),
   };
 }
 

@@ -165,20 +165,24 @@ export const urls = {
   /** The catalogue of its owner’s shelves. The token is a secret. */
   privateCatalogue: (token: string, version: 1 | 2 = 1) =>
     `${version === 1 ? '/opds' : '/opds/v2'}/${segment(token)}`,
-  privateBook: (token: string, slug: string) => `/opds/${segment(token)}/book/${segment(slug)}.epub`,
+  serviceWorker: () => '/service-worker.js',
+};
+
+/** The addresses that only the server names, apart from the script of every page. */
+export const fileUrls = {
   sitemap: () => '/sitemap.xml',
   sitemapPart: (kind: 'pages' | 'stories' | 'series' | 'lists' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,
   robots: () => '/robots.txt',
   openSearch: () => '/opensearch.xml',
   manifest: () => '/manifest.webmanifest',
-  serviceWorker: () => '/service-worker.js',
   healthz: () => '/healthz',
   securityTxt: () => '/.well-known/security.txt',
   /** Password managers look here for the form that changes a password. */
   changePassword: () => '/.well-known/change-password',
   openApi: () => '/api/openapi.json',
   apiDocs: () => '/api/docs',
+  privateBook: (token: string, slug: string) => `/opds/${segment(token)}/book/${segment(slug)}.epub`,
 };
 
 /** Whether a page's address holds a secret, so that nothing may store the page. */

@@ -8,7 +8,7 @@ import { addressOf } from '#base/contract.ts';
 import { markSuspended, unmarkSuspended } from '#features/accounts/service/account-status.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -145,8 +145,18 @@ function addressesOf(about: Published): string[] {
 
 /** The addresses that name nobody. */
 const GENERAL_ADDRESSES = [
-  ...[urls.home(), urls.allStories(), urls.authors(), urls.tags(), urls.sitemap(), '/feed.xml', '/feed.json'],
-  ...(['pages', 'stories', 'series', 'authors', 'tags'] as const).map((kind) => urls.sitemapPart(kind, 1)),
+  ...[
+    urls.home(),
+    urls.allStories(),
+    urls.authors(),
+    urls.tags(),
+    fileUrls.sitemap(),
+    '/feed.xml',
+    '/feed.json',
+  ],
+  ...(['pages', 'stories', 'series', 'authors', 'tags'] as const).map((kind) =>
+    fileUrls.sitemapPart(kind, 1),
+  ),
 ];
 
 async function textAt(url: string): Promise<string> {

@@ -12,7 +12,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { staffUrls } from '#staff-urls.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -115,9 +115,9 @@ const pages = [
   ...[ferry, clocks].map(({ slug }) => urls.story(slug)),
   ...[urls.chapter(ferry.slug, chapter.id), urls.author(people.mira), urls.author(reader.username)],
   ...[urls.list('none'), urls.search({ q: 'ferry' }), urls.profile('bookmarks'), staffUrls.people()],
-  ...[urls.shelves({ shelf: 'reading' }), urls.sitemap(), urls.robots(), urls.openApi()],
+  ...[urls.shelves({ shelf: 'reading' }), fileUrls.sitemap(), fileUrls.robots(), fileUrls.openApi()],
   ...(['pages', 'stories', 'series', 'lists', 'authors', 'tags'] as const).map((kind) =>
-    urls.sitemapPart(kind, 1),
+    fileUrls.sitemapPart(kind, 1),
   ),
 ];
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#base/text.ts';
 import type { OpenApiDocument } from '#platform/http/openapi.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import { exitLink, openingTag, type PageAssets, type PageVariant, titleTags } from './render.ts';
 
 interface Operation {
@@ -53,7 +53,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 <main>
 <h1>The API</h1>
 <p>${escapeHtml(description.info.description)}</p>
-<p>The same as an <a href="${urls.openApi()}">OpenAPI document ${description.openapi}</a>. <a href="${urls.home()}">Back to the stories</a> · ${exitLink}</p>
+<p>The same as an <a href="${fileUrls.openApi()}">OpenAPI document ${description.openapi}</a>. <a href="${urls.home()}">Back to the stories</a> · ${exitLink}</p>
 <nav aria-label="Calls"><ul>${contents.join('')}</ul></nav>
 ${calls.map(callSection).join('\n')}
 </main>

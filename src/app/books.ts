@@ -23,7 +23,7 @@ import { networkPrefix } from '#platform/rate-limits/network-prefix.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { urls } from '#urls.ts';
+import { fileUrls } from '#urls.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
 
 interface BookOptions {
@@ -101,7 +101,7 @@ export function registerBooks(app: FastifyInstance, options: BookOptions): void 
       return refuse(reply, failure('not-found', bookMessages.notFound));
     return sendTo(request, reply, {
       ...{ kind: 'story', slug, account: { ...reader, id: ANY_MEMBER } },
-      movedTo: (current) => urls.privateBook(token, current),
+      movedTo: (current) => fileUrls.privateBook(token, current),
     });
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { SITE_NAME } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 
 /** OpenSearch 1.1: lets a browser offer the site's search in its address bar. */
 export function registerOpenSearch(app: FastifyInstance, publicUrl: string): void {
@@ -15,7 +15,7 @@ export function registerOpenSearch(app: FastifyInstance, publicUrl: string): voi
 <Url type="text/html" template="${escapeHtml(`${publicUrl}${urls.search()}?q={searchTerms}`)}"/>
 </OpenSearchDescription>
 `;
-  app.get(urls.openSearch(), (_request, reply) => {
+  app.get(fileUrls.openSearch(), (_request, reply) => {
     reply.type('application/opensearchdescription+xml; charset=utf-8');
     reply.header('cache-control', 'public, max-age=3600');
     return answer;

@@ -4,7 +4,7 @@ import { manyStories } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 
 const { context } = await testDatabase();
 const app = await testServer(context);
@@ -30,6 +30,6 @@ test('chance leads home in an empty library, and otherwise to any of the stories
 });
 
 test('search engines are asked to leave chance alone', async () => {
-  const robots = await app.inject({ method: 'GET', url: urls.robots() });
+  const robots = await app.inject({ method: 'GET', url: fileUrls.robots() });
   assert.match(robots.body, /^Disallow: \/random$/m);
 });

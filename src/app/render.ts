@@ -6,7 +6,7 @@ import { escapeHtml } from '#base/text.ts';
 import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
 import type { OwnLists } from '#ui/page-loader.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import type { RenderedPage } from './entry-server.tsx';
 
 /** The files of a page, under their built names. */
@@ -44,13 +44,13 @@ export interface PageVariant {
 }
 
 /** Lets browsers find the description of the search. */
-const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${urls.openSearch()}" title="${SITE_NAME}">`;
+const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${fileUrls.openSearch()}" title="${SITE_NAME}">`;
 
 /** Lets reading programs find the catalogue of books. */
 const catalogueLink = `<link rel="alternate" type="application/atom+xml;profile=opds-catalog;kind=navigation" title="${SITE_NAME}" href="${urls.catalogue()}">`;
 
 /** Fetched with the cookie of discreet mode, because it has a neutral variant (web-app.ts). */
-const manifestLink = `<link rel="manifest" href="${urls.manifest()}" crossorigin="use-credentials">`;
+const manifestLink = `<link rel="manifest" href="${fileUrls.manifest()}" crossorigin="use-credentials">`;
 
 /** Quick exit on pages without a bar. */
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;

@@ -22,7 +22,7 @@ import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { createRequestLimits, noLimits } from '#platform/rate-limits/request-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { registerBooks } from './books.ts';
@@ -123,13 +123,13 @@ export async function createServer(
   if (options.shedsLoad) {
     shedLoad(app, {
       pool: context.pool,
-      isExempt: (url) => url === urls.healthz() || url.startsWith('/assets/'),
+      isExempt: (url) => url === fileUrls.healthz() || url.startsWith('/assets/'),
       needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
     });
   }
   app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));
 
-  app.get(urls.healthz(), async (_request, reply) => {
+  app.get(fileUrls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     // Busy connections show that the database is up, and the check should not wait for a free one.
     const { waitingCount, idleCount, totalCount, options: pool } = context.pool;
@@ -157,8 +157,8 @@ export async function createServer(
       context.publicUrl,
       options.version,
     );
-    scope.get(urls.openApi(), async () => description);
-    scope.get(urls.apiDocs(), async (request, reply) => {
+    scope.get(fileUrls.openApi(), async () => description);
+    scope.get(fileUrls.apiDocs(), async (request, reply) => {
       reply.type('text/html; charset=utf-8');
       return apiDocsPage(description, options.renderer.assetsOf([]), pageVariantOf(request, exitUrl));
     });

@@ -6,7 +6,7 @@ import { listSitemapLists } from '#features/shelves/service/lists.ts';
 import { listSitemapStories, sitemapStoryPages } from '#features/stories/service/stories.ts';
 import { listSitemapTags } from '#features/tags/service/tags.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -35,20 +35,20 @@ const fixedPages: Entry[] = [
 export function registerSitemap(app: FastifyInstance, context: Context): void {
   const { publicUrl, db } = context;
 
-  app.get(urls.robots(), (_request, reply) => {
+  app.get(fileUrls.robots(), (_request, reply) => {
     reply.type('text/plain; charset=utf-8');
-    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${urls.catalogue()}\nSitemap: ${publicUrl}${urls.sitemap()}\n`;
+    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${urls.catalogue()}\nSitemap: ${publicUrl}${fileUrls.sitemap()}\n`;
   });
 
-  app.get(urls.sitemap(), async (_request, reply) => {
+  app.get(fileUrls.sitemap(), async (_request, reply) => {
     const storyPages = await sitemapStoryPages(db);
     const parts = [
-      urls.sitemapPart('pages', 1),
-      ...Array.from({ length: storyPages }, (_, index) => urls.sitemapPart('stories', index + 1)),
-      urls.sitemapPart('series', 1),
-      urls.sitemapPart('lists', 1),
-      urls.sitemapPart('authors', 1),
-      urls.sitemapPart('tags', 1),
+      fileUrls.sitemapPart('pages', 1),
+      ...Array.from({ length: storyPages }, (_, index) => fileUrls.sitemapPart('stories', index + 1)),
+      fileUrls.sitemapPart('series', 1),
+      fileUrls.sitemapPart('lists', 1),
+      fileUrls.sitemapPart('authors', 1),
+      fileUrls.sitemapPart('tags', 1),
     ];
     reply.type('application/xml; charset=utf-8');
     return document(

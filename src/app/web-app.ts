@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { isDiscreet, NEUTRAL_TITLE } from '#base/discreet.ts';
 import { SITE_NAME } from '#base/page-meta.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import type { PageAssets, PageRenderer } from './render.ts';
 
 /** The modules of the page that works without a network, with those that it loads by itself. */
@@ -24,7 +24,7 @@ interface WebAppOptions {
 
 /** The manifest, by which browsers install the site, and the service worker of those that keep stories. */
 export function registerWebApp(app: FastifyInstance, { renderer, clientFolder }: WebAppOptions): void {
-  app.get(urls.manifest(), (request, reply) => {
+  app.get(fileUrls.manifest(), (request, reply) => {
     const isNeutral = isDiscreet(request.headers.cookie);
     reply.type('application/manifest+json; charset=utf-8');
     reply.headers({ 'cache-control': isNeutral ? 'private, no-cache' : 'no-cache', vary: 'cookie' });

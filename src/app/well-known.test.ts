@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { urls } from '#urls.ts';
+import { fileUrls } from '#urls.ts';
 import { builtRenderer } from './built-renderer.ts';
 
 const { context } = await testDatabase();
@@ -31,7 +31,7 @@ test('a person who found a weakness is told where to report it', async () => {
     assert.ok(page.body.includes(`id="${hash.slice(1)}"`), address);
   }
   const again = await app.inject({
-    url: urls.securityTxt(),
+    url: fileUrls.securityTxt(),
     headers: { host: 'evil.example', cookie: 'discreet=1' },
   });
   assert.equal(again.body, body, 'the same for every visitor');
@@ -43,7 +43,7 @@ test('the operator’s own address comes before the page', async () => {
     { ...context, operator },
     { renderer: await builtRenderer(installedPath('dist')) },
   );
-  const { body } = await named.inject(urls.securityTxt());
+  const { body } = await named.inject(fileUrls.securityTxt());
   assert.match(body, /^Contact: mailto:operator@example\.org\nContact: https:/);
 });
 

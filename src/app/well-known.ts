@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#platform/runtime/context.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 /** RFC 9116 asks for less than a year. */
@@ -8,12 +8,12 @@ const VALID_DAYS = 180;
 
 /** Addresses that programs request on every site (RFC 8615). */
 export function registerWellKnown(app: FastifyInstance, site: Pick<Context, 'publicUrl' | 'operator'>): void {
-  app.get(urls.securityTxt(), (_request, reply) => {
+  app.get(fileUrls.securityTxt(), (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
     return securityTxt(site, new Date());
   });
   // A signed-out visitor is sent to sign in first.
-  app.get(urls.changePassword(), (_request, reply) =>
+  app.get(fileUrls.changePassword(), (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(urls.profile('settings'), 302),
   );
 }
@@ -31,7 +31,7 @@ function securityTxt({ publicUrl, operator }: Pick<Context, 'publicUrl' | 'opera
     ...contacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${expires.toISOString()}`,
     'Preferred-Languages: en',
-    `Canonical: ${publicUrl}${urls.securityTxt()}`,
+    `Canonical: ${publicUrl}${fileUrls.securityTxt()}`,
     `Policy: ${page}`,
     '',
   ].join('\n');

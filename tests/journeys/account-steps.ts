@@ -4,7 +4,7 @@ import type { DataOf } from '#base/contract.ts';
 import { signUp } from '#features/accounts/contract/accounts.ts';
 import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
-import { urls } from '#urls.ts';
+import { fileUrls } from '#urls.ts';
 
 export const PASSWORD = 'the kettle sings before midnight';
 export const OTHER_PASSWORD = 'a ferry leaves without the two of us';
@@ -32,7 +32,7 @@ export async function remember(
   site: RunningSite,
   session: Session,
 ): Promise<void> {
-  await page.goto(site.url + urls.openApi());
+  await page.goto(site.url + fileUrls.openApi());
   await page.evaluate(({ token, refreshToken, user }) => {
     localStorage.setItem('token', token);
     localStorage.setItem('refreshToken', refreshToken);

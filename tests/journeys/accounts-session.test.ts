@@ -8,7 +8,7 @@ import { type ChapterEntry, listChapters } from '#features/chapters/contract/cha
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import {
   assertRefused,
   barOf,
@@ -245,7 +245,7 @@ test('the profile shows an outline while the account is loading', async () => {
     await blocked;
     await route.continue();
   });
-  await page.goto(site.url + urls.openApi());
+  await page.goto(site.url + fileUrls.openApi());
   await page.evaluate(({ token, refreshToken }) => {
     // The values have the form that an older client stored.
     localStorage.setItem('token', `"${token}"\n`);

@@ -11,7 +11,7 @@ import { TAG_SORTS } from '#features/tags/contract/tags.ts';
 import { staffPaths, staffUrls } from '#staff-urls.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import { people } from '#tests/world.ts';
-import { paths, urls } from '#urls.ts';
+import { fileUrls, paths, urls } from '#urls.ts';
 import { everyKindTitle, POPULAR_TAG, SECRET_LINK } from './fixtures.ts';
 
 export interface Address {
@@ -170,7 +170,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     ...ids.map((path): Address => ({ path, status: 200, kind: 'screen' })),
     ...passing.map((path): Address => ({ path, status: 200, kind: 'passing' })),
     ...missing.map((path): Address => ({ path, status: 404, kind: 'screen' })),
-    { path: urls.apiDocs(), status: 200, kind: 'document' },
+    { path: fileUrls.apiDocs(), status: 200, kind: 'document' },
   ];
 }
 

@@ -4,7 +4,7 @@ import { CONTENT_SECURITY_POLICY } from '#app/headers.ts';
 import { listStories } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { type Answer, get, startSite } from '#tests/support/running-site.ts';
-import { isSecretAddress, urls } from '#urls.ts';
+import { fileUrls, isSecretAddress, urls } from '#urls.ts';
 import { allAddresses } from './addresses.ts';
 import { fillFixtures } from './fixtures.ts';
 
@@ -94,7 +94,7 @@ test('discreet mode changes only title and icon of the document', async () => {
     // No shared cache may give the page to others; one that stores the common page knows the headers it
     // depends on.
     assert.match(String(discreet.headers['cache-control']), /^private|^no-store/, path);
-    if (path !== urls.apiDocs()) assert.equal(plain.headers.vary, 'accept-encoding, cookie', path);
+    if (path !== fileUrls.apiDocs()) assert.equal(plain.headers.vary, 'accept-encoding, cookie', path);
     assert.equal(discreet.headers['set-cookie'], undefined, path);
   }
 });
@@ -197,8 +197,14 @@ test('the canonical address of a page leads to that page', async () => {
 
 test('a forged host changes no address on a page, in the sitemap or in a redirect', async () => {
   const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
-  const paths = [urls.home(), urls.tags(), '/no/such/page', urls.sitemap(), urls.sitemapPart('stories', 1)];
-  for (const path of [...paths, urls.robots(), urls.openApi(), '/tags/', '/tag/Slow-Burn']) {
+  const paths = [
+    urls.home(),
+    urls.tags(),
+    '/no/such/page',
+    fileUrls.sitemap(),
+    fileUrls.sitemapPart('stories', 1),
+  ];
+  for (const path of [...paths, fileUrls.robots(), fileUrls.openApi(), '/tags/', '/tag/Slow-Burn']) {
     const answer = await get(site, path, forged);
     assert.ok(!answer.text.includes('evil.example'), path);
     assert.ok(!JSON.stringify(answer.headers).includes('evil.example'), path);
@@ -207,9 +213,9 @@ test('a forged host changes no address on a page, in the sitemap or in a redirec
 });
 
 test('robots.txt and the sitemap list every story, and every listed address exists', async () => {
-  const robots = await get(site, urls.robots());
+  const robots = await get(site, fileUrls.robots());
   const sitemap = /^Sitemap: (.+)$/m.exec(robots.text)?.[1];
-  assert.equal(sitemap, PUBLIC_URL + urls.sitemap());
+  assert.equal(sitemap, PUBLIC_URL + fileUrls.sitemap());
   const locations = async (path: string, root: string) => {
     const answer = await get(site, path);
     assert.equal(answer.status, 200, path);
@@ -228,11 +234,11 @@ test('robots.txt and the sitemap list every story, and every listed address exis
       return place.slice(PUBLIC_URL.length);
     });
   };
-  const parts = await locations(urls.sitemap(), 'sitemapindex');
+  const parts = await locations(fileUrls.sitemap(), 'sitemapindex');
   const listed = (await Promise.all(parts.map((part) => locations(part, 'urlset')))).flat();
   assert.equal(new Set(listed).size, listed.length, 'an address is listed twice');
   const { stories } = await site.call(listStories, { limit: 100 });
   for (const { slug } of stories) assert.ok(listed.includes(urls.story(slug)), slug);
   for (const path of listed) assert.equal((await get(site, path)).status, 200, path);
-  assert.equal((await get(site, urls.sitemapPart('stories', 999))).status, 404);
+  assert.equal((await get(site, fileUrls.sitemapPart('stories', 999))).status, 404);
 });

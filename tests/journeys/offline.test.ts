@@ -7,6 +7,7 @@ import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { offlineMessages } from '#features/offline/contract.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { everyKindTitle, fillFixtures } from './fixtures.ts';
 
@@ -221,10 +222,7 @@ test('the next visit after a deployment replaces the worker with its stored page
   behind.deploy('next-');
   const answer = await reader.open(urls.story(SLUG));
   assert.equal(answer.status, 200);
-  await page.waitForFunction(
-    async (name) => !(await caches.keys()).includes(name) && (await caches.keys()).length === 1,
-    earlier,
-  );
+  await untilEqual(async () => (await workers(reader)).caches.includes(earlier), false);
   const [name, ...paths] = await page.evaluate(async () => {
     const [cacheName = ''] = await caches.keys();
     const requests = await (await caches.open(cacheName)).keys();

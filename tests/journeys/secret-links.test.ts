@@ -7,7 +7,7 @@ import { createSecretLink, secretLinkMessages } from '#features/secret-links/con
 import { getStory, publishStory, storyMessages } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 import { editorOf, newStory } from './writing-steps.ts';
@@ -237,7 +237,7 @@ test('a secret link can be read without script, and nothing stores, lists or cou
       assert.ok(html.includes(address === path ? 'Nobody has read it yet.' : 'at noon.'));
       assert.ok(!html.includes('canonical') && !html.includes('og:'), 'nothing names the address for others');
     }
-  for (const list of [urls.sitemapPart('stories', 1), urls.robots(), urls.home('new')])
+  for (const list of [fileUrls.sitemapPart('stories', 1), fileUrls.robots(), urls.home('new')])
     assert.ok(!(await (await fetch(site.url + list)).text()).includes(token));
   const guest = await reader(phone);
   await openPage(guest, chapterPath);

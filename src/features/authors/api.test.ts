@@ -6,7 +6,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories, people } from '#tests/world.ts';
-import { urls } from '#urls.ts';
+import { fileUrls } from '#urls.ts';
 import { AUTHOR_SORTS, type Author, authorSchema, profileSchema } from './contract.ts';
 
 const { context } = await testDatabase();
@@ -123,7 +123,9 @@ test('an account that only reads has no public profile until it lists a story or
         !/nora-|marmalade/i.test((await request(path)).payload.replaceAll(/"showing_for":"[^"]*"/g, '')),
         path,
       );
-    assert.ok(!(await app.inject({ url: urls.sitemapPart('authors', 1) })).payload.includes(person.username));
+    assert.ok(
+      !(await app.inject({ url: fileUrls.sitemapPart('authors', 1) })).payload.includes(person.username),
+    );
   }
 
   await assertUnknown();

@@ -52,7 +52,8 @@ export function meta(data: PageData): PageMeta {
   };
 }
 
-function chapterMeta({ story, chapter, number, total }: ChapterData): PageMeta {
+function chapterMeta(data: ChapterData): PageMeta {
+  const { story, chapter, number, total } = data;
   const title = chapterTitle(chapter);
   const placeInStory = placeText(chapter, number, total);
   const place = `${placeInStory} of “${story.title}” by ${story.author_display_name}: ${title}.`;
@@ -63,26 +64,31 @@ function chapterMeta({ story, chapter, number, total }: ChapterData): PageMeta {
     canonical,
     type: 'article',
     isHidden: story.is_waiting === true || !isListed(story) || chapter.state !== 'published',
-    jsonLd: (absolute) => {
-      const author = {
-        '@type': 'Person',
-        name: story.author_display_name,
-        url: absolute(urls.author(story.author_username)),
-      };
-      return {
-        '@type': 'Chapter',
-        name: title,
-        position: number,
-        url: absolute(canonical),
-        author,
-        isPartOf: { '@type': 'Book', name: story.title, url: absolute(urls.story(story.slug)), author },
-        wordCount: chapter.word_count,
-        datePublished: chapter.published_at ?? chapter.created_at,
-        dateModified: chapter.updated_at,
-        isFamilyFriendly: false,
-        ...(story.language === null ? {} : { inLanguage: story.language }),
-      };
-    },
+    ...(import.meta.env.SSR ? { jsonLd: chapterJsonLd(data) } : {}),
+  };
+}
+
+/** The chapter as data of schema.org, which only the server renders. */
+function chapterJsonLd({ story, chapter, number }: ChapterData): NonNullable<PageMeta['jsonLd']> {
+  return (absolute) => {
+    const author = {
+      '@type': 'Person',
+      name: story.author_display_name,
+      url: absolute(urls.author(story.author_username)),
+    };
+    return {
+      '@type': 'Chapter',
+      name: chapterTitle(chapter),
+      position: number,
+      url: absolute(urls.chapter(story.slug, chapter.id)),
+      author,
+      isPartOf: { '@type': 'Book', name: story.title, url: absolute(urls.story(story.slug)), author },
+      wordCount: chapter.word_count,
+      datePublished: chapter.published_at ?? chapter.created_at,
+      dateModified: chapter.updated_at,
+      isFamilyFriendly: false,
+      ...(story.language === null ? {} : { inLanguage: story.language }),
+    };
   };
 }
 

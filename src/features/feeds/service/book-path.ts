@@ -1,7 +1,7 @@
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import type { CatalogueBook, CatalogueRoot } from '../rules/catalogue.ts';
 
 /** The path of a book's file. Reading programs send no session, so a private catalogue puts its token into it. */
 export function bookPath({ slug }: Pick<CatalogueBook, 'slug'>, { token }: CatalogueRoot): string {
-  return token === undefined ? `${urls.story(slug)}/book.epub` : urls.privateBook(token, slug);
+  return token === undefined ? `${urls.story(slug)}/book.epub` : fileUrls.privateBook(token, slug);
 }

@@ -5,7 +5,7 @@ import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 
 const database = await testDatabase();
 const { context } = database;
@@ -91,7 +91,7 @@ describe('a withheld reading list', () => {
     const path = `/lists/${list.slug}`;
     const listed = async () =>
       JSON.stringify((await call(undefined, 'GET', `/accounts/users/${author.username}/lists`)).body);
-    const inSitemap = async () => (await app.inject({ url: urls.sitemapPart('lists', 1) })).payload;
+    const inSitemap = async () => (await app.inject({ url: fileUrls.sitemapPart('lists', 1) })).payload;
     assert.ok((await listed()).includes(list.slug) && (await inSitemap()).includes(list.slug));
     const after = await hidden(list);
     assert.deepEqual(

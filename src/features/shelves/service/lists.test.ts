@@ -8,7 +8,7 @@ import { manyStories } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { urls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -91,7 +91,7 @@ describe('a reading list', () => {
       );
     assert.deepEqual(await slugs(), [open.slug]);
     const author = await pageAt(urls.author(reader.username));
-    const sitemap = await pageAt(urls.sitemapPart('lists', 1));
+    const sitemap = await pageAt(fileUrls.sitemapPart('lists', 1));
     for (const { body } of [author, sitemap]) {
       assert.ok(body.includes(open.slug));
       assert.ok(!body.includes(byLink.slug) && !body.includes(empty.slug));
@@ -187,6 +187,6 @@ describe('a reading list', () => {
     await markSuspended(db, reader.id, { reason: 'spam', isWithheld: true });
     assert.equal((await request(`GET /lists/${list.slug}`)).status, 404);
     assert.equal((await pageAt(urls.list(list.slug))).statusCode, 404);
-    assert.ok(!(await pageAt(urls.sitemapPart('lists', 1))).body.includes(list.slug));
+    assert.ok(!(await pageAt(fileUrls.sitemapPart('lists', 1))).body.includes(list.slug));
   });
 });

@@ -18,7 +18,6 @@ export function storyMeta(story: Story): PageMeta {
     story.synopsis.trim() === '' ? sentence : story.synopsis,
     SEO_DESCRIPTION_CHARACTERS,
   );
-  const tags = story.tags.map((tag) => tag.name);
   return {
     title: story.title,
     description,
@@ -27,31 +26,37 @@ export function storyMeta(story: Story): PageMeta {
     type: 'article',
     isHidden: isUnlisted(story),
     ...(isUnlisted(story) ? {} : { feedOf: urls.story(story.slug) }),
-    jsonLd: (absolute) => ({
-      '@type': 'Book',
-      name: story.title,
-      url: absolute(urls.story(story.slug)),
-      author: {
-        '@type': 'Person',
-        name: story.author_display_name,
-        ...(isUnlisted(story) ? {} : { url: absolute(urls.author(story.author_username)) }),
-      },
-      description,
-      ...(tags.length === 0 ? {} : { genre: tags, keywords: tags.join(', ') }),
-      datePublished: story.created_at,
-      dateModified: story.updated_at,
-      ...(story.series.length === 0
-        ? {}
-        : {
-            isPartOf: story.series.map((series) => ({
-              '@type': 'BookSeries',
-              name: series.title,
-              url: absolute(urls.series(series.slug)),
-            })),
-            position: story.series[0]?.position,
-          }),
-      isFamilyFriendly: false,
-      ...(story.language === null ? {} : { inLanguage: story.language }),
-    }),
   };
+}
+
+/** The same as data of schema.org, which only the server renders. */
+export function storyJsonLd(story: Story): NonNullable<PageMeta['jsonLd']> {
+  const { description } = storyMeta(story);
+  const tags = story.tags.map((tag) => tag.name);
+  return (absolute) => ({
+    '@type': 'Book',
+    name: story.title,
+    url: absolute(urls.story(story.slug)),
+    author: {
+      '@type': 'Person',
+      name: story.author_display_name,
+      ...(isUnlisted(story) ? {} : { url: absolute(urls.author(story.author_username)) }),
+    },
+    description,
+    ...(tags.length === 0 ? {} : { genre: tags, keywords: tags.join(', ') }),
+    datePublished: story.created_at,
+    dateModified: story.updated_at,
+    ...(story.series.length === 0
+      ? {}
+      : {
+          isPartOf: story.series.map((series) => ({
+            '@type': 'BookSeries',
+            name: series.title,
+            url: absolute(urls.series(series.slug)),
+          })),
+          position: story.series[0]?.position,
+        }),
+    isFamilyFriendly: false,
+    ...(story.language === null ? {} : { inLanguage: story.language }),
+  });
 }

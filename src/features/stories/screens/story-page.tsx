@@ -33,7 +33,7 @@ import { type Story, storyMessages } from '../contract/stories.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
 import { MembersInvitation } from '../parts/members-invitation.tsx';
-import { isUnlisted, storyMeta } from '../parts/story-meta.ts';
+import { isUnlisted, storyJsonLd, storyMeta } from '../parts/story-meta.ts';
 import { useIsAuthor } from '../parts/use-is-author.ts';
 import { WarningsLine } from '../parts/warnings-line.tsx';
 import type { storyPageLoader } from './loaders.ts';
@@ -44,7 +44,7 @@ const AuthorActions = lazy(async () => ({
 }));
 
 export function meta({ story }: Awaited<ReturnType<typeof storyPageLoader>>): PageMeta {
-  return storyMeta(story);
+  return { ...storyMeta(story), ...(import.meta.env.SSR ? { jsonLd: storyJsonLd(story) } : {}) };
 }
 
 function ReaderActions({ story }: { story: Story }) {

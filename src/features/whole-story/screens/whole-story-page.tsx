@@ -12,7 +12,7 @@ import { storyMessages } from '#features/stories/contract/stories.ts';
 import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { MembersInvitation } from '#features/stories/parts/members-invitation.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
-import { storyMeta } from '#features/stories/parts/story-meta.ts';
+import { storyJsonLd, storyMeta } from '#features/stories/parts/story-meta.ts';
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
 import { isListed } from '#features/stories/rules.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -31,28 +31,32 @@ export function meta(data: PageData): PageMeta {
   const { story } = data;
   const ofStory = storyMeta(story);
   if (data.texts === undefined) return { ...ofStory, isHidden: true };
-  const { part, parts, chapters } = data;
+  const { part, parts } = data;
   return {
     ...ofStory,
     title: parts === 1 ? story.title : `${story.title}, part ${part} of ${parts}`,
     previous: part > 1 ? urls.wholeStory(story.slug, part - 1) : undefined,
     next: part < parts ? urls.wholeStory(story.slug, part + 1) : undefined,
-    jsonLd: (absolute) => ({
-      ...ofStory.jsonLd?.(absolute),
-      hasPart: chapters
-        .map((chapter, at) => ({
-          part: chapter.part,
-          '@type': 'Chapter',
-          name: chapterTitle(chapter),
-          position: at + 1,
-          url: absolute(urls.chapter(story.slug, chapter.id)),
-          datePublished: chapter.published_at ?? chapter.created_at,
-          wordCount: chapter.word_count,
-        }))
-        .filter((chapter) => chapter.part === part)
-        .map(({ part: _, ...chapter }) => chapter),
-    }),
+    ...(import.meta.env.SSR ? { jsonLd: wholeJsonLd(data) } : {}),
   };
+}
+
+function wholeJsonLd({ story, part, chapters }: StoryData): NonNullable<PageMeta['jsonLd']> {
+  return (absolute) => ({
+    ...storyJsonLd(story)(absolute),
+    hasPart: chapters
+      .map((chapter, at) => ({
+        part: chapter.part,
+        '@type': 'Chapter',
+        name: chapterTitle(chapter),
+        position: at + 1,
+        url: absolute(urls.chapter(story.slug, chapter.id)),
+        datePublished: chapter.published_at ?? chapter.created_at,
+        wordCount: chapter.word_count,
+      }))
+      .filter((chapter) => chapter.part === part)
+      .map(({ part: _, ...chapter }) => chapter),
+  });
 }
 
 export function WholeStoryPage() {
