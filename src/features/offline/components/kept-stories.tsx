@@ -21,7 +21,7 @@ function subscribeToPlace(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed);
 }
 
-/** What is kept: the list, a story's contents, or a chapter. The place is behind the # of the address, which no server sees. */
+/** The list of kept stories, one's contents, or a chapter. The place is behind the # of the address, which no server sees. */
 export function KeptStories() {
   const hash = useSyncExternalStore(
     subscribeToPlace,

@@ -1,8 +1,8 @@
 import { Late } from '#ui/late.tsx';
-import type { KeepButtonProps } from './keep-button.tsx';
+import type { KeepButtonProps } from '../components/keep-button.tsx';
 import styles from './late-keep-button.module.css';
 
-const load = () => import('./keep-button.tsx').then(({ KeepButton }) => KeepButton);
+const load = () => import('../components/keep-button.tsx').then(({ KeepButton }) => KeepButton);
 
 /** The button that keeps a story on this device, loaded after the page. */
 export function LateKeepButton(props: KeepButtonProps) {

@@ -3,9 +3,9 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { canKeepRecords } from '#ui/device-records.ts';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
-import { keepStory } from '../components/keep-story.ts';
-import { announceKept, useKept } from '../components/use-kept.ts';
 import { offlineMessages } from '../contract.ts';
+import { keepStory } from './keep-story.ts';
+import { announceKept, useKept } from './use-kept.ts';
 
 export type KeepButtonProps = { slug: string };
 
