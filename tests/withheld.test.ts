@@ -7,7 +7,7 @@ import { addChapter } from '#features/chapters/service/chapters.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { setWaiting } from '#features/stories/service/publishing.ts';
 import { createStory } from '#features/stories/service/stories.ts';
-import { fileUrls } from '#urls.ts';
+import { fileUrls, urls } from '#urls.ts';
 import { moderatedSite } from './support/moderated-site.ts';
 import { recountedCounters, storedCounters } from './support/readers.ts';
 import { runJobsOnce } from './support/run-jobs-once.ts';
@@ -144,7 +144,11 @@ const others = new Set([
 
 /** Files for programs; each mentions the story while it is listed. */
 const files = [
-  ...[fileUrls.sitemapPart('stories', 1), fileUrls.sitemapPart('authors', 1), fileUrls.sitemapPart('tags', 1)],
+  ...[
+    fileUrls.sitemapPart('stories', 1),
+    fileUrls.sitemapPart('authors', 1),
+    fileUrls.sitemapPart('tags', 1),
+  ],
   ...['/', '/tag/harbour', '/search?tags=harbour', urls.author(author.username)].flatMap((page) => [
     urls.feed(page, 'xml'),
     urls.feed(page, 'json'),
