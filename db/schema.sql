@@ -127,6 +127,11 @@ comment_versions (
   replaced_at timestamp with time zone not null default now()
 )
 
+comment_withholdings (
+  comment_id bigint not null,
+  entry_id bigint not null
+)
+
 comments (
   id bigint not null generated always as identity,
   story_id bigint not null,
@@ -356,7 +361,8 @@ moderation_cases (
   texts_as_of timestamp with time zone default clock_timestamp(),
   gone_at timestamp with time zone,
   closed_at timestamp with time zone,
-  list_title text
+  list_title text,
+  comment_excerpt text
 )
 
 moderation_entries (
@@ -381,7 +387,9 @@ moderation_entries (
   list_id bigint,
   list_title text,
   chapter_id bigint,
-  warnings text[]
+  warnings text[],
+  comment_id bigint,
+  comment_excerpt text
 )
 
 newsletter_deliveries (
@@ -514,7 +522,8 @@ reports (
   guest_email text,
   chapter_id bigint,
   owner_id bigint,
-  list_id bigint
+  list_id bigint,
+  comment_id bigint
 )
 
 saved_filters (
@@ -871,7 +880,7 @@ appeals: appeals_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entr
 
 appeals: appeals_check CHECK (((answered_at IS NULL) = (answer_id IS NULL)))
 
-appeals: appeals_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text, 'list'::text])))
+appeals: appeals_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text, 'list'::text, 'comment'::text])))
 
 appeals: appeals_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 5000)))
 
@@ -965,6 +974,12 @@ comment_versions: comment_versions_comment_id_fkey FOREIGN KEY (comment_id) REFE
 
 comment_versions: comment_versions_content_length CHECK ((char_length(content) <= 10000))
 
+comment_withholdings: comment_withholdings_pkey PRIMARY KEY (comment_id)
+
+comment_withholdings: comment_withholdings_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE
+
+comment_withholdings: comment_withholdings_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entries(id)
+
 comments: comments_pkey PRIMARY KEY (id)
 
 comments: comments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL
@@ -1040,7 +1055,7 @@ evidence: evidence_pkey PRIMARY KEY (id)
 
 evidence: evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-evidence: evidence_kind_check CHECK ((kind = ANY (ARRAY['story'::text, 'chapter'::text, 'author'::text, 'list'::text, 'note'::text])))
+evidence: evidence_kind_check CHECK ((kind = ANY (ARRAY['story'::text, 'chapter'::text, 'author'::text, 'list'::text, 'note'::text, 'comment'::text])))
 
 feed_tokens: feed_tokens_token_hash_key UNIQUE (token_hash)
 
@@ -1172,7 +1187,7 @@ moderation_cases: moderation_cases_appeal_count_check CHECK ((appeal_count >= 0)
 
 moderation_cases: moderation_cases_report_count_check CHECK ((report_count >= 0))
 
-moderation_cases: moderation_cases_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text, 'list'::text, 'takedown'::text])))
+moderation_cases: moderation_cases_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text, 'list'::text, 'comment'::text, 'takedown'::text])))
 
 moderation_cases: moderation_cases_takedown_count_check CHECK ((takedown_count >= 0))
 
@@ -1182,7 +1197,7 @@ moderation_entries: moderation_entries_answers_fkey FOREIGN KEY (answers) REFERE
 
 moderation_entries: moderation_entries_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text, 'hide-list'::text, 'restore-list'::text])))
+moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text, 'hide-list'::text, 'restore-list'::text, 'remove-comment'::text, 'restore-comment'::text])))
 
 moderation_entries: moderation_entries_actor_role_check CHECK ((actor_role = ANY (ARRAY['moderator'::text, 'admin'::text, 'operator'::text])))
 
@@ -1312,7 +1327,7 @@ reports: reports_guest_forgotten CHECK (((decided_at IS NULL) OR (guest_network 
 
 reports: reports_guest_has_no_account CHECK (((guest_network IS NULL) OR (reporter_id IS NULL)))
 
-reports: reports_one_target CHECK ((num_nonnulls(story_id, author_id, list_id) = 1))
+reports: reports_one_target CHECK ((num_nonnulls(story_id, author_id, list_id, comment_id) = 1))
 
 reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_length(reason) <= 500)))
 
@@ -1748,6 +1763,10 @@ CREATE INDEX comment_versions_by_comment ON public.comment_versions USING btree 
 
 CREATE UNIQUE INDEX comment_versions_pkey ON public.comment_versions USING btree (id)
 
+CREATE INDEX comment_withholdings_by_entry ON public.comment_withholdings USING btree (entry_id)
+
+CREATE UNIQUE INDEX comment_withholdings_pkey ON public.comment_withholdings USING btree (comment_id)
+
 CREATE INDEX comments_by_account ON public.comments USING btree (account_id, id)
 
 CREATE INDEX comments_by_author ON public.comments USING btree (author_id)
@@ -1916,6 +1935,8 @@ CREATE INDEX moderation_entries_by_actor ON public.moderation_entries USING btre
 
 CREATE INDEX moderation_entries_by_case ON public.moderation_entries USING btree (case_id, id DESC)
 
+CREATE INDEX moderation_entries_by_comment ON public.moderation_entries USING btree (comment_id, id DESC) WHERE (comment_id IS NOT NULL)
+
 CREATE INDEX moderation_entries_by_list ON public.moderation_entries USING btree (list_id, id DESC) WHERE (list_id IS NOT NULL)
 
 CREATE INDEX moderation_entries_by_story ON public.moderation_entries USING btree (story_id, id DESC)
@@ -1986,6 +2007,8 @@ CREATE UNIQUE INDEX refresh_tokens_pkey ON public.refresh_tokens USING btree (ha
 
 CREATE INDEX reports_by_author ON public.reports USING btree (author_id)
 
+CREATE INDEX reports_by_comment ON public.reports USING btree (comment_id) WHERE (comment_id IS NOT NULL)
+
 CREATE INDEX reports_by_decider ON public.reports USING btree (decided_by)
 
 CREATE INDEX reports_by_list ON public.reports USING btree (list_id)
@@ -1997,6 +2020,8 @@ CREATE INDEX reports_by_story ON public.reports USING btree (story_id)
 CREATE INDEX reports_open ON public.reports USING btree (created_at, id) WHERE (decided_at IS NULL)
 
 CREATE UNIQUE INDEX reports_open_on_author ON public.reports USING btree (reporter_id, author_id) WHERE ((decided_at IS NULL) AND (author_id IS NOT NULL))
+
+CREATE UNIQUE INDEX reports_open_on_comment ON public.reports USING btree (reporter_id, comment_id) WHERE ((decided_at IS NULL) AND (comment_id IS NOT NULL))
 
 CREATE UNIQUE INDEX reports_open_on_list ON public.reports USING btree (reporter_id, list_id) WHERE ((decided_at IS NULL) AND (list_id IS NOT NULL))
 

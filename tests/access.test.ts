@@ -271,6 +271,11 @@ const table: Record<string, Row> = {
     statuses: [401, 403, 200, 200],
     missing: 404,
   },
+  reportComment: {
+    input: { ...aComment, reason: 'It breaks a rule.' },
+    statuses: signedInOnly(201),
+    missing: 404,
+  },
   thankForComment: { input: aComment, statuses: signedInOnly(200), missing: 404 },
   unthankForComment: { input: aComment, statuses: signedInOnly(200), missing: 404 },
   listCommentVersions: { input: aComment, statuses: staffOnly(200), missing: 404 },

@@ -281,6 +281,10 @@ async function beDecidedAbout({ id, username, token }: Person, storyId: number):
   const entryId = rows[0]?.id;
   await sql`insert into story_withholdings (story_id, cause, look, entry_id)
     values (${storyId}, 'decision', 'hidden', ${entryId})`.execute(db);
+  await sql`insert into comment_withholdings (comment_id, entry_id)
+    select max(id), ${entryId} from comments where story_id in (select id from stories where author_id = ${id})`.execute(
+    db,
+  );
   await sql`insert into list_withholdings (shelf_id, entry_id)
     select id, ${entryId} from shelves where owner_id = ${id}`.execute(db);
   await sql`insert into publication_counts (account_id, story_count) values (${id}, 1)`.execute(db);

@@ -80,6 +80,8 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
   const other = await signedIn(context, 'keeps-lists');
   const shelf = { title: 'Ferries', visibility: 'public' };
   const list = (await request('POST /shelves', { token: other.token, body: shelf })).data;
+  const said = { token: other.token, body: { content: 'Hers.' } };
+  const comment = (await request(`POST /stories/${stories.ferry.id}/comments`, said)).data;
   const correction = { quote: 'She waited.', replacement: 'She was waiting.' };
   const calls = [
     ['corrections', `POST /chapters/${ownChapter.id}/corrections`, correction],
@@ -88,6 +90,7 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
     ['chapters', `POST /stories/${own.id}/chapters`, { title: 'One', content: '<p>x</p>' }],
     ['reports', `POST /stories/${stories.ferry.id}/report`, { reason: 'It breaks a rule.' }],
     ['reports', `POST /authors/${mira.id}/report`, { reason: 'They break a rule.' }],
+    ['reports', `POST /comments/${comment.id}/report`, { reason: 'It breaks a rule.' }],
     ['reports', `POST /lists/${list.slug}/report`, { reason: 'It breaks a rule.' }],
     ['reports', 'POST /reports', { url: `/author/${people.mira}`, reason: 'They break a rule.' }],
     ['shelves', 'POST /shelves', { title: 'Harbours' }],
@@ -109,6 +112,7 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
       'createShelf',
       'publishStory',
       'reportAuthor',
+      'reportComment',
       'reportReadingList',
       'reportStory',
     ],

@@ -23,6 +23,7 @@ declare
   of_story bigint := case of_subject when 'story' then of_id end;
   of_author bigint := case of_subject when 'author' then of_id end;
   of_list bigint := case of_subject when 'list' then of_id end;
+  of_comment bigint := case of_subject when 'comment' then of_id end;
   open record;
   is_withheld boolean;
 begin
@@ -33,7 +34,8 @@ begin
     min(items.since) as since, coalesce(bool_or(items.is_grave), false) as is_grave
   into open from (
     select 'report' as kind, created_at as since, is_grave from reports
-      where decided_at is null and (story_id = of_story or owner_id = of_author or list_id = of_list)
+      where decided_at is null and (story_id = of_story or owner_id = of_author or list_id = of_list
+        or comment_id = of_comment)
     union all
     select 'appeal', created_at, false from appeals
       where answered_at is null and subject = of_subject and subject_id = of_id
@@ -53,18 +55,21 @@ begin
       where subject = of_subject and subject_id = of_id and closed_at is null;
     if found then return; end if;
     insert into moderation_cases
-      (subject, subject_id, story_title, list_title, author_id, author_name,
+      (subject, subject_id, story_title, list_title, comment_excerpt, author_id, author_name,
         report_count, takedown_count, appeal_count, is_grave, since)
-    select of_subject, of_id, stories.title, shelves.title, accounts.id, username,
+    select of_subject, of_id, stories.title, shelves.title, left(comments.content, 80), accounts.id, username,
       open.reports, open.takedowns, open.appeals, open.is_grave, open.since
     from (select) as one
     left join stories on stories.id = of_story
     left join shelves on shelves.id = of_list
-    left join accounts on accounts.id = coalesce(account_of(stories.author_id), of_author, shelves.owner_id);
+    left join comments on comments.id = of_comment
+    left join accounts on accounts.id
+      = coalesce(account_of(stories.author_id), of_author, shelves.owner_id, comments.account_id);
     return;
   end if;
   is_withheld := exists (select from story_withholdings where story_id = of_story)
     or exists (select from list_withholdings where shelf_id = of_list)
+    or exists (select from comment_withholdings where comment_id = of_comment)
     or exists (select from accounts where id = of_author and suspended_at is not null);
   update moderation_cases set report_count = 0, takedown_count = 0, appeal_count = 0, is_grave = false,
     revision = revision + 1,
@@ -79,6 +84,7 @@ declare
 begin
   perform case when report.story_id is not null then moderation_follow('story', report.story_id)
     when report.list_id is not null then moderation_follow('list', report.list_id)
+    when report.comment_id is not null then moderation_follow('comment', report.comment_id)
     else moderation_follow('author', report.owner_id) end;
   return null;
 end $$;
@@ -117,6 +123,7 @@ declare
   of_story bigint := case of_subject when 'story' then of_id end;
   of_author bigint := case of_subject when 'author' then of_id end;
   of_list bigint := case of_subject when 'list' then of_id end;
+  of_comment bigint := case of_subject when 'comment' then of_id end;
   is_kept boolean;
 begin
   perform hold_subject(of_subject, of_id);
@@ -124,7 +131,7 @@ begin
     where subject = of_subject and subject_id = of_id and closed_at is null and is_grave;
   is_kept := found;
   delete from reports
-    where (story_id = of_story or owner_id = of_author or list_id = of_list)
+    where (story_id = of_story or owner_id = of_author or list_id = of_list or comment_id = of_comment)
       and (decided_at is not null or not is_kept);
   delete from appeals where subject = of_subject and subject_id = of_id and answered_at is null;
   update moderation_cases set by_hand_at = null, closed_at = clock_timestamp(), gone_at = clock_timestamp()
@@ -155,6 +162,20 @@ begin
 end $$;
 
 create or replace trigger shelves_are_gone before delete on shelves for each row execute function shelves_are_gone();
+
+-- Most comments have no case; the lock of each that is deleted with a story would be one too many.
+create or replace function comments_are_gone() returns trigger language plpgsql as $$
+begin
+  if exists (select from moderation_cases where subject = 'comment' and subject_id = old.id) then
+    perform subject_is_gone('comment', old.id);
+  end if;
+  return coalesce(new, old);
+end $$;
+
+create or replace trigger comments_are_gone before delete on comments for each row execute function comments_are_gone();
+
+create or replace trigger comments_are_gone_but_stay after update of state on comments for each row
+  when (old.state <> 'deleted' and new.state = 'deleted') execute function comments_are_gone();
 
 -- Keeps the text of a subject of a case or a decision at its first replacement or deletion.
 create or replace function keep_evidence(of_subject text, of_id bigint, of_kind text, source bigint, of_title text, of_content text)
@@ -251,6 +272,19 @@ create or replace trigger shelf_stories_keep_evidence_changed after update of no
 create or replace trigger shelf_stories_keep_evidence_deleted after delete on shelf_stories for each row
   when (old.note <> '') execute function shelf_stories_keep_evidence();
 
+create or replace function comments_keep_evidence() returns trigger language plpgsql as $$
+begin
+  perform keep_evidence('comment', old.id, 'comment', old.id, 'Comment', old.content);
+  return coalesce(new, old);
+end $$;
+
+-- Named to come before comments_are_gone, which closes the case.
+create or replace trigger comments_a_keep_evidence_changed after update of content on comments for each row
+  when (old.content <> '' and old.content <> new.content) execute function comments_keep_evidence();
+
+create or replace trigger comments_a_keep_evidence_deleted before delete on comments for each row
+  when (old.content <> '') execute function comments_keep_evidence();
+
 -- Texts of a suspended account are evidence until the suspension ends.
 create or replace function accounts_follow_suspension() returns trigger language plpgsql as $$
 begin
@@ -296,6 +330,19 @@ end $$;
 
 create or replace trigger lists_follow_withholdings after insert or delete on list_withholdings
   for each row execute function lists_follow_withholdings();
+
+create or replace function comments_follow_withholdings() returns trigger language plpgsql as $$
+declare
+  comment bigint := coalesce(new.comment_id, old.comment_id);
+begin
+  update moderation_cases set texts_as_of = case tg_op when 'INSERT' then clock_timestamp() end
+    where id = (select max(id) from moderation_cases where subject = 'comment' and subject_id = comment)
+      and (tg_op = 'INSERT' or closed_at is not null) and exists (select from comments where id = comment);
+  return null;
+end $$;
+
+create or replace trigger comments_follow_withholdings after insert or delete on comment_withholdings
+  for each row execute function comments_follow_withholdings();
 
 -- The moderation log is append-only.
 create or replace function moderation_entries_stay() returns trigger language plpgsql as $$

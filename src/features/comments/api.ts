@@ -1,20 +1,18 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import { endBlock, listBlocks, setBlock } from './contract/blocks.ts';
 import {
-  approveComment,
   countComments,
   deleteComment,
   editComment,
   listComments,
   listCommentVersions,
-  removeComment,
   sendComment,
   thankForComment,
   unthankForComment,
 } from './contract/comments.ts';
 import { decideComments, listReceivedComments } from './contract/overview.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
-import { approve, decideReceived, listReceived, remove, thank, unthank } from './service/deciding.ts';
+import { decideReceived, listReceived, thank, unthank } from './service/deciding.ts';
 import { countCommentsOfStory, listCommentsOfStory, listEarlierTexts } from './service/reading.ts';
 import { changeComment, deleteOwnComment, submitComment } from './service/writing.ts';
 
@@ -24,8 +22,6 @@ export const commentsApi: ImplementedCall[] = [
   implement(sendComment, submitComment),
   implement(editComment, changeComment),
   implement(deleteComment, deleteOwnComment),
-  implement(approveComment, approve),
-  implement(removeComment, remove),
   implement(thankForComment, thank),
   implement(unthankForComment, unthank),
   implement(listCommentVersions, listEarlierTexts),

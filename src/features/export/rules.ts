@@ -17,7 +17,7 @@ export const ARCHIVE_FILES = {
   'filters.json': 'the filters that you have saved',
   'follows.json': 'what you follow, and how far you have read in it',
   'decisions.json':
-    'what moderators decided about your account, your stories and your reading lists, with the reason',
+    'what moderators decided about your account, your stories, your reading lists and your comments, with the reason',
   'appeals.json': 'your appeals against them, and the answers',
   'tag-proposals.json': 'what you suggested about tags, and what was decided',
   'comments.json': 'your comments with their earlier texts, what you thanked for, and whom you mute or block',
@@ -117,6 +117,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   comments: 'comments.json',
   comment_versions: 'comments.json',
   comment_thanks: 'comments.json',
+  comment_withholdings: 'decisions.json',
   comment_totals: AGGREGATE_COUNTS,
   blocks: 'comments.json',
   corrections: 'corrections.json',

@@ -1,3 +1,4 @@
+import { approveComment, removeComment } from '#features/comments/contract/comments.ts';
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import * as appeals from './contract/appeals.ts';
 import * as cases from './contract/cases.ts';
@@ -13,6 +14,7 @@ import {
   submitCounterNoticeByLink,
 } from './service/appeals.ts';
 import { listQueue, readCase, readEvidence, startCase } from './service/cases.ts';
+import { approveAnyComment, removeAnyComment } from './service/comments.ts';
 import { decide } from './service/decisions.ts';
 import { feature, unfeature } from './service/featuring.ts';
 import { listLog } from './service/log.ts';
@@ -53,4 +55,6 @@ export const moderationApi: ImplementedCall[] = [
   implement(appeals.readByLink, readDecisionByLink),
   implement(appeals.appealByLink, submitAppealByLink),
   implement(appeals.counterNoticeByLink, submitCounterNoticeByLink),
+  implement(approveComment, approveAnyComment),
+  implement(removeComment, removeAnyComment),
 ];

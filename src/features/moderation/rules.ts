@@ -12,6 +12,8 @@ export interface CaseState {
   story: { visibility: 'hidden' | 'removed' | undefined } | undefined;
   /** Undefined when the case is not about a list, or the list is deleted. */
   list: { isWithheld: boolean } | undefined;
+  /** Undefined when the case is not about a comment, or it is deleted. */
+  comment: { isRemoved: boolean } | undefined;
   /** Undefined when there is no author, or the account is deleted. */
   author: { role: 'user' | 'moderator' | 'admin'; isSuspended: boolean } | undefined;
   appeals: AppealInCase[];
@@ -44,6 +46,8 @@ const actionConditions: Record<CaseAction, (state: CaseState) => boolean> = {
   reinstate: ({ author }) => author?.isSuspended === true,
   'hide-list': ({ list }) => list?.isWithheld === false,
   'restore-list': ({ list }) => list?.isWithheld === true,
+  'remove-comment': ({ comment }) => comment?.isRemoved === false,
+  'restore-comment': ({ comment }) => comment?.isRemoved === true,
   // Without an appeal, moderators lift warnings on the story's page.
   unwarn: ({ appeals }) => appeals.some(isAgainstWarnings),
   uphold: ({ subject, appeals }) => appeals.some((appeal) => appeal.subject === subject),
@@ -56,6 +60,7 @@ export function isPossibleAction(action: CaseAction, state: CaseState): boolean 
 const isAgainstWarnings = ({ against }: AppealInCase) => against === 'warn';
 const isAboutAuthor = ({ subject }: AppealInCase) => subject === 'author';
 const isAboutList = ({ subject }: AppealInCase) => subject === 'list';
+const isAboutComment = ({ subject }: AppealInCase) => subject === 'comment';
 const isAboutStory = (appeal: AppealInCase) => appeal.subject === 'story' && !isAgainstWarnings(appeal);
 
 const answerConditions: Record<CaseAction, (appeal: AppealInCase, state: CaseState) => boolean> = {
@@ -67,6 +72,8 @@ const answerConditions: Record<CaseAction, (appeal: AppealInCase, state: CaseSta
   reinstate: isAboutAuthor,
   'hide-list': isAboutList,
   'restore-list': isAboutList,
+  'remove-comment': isAboutComment,
+  'restore-comment': isAboutComment,
   unwarn: isAgainstWarnings,
   uphold: (appeal, state) => appeal.subject === state.subject,
 };
@@ -78,7 +85,7 @@ export function isAboutAccount(action: CaseAction): boolean {
 
 /** Whether a decision has to quote the text. */
 export function needsQuotedPassage(action: CaseAction): boolean {
-  return action === 'hide' || action === 'remove' || action === 'hide-list';
+  return action === 'hide' || action === 'remove' || action === 'hide-list' || action === 'remove-comment';
 }
 
 /** The appeals that a decision answers. */
@@ -117,6 +124,7 @@ const reportDecisions = {
   hide: 'hidden',
   remove: 'removed',
   'hide-list': 'hidden',
+  'remove-comment': 'removed',
   suspend: 'suspended',
 } as const satisfies Partial<Record<CaseAction, string>>;
 
@@ -132,6 +140,7 @@ export const ADVERSE_ACTIONS = [
   'hide',
   'remove',
   'hide-list',
+  'remove-comment',
   'suspend',
   'spam',
 ] as const satisfies readonly LoggedAction[];
@@ -161,6 +170,7 @@ export function possibleSteps(
 /** Actions that their subject is notified of; the others are internal to the moderators. */
 export const NOTIFIED_ACTIONS = [
   ...(['hide', 'remove', 'restore', 'hide-list', 'restore-list'] as const),
+  ...(['remove-comment', 'restore-comment'] as const),
   ...(['suspend', 'reinstate', 'uphold'] as const),
   ...(['takedown-removed', 'takedown-put-back', 'spam', 'not-spam', 'warn', 'unwarn'] as const),
 ] as const satisfies readonly LoggedAction[];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
 import { tooLongMessage } from '#base/plain-text.ts';
+import { commentIdInput } from '#features/comments/contract/comments.ts';
 import { listSlug } from '#features/shelves/contract/lists.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 
@@ -14,7 +15,7 @@ export const MAX_GUEST_REPORTS_PER_DAY = 10;
 export const MAX_REPORTED_ADDRESS_CHARACTERS = 2000;
 
 /** The kinds of things that can be reported. */
-export type ReportedKind = 'story' | 'author' | 'list';
+export type ReportedKind = 'story' | 'author' | 'list' | 'comment';
 
 export const reportMessages = {
   signedOut: 'You must be logged in to submit a report',
@@ -22,6 +23,7 @@ export const reportMessages = {
   required: 'Reason is required',
   ownStory: 'You cannot report your own story',
   ownList: 'You cannot report your own reading list',
+  ownComment: 'You cannot report your own comment',
   oneself: 'You cannot report yourself',
   tooMany: `You have sent ${MAX_REPORTS_PER_DAY} reports within a day. Please come back tomorrow.`,
   failed: 'Failed to submit report',
@@ -29,8 +31,8 @@ export const reportMessages = {
   urlRequired: 'Address is required',
   urlTooLong: tooLongMessage('Address', MAX_REPORTED_ADDRESS_CHARACTERS),
   urlElsewhere:
-    'This address is not on this site. Open the story, chapter, author or reading list and copy it from the address bar.',
-  urlNothing: 'There is no story, chapter, author or reading list at this address',
+    'This address is not on this site. Open the story, chapter, author, reading list or comment and copy it from the address bar.',
+  urlNothing: 'There is no story, chapter, author, reading list or comment at this address',
   emailForm: 'Please enter a valid email address, or leave this empty',
 };
 
@@ -42,7 +44,7 @@ export const sendGuestReport = defineCall({
   method: 'POST',
   path: '/reports',
   summary:
-    'Reports a story, chapter, author or reading list without an account. While a report about it from the same network is open, a second one replaces its text and keeps its number.',
+    'Reports a story, chapter, author, reading list or comment without an account. While a report about it from the same network is open, a second one replaces its text and keeps its number.',
   access: 'anyone',
   rateLimit: 'write',
   idempotent: true,
@@ -54,7 +56,7 @@ export const sendGuestReport = defineCall({
       .min(1, reportMessages.urlRequired)
       .max(MAX_REPORTED_ADDRESS_CHARACTERS, reportMessages.urlTooLong)
       .describe(
-        'The address of a story, chapter, author or reading list on this site; the path alone will do',
+        'The address of a story, chapter, author, reading list or comment on this site; the path alone will do',
       ),
     reason: z.string(reportMessages.required).describe(REASON_RULE),
     email: z
@@ -116,6 +118,20 @@ export const reportReadingList = defineCall({
   idempotent: true,
   status: 201,
   input: z.object({ slug: listSlug, reason }),
+  data: z.object({}),
+  errors: ['not-found', 'not-yours'],
+});
+
+export const reportComment = defineCall({
+  name: 'reportComment',
+  method: 'POST',
+  path: '/comments/{id}/report',
+  summary: 'Reports a comment to the moderators. While your report is open, a second one replaces its text.',
+  access: 'signed-in',
+  rateLimit: 'write',
+  idempotent: true,
+  status: 201,
+  input: z.object({ id: commentIdInput, reason }),
   data: z.object({}),
   errors: ['not-found', 'not-yours'],
 });

@@ -21,6 +21,7 @@ const targets = {
   story: { column: 'story_id', table: 'stories' },
   author: { column: 'author_id', table: 'pen_names' },
   list: { column: 'list_id', table: 'shelves' },
+  comment: { column: 'comment_id', table: 'comments' },
 } as const satisfies Record<ReportedKind, { column: string; table: keyof Tables }>;
 
 /** Reports as moderators decide on them: those on an author by the account behind all its pen names. */
@@ -30,6 +31,7 @@ const caseColumns = {
   story: 'story_id',
   author: 'owner_id',
   list: 'list_id',
+  comment: 'comment_id',
 } as const satisfies Record<ReportedKind, keyof Tables['reports']>;
 
 /**
@@ -175,7 +177,7 @@ export async function lockOpenReports(connection: Connection, target: CaseTarget
     .execute();
 }
 
-/** The undecided reports on an account, its lists and these stories, locked until the transaction ends. */
+/** The undecided reports on an account, its lists, its comments and these stories, locked until the transaction ends. */
 export async function lockOpenReportsOfAuthor(
   connection: Connection,
   accountId: number,
@@ -190,6 +192,7 @@ export async function lockOpenReportsOfAuthor(
         on('owner_id', '=', accountId),
         on('story_id', '=', sql<number>`any (${storyIds}::bigint[])`),
         on('list_id', 'in', on.selectFrom('shelves').select('id').where('owner_id', '=', accountId)),
+        on('comment_id', 'in', on.selectFrom('comments').select('id').where('account_id', '=', accountId)),
       ]),
     )
     .orderBy('id')
@@ -203,9 +206,8 @@ export async function reopenReports(connection: Connection, ids: number[]): Prom
     update reports as one set decision = null, decided_at = null, decided_by = null
     where id = any (${ids}::bigint[]) and not exists (
       select from reports as newer where newer.decided_at is null and newer.reporter_id = one.reporter_id
-        and (newer.story_id = one.story_id or newer.author_id = one.author_id or newer.list_id = one.list_id))`.execute(
-    connection,
-  );
+        and (newer.story_id = one.story_id or newer.author_id = one.author_id or newer.list_id = one.list_id
+          or newer.comment_id = one.comment_id))`.execute(connection);
 }
 
 /** Stores the decision and erases guests' data. */

@@ -31,7 +31,7 @@ export interface Tables {
     id: GeneratedAlways<number>;
     entry_id: number;
     account_id: number;
-    subject: 'story' | 'author' | 'list';
+    subject: 'story' | 'author' | 'list' | 'comment';
     subject_id: number;
     words: string;
     created_at: Generated<Date>;
@@ -119,6 +119,10 @@ export interface Tables {
     content: string;
     replaced_at: Generated<Date>;
   };
+  comment_withholdings: {
+    comment_id: number;
+    entry_id: number;
+  };
   comments: {
     id: GeneratedAlways<number>;
     story_id: number;
@@ -171,7 +175,7 @@ export interface Tables {
   evidence: {
     id: GeneratedAlways<number>;
     case_id: number;
-    kind: 'story' | 'chapter' | 'author' | 'list' | 'note';
+    kind: 'story' | 'chapter' | 'author' | 'list' | 'note' | 'comment';
     source_id: number;
     title: string;
     content: string;
@@ -304,7 +308,7 @@ export interface Tables {
   };
   moderation_cases: {
     id: GeneratedAlways<number>;
-    subject: 'story' | 'author' | 'list' | 'takedown';
+    subject: 'story' | 'author' | 'list' | 'comment' | 'takedown';
     subject_id: number;
     story_title: string | null;
     author_id: number | null;
@@ -321,6 +325,7 @@ export interface Tables {
     gone_at: Date | null;
     closed_at: Date | null;
     list_title: string | null;
+    comment_excerpt: string | null;
   };
   moderation_entries: {
     id: GeneratedAlways<number>;
@@ -328,7 +333,7 @@ export interface Tables {
     actor_id: number | null;
     actor_name: string | null;
     actor_role: 'moderator' | 'admin' | 'operator';
-    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn' | 'hide-list' | 'restore-list';
+    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn' | 'hide-list' | 'restore-list' | 'remove-comment' | 'restore-comment';
     case_id: number | null;
     story_id: number | null;
     story_title: string | null;
@@ -345,6 +350,8 @@ export interface Tables {
     list_title: string | null;
     chapter_id: number | null;
     warnings: string[] | null;
+    comment_id: number | null;
+    comment_excerpt: string | null;
   };
   newsletter_deliveries: {
     issue_id: number;
@@ -466,6 +473,7 @@ export interface Tables {
     chapter_id: number | null;
     owner_id: number | null;
     list_id: number | null;
+    comment_id: number | null;
   };
   saved_filters: {
     account_id: number;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
+import { useReport } from '#features/reports/parts/use-report.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
@@ -8,7 +9,6 @@ import { FlagIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/opened-menu.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { urls } from '#urls.ts';
 import { blockMessages, endBlock, setBlock } from '../contract/blocks.ts';
 import {
   approveComment,
@@ -23,7 +23,6 @@ import { RemoveDialog } from './remove-dialog.tsx';
 
 export type CommentToolsProps = {
   comment: Reply;
-  href: string;
   mayComment: boolean;
   mayDecide: boolean;
   onReply: (withQuote: boolean) => void;
@@ -37,6 +36,7 @@ export function CommentTools(props: CommentToolsProps) {
   const { comment, mayComment, mayDecide, onReply, onEdit, onChanged } = props;
   const { id, state, is_mine = false, is_thanked = false, thank_count, editable_until } = comment;
   const toast = useToast();
+  const report = useReport({ kind: 'comment', id });
   const [question, setQuestion] = useState<'delete' | 'remove'>();
   const [isBusy, setBusy] = useState(false);
   if (state === 'deleted') return null;
@@ -80,7 +80,7 @@ export function CommentTools(props: CommentToolsProps) {
         : { label: 'Mute', onSelect: () => block('mute') },
     );
     items.push({ label: 'Block', onSelect: () => block('block') });
-    items.push({ label: 'Report', icon: <FlagIcon size={16} />, href: urls.report(props.href) });
+    items.push({ label: 'Report', icon: <FlagIcon size={16} />, onSelect: report.start });
   }
   if (mayDecide && !is_mine && state !== 'removed')
     items.push({ label: 'Remove', danger: true, onSelect: () => setQuestion('remove') });
@@ -111,6 +111,7 @@ export function CommentTools(props: CommentToolsProps) {
           items={items}
         />
       )}
+      {report.dialog}
       <DeleteDialog
         title="Delete Comment"
         question={commentMessages.deleteConfirm}

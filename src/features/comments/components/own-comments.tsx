@@ -55,7 +55,6 @@ export function OwnComments({ user, list, sort, hrefOfThread }: OwnCommentsProps
       <>
         <CommentTools
           comment={comment}
-          href={`${hrefOfThread(comment.parent_id ?? comment.id)}#comment-${comment.id}`}
           mayComment={may_comment}
           mayDecide={may_decide}
           onReply={(withQuote) => setOpen({ id: comment.id, as: withQuote ? 'quote' : 'reply' })}

@@ -99,7 +99,7 @@ const wholeId = (name: string) =>
     .min(1, `${name} must be at least 1`)
     .max(Number.MAX_SAFE_INTEGER, `${name} is too high`);
 
-const commentIdInput = z
+export const commentIdInput = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'Comment id must be a number')
   .describe('The comment’s id');

@@ -30,12 +30,16 @@ import { countReceived, decidable, placesOf, receivedIds } from '../store/lists.
 import { commentNotFound, findCommentFor } from './access.ts';
 import { presentOne, presentReply } from './present.ts';
 
+type Prepare = (transaction: Connection) => Promise<void>;
+
 export async function approve(
   context: Context,
   { id }: ParsedInputOf<typeof approveComment>,
   { account }: CallerOf<typeof approveComment>,
+  /** Runs first in the transaction, before the comment is locked. */
+  prepare?: Prepare,
 ): Promise<Outcome<Comment>> {
-  return decideAbout(context, id, account, async (transaction, comment, isOwnStory) => {
+  return decideAbout(context, id, account, prepare, async (transaction, comment, isOwnStory) => {
     if (comment.removed_as === 'staff' && isOwnStory)
       return failure('not-yours', commentMessages.removedByStaff);
     if (comment.state !== 'shown') await showComments(transaction, [comment.id]);
@@ -47,8 +51,9 @@ export async function remove(
   context: Context,
   { id, reason }: ParsedInputOf<typeof removeComment>,
   { account }: CallerOf<typeof removeComment>,
+  prepare?: Prepare,
 ): Promise<Outcome<Comment>> {
-  return decideAbout(context, id, account, async (transaction, comment, isOwnStory) => {
+  return decideAbout(context, id, account, prepare, async (transaction, comment, isOwnStory) => {
     if (comment.removed_as === 'staff' && isOwnStory)
       return failure('not-yours', commentMessages.removedByStaff);
     if (!isOwnStory && reason === '') return invalidField('reason', commentMessages.reasonRequired);
@@ -65,6 +70,7 @@ async function decideAbout(
   { db }: Context,
   id: string,
   account: SignedIn,
+  prepare: Prepare | undefined,
   decide: (transaction: Connection, comment: CommentPlace, isOwnStory: boolean) => Promise<Outcome<null>>,
 ): Promise<Outcome<Comment>> {
   const found = await findCommentFor(db, id, account);
@@ -72,6 +78,7 @@ async function decideAbout(
   const { comment, reader } = found.data;
   if (!reader.isModerating) return failure('not-yours', commentMessages.notAuthor);
   return db.transaction().execute(async (transaction) => {
+    await prepare?.(transaction);
     await holdComments(transaction, [comment.story_id]);
     const locked = await findComment(transaction, comment.id, COMMENT_EDIT_MINUTES);
     if (locked === undefined || locked.state === 'deleted') return commentNotFound();

@@ -50,6 +50,7 @@ export async function decisionsToExport(connection: Connection, accountId: numbe
       'moderation_entries.story_title',
       'shelves.slug as list',
       'moderation_entries.list_title',
+      'moderation_entries.comment_excerpt as comment',
       'moderation_entries.rule',
       'moderation_entries.passage',
       'moderation_entries.note',
@@ -145,6 +146,7 @@ export async function reportsToExport(connection: Connection, accountId: number)
       .select([
         'stories.slug as story',
         'pen_names.username as author',
+        'reports.comment_id as comment',
         'reports.reason',
         'reports.created_at',
         'reports.decided_at',

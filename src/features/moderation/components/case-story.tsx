@@ -113,6 +113,7 @@ const evidenceLabels: Record<EvidenceItem['kind'], string> = {
   chapter: 'The chapter as reported',
   author: 'Name and bio as reported',
   list: 'Title and text of the list as reported',
+  comment: 'The comment as reported',
   note: 'Note on the list as reported',
 };
 

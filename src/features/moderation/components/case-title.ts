@@ -5,6 +5,7 @@ const titles: Record<CaseSubject, (about: Case) => string> = {
   story: ({ story_title }) => story_title ?? 'A story',
   author: ({ author_name }) => author_name ?? 'An author',
   list: ({ list_title }) => `Reading list: ${list_title ?? 'without a title'}`,
+  comment: ({ comment_excerpt }) => `Comment: ${comment_excerpt ?? 'without text'}`,
   takedown: ({ subject_id }) => `Legal request ${subject_id}`,
 };
 

@@ -118,11 +118,12 @@ const causes = {
 };
 
 function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean }) {
-  const { story, list, author, withholdings } = found;
+  const { story, list, comment, author, withholdings } = found;
   // The pen name of the story or list, where it is not the account's default one.
-  const published = story?.author_username ?? list?.author_username ?? undefined;
+  const published = story?.author_username ?? list?.author_username ?? comment?.author_username ?? undefined;
   const penName = published === found.author_name ? undefined : published;
-  const href = story === null ? openListHref(list) : urls.story(story.slug);
+  const href =
+    comment !== null ? commentHref(comment) : story === null ? openListHref(list) : urls.story(story.slug);
   const title = useRef<HTMLHeadingElement>(null);
   // The focus moves to the heading: the button that opened the dialog is gone.
   useEffect(() => {
@@ -162,6 +163,17 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
       )}
     </header>
   );
+}
+
+/** The thread of a comment, on the page of its story or chapter. */
+function commentHref(comment: NonNullable<CaseDetail['comment']>): string {
+  const { id, parent_id, chapter_id, story_slug } = comment;
+  const thread = { thread: parent_id ?? id };
+  const page =
+    chapter_id === null
+      ? urls.comments(story_slug, thread)
+      : urls.chapterComments(story_slug, chapter_id, thread);
+  return `${page}#comment-${id}`;
 }
 
 /** The address of a list that moderators can open. */

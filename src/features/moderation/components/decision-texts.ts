@@ -14,6 +14,9 @@ export const decisionTexts: Record<CaseAction, string> = {
   'hide-list':
     'Nobody but its owner sees the list until it is restored. The owner can change it, and appeal. Its stories stay as they are.',
   'restore-list': 'Everybody sees the list again who could see it before.',
+  'remove-comment':
+    'Readers no longer see the comment; replies to it stay. Its writer sees it with your reason, and can appeal.',
+  'restore-comment': 'Readers see the comment again.',
   unwarn: 'The warnings under appeal are lifted, and the author is told. Those that the author chose stay.',
   uphold: 'The decision stands, and the author gets your reason as the answer to the appeal.',
 };

@@ -40,9 +40,9 @@ export function LogEntryList({ entries, label }: { entries: LogEntry[]; label: s
   );
 }
 
-function aboutOf({ story_title, list_title, account_name, tag_name, tag_target }: LogEntry) {
+function aboutOf({ story_title, list_title, comment_excerpt, account_name, tag_name, tag_target }: LogEntry) {
   if (tag_name !== null) return `“${tag_name}” → “${tag_target}”`;
-  const title = story_title ?? list_title;
+  const title = story_title ?? list_title ?? comment_excerpt;
   if (title === null) return account_name;
   return account_name === null ? title : `${title}, by ${account_name}`;
 }

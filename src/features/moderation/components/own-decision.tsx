@@ -27,6 +27,8 @@ const titles: Partial<Record<OwnDecision['action'], string>> & Record<NotifiedAc
   remove: 'Story removed',
   restore: 'Story restored',
   'hide-list': 'Reading list hidden',
+  'remove-comment': 'Comment removed',
+  'restore-comment': 'Comment restored',
   'restore-list': 'Reading list restored',
   suspend: 'Account suspended',
   reinstate: 'Suspension lifted',
@@ -45,7 +47,7 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
   const [decision, setDecision] = useState(loaded);
   const [open, setOpen] = useState<'appeal' | 'counter'>();
   const [sent, setSent] = useState<string>();
-  const { story, list, takedown } = decision;
+  const { story, list, comment, takedown } = decision;
 
   function showResult(after: OwnDecision, message: string) {
     setDecision(after);
@@ -61,6 +63,7 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
           {story === null ? null : (
             <>{story.slug === null ? story.title : <a href={urls.story(story.slug)}>{story.title}</a>}, </>
           )}
+          {comment === null ? null : <>“{comment.excerpt}”, </>}
           {list === null ? null : (
             <>{list.slug === null ? list.title : <a href={urls.list(list.slug)}>{list.title}</a>}, </>
           )}

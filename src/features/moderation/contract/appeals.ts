@@ -55,6 +55,10 @@ const ownDecisionSchema = z.object({
     .object({ id: z.int(), title: z.string(), slug: z.string().nullable() })
     .nullable()
     .describe('The reading list; `slug` is null where it was deleted'),
+  comment: z
+    .object({ id: z.int(), excerpt: z.string() })
+    .nullable()
+    .describe('The comment, by its beginning'),
   rule: z.string().nullable(),
   passage: z.string(),
   note: z.string(),

@@ -21,7 +21,7 @@ import {
 } from './moderation.ts';
 import { takedownSchema } from './takedowns.ts';
 
-const EVIDENCE_KINDS = ['story', 'chapter', 'author', 'list', 'note'] as const;
+const EVIDENCE_KINDS = ['story', 'chapter', 'author', 'list', 'note', 'comment'] as const;
 
 const caseSchema = z.object({
   id: z.int(),
@@ -29,6 +29,7 @@ const caseSchema = z.object({
   subject_id: z.int(),
   story_title: z.string().nullable(),
   list_title: z.string().nullable(),
+  comment_excerpt: z.string().nullable(),
   author_name: z.string().nullable(),
   report_count: z.int(),
   takedown_count: z.int(),
@@ -57,6 +58,19 @@ const caseDetailSchema = caseSchema.extend({
     })
     .nullable()
     .describe('The reading list; without its texts once its owner has made it private'),
+  comment: z
+    .object({
+      id: z.int(),
+      content: z.string(),
+      state: z.enum(['shown', 'waiting', 'removed', 'deleted']),
+      removed_as: z.enum(['author', 'staff']).nullable(),
+      author_username: z.string().nullable(),
+      chapter_id: z.int().nullable(),
+      parent_id: z.int().nullable(),
+      story_title: z.string(),
+      story_slug: z.string(),
+    })
+    .nullable(),
   is_in_trash: z
     .boolean()
     .describe(

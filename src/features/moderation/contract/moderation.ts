@@ -15,7 +15,7 @@ export const APPEAL_DAYS = 180;
 /** The time before a site's only moderator may answer an appeal against their own decision. */
 export const SOLE_MODERATOR_WAIT_DAYS = 7;
 
-export const CASE_SUBJECTS = ['story', 'author', 'list', 'takedown'] as const;
+export const CASE_SUBJECTS = ['story', 'author', 'list', 'comment', 'takedown'] as const;
 export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 
 /** The possible decisions on a case. */
@@ -26,6 +26,8 @@ export const CASE_ACTIONS = [
   'restore',
   'hide-list',
   'restore-list',
+  'remove-comment',
+  'restore-comment',
   'unwarn',
   'suspend',
   'reinstate',
@@ -66,6 +68,8 @@ export const caseActionLabels: Record<CaseAction, string> = {
   reinstate: 'Lift suspension',
   'hide-list': 'Hide list',
   'restore-list': 'Restore list',
+  'remove-comment': 'Remove comment',
+  'restore-comment': 'Restore comment',
   unwarn: 'Lift warnings',
   uphold: 'Uphold decision',
 };
@@ -79,6 +83,8 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   reinstate: 'Suspension lifted',
   'hide-list': 'Reading list hidden',
   'restore-list': 'Reading list restored',
+  'remove-comment': 'Comment removed',
+  'restore-comment': 'Comment restored',
   uphold: 'Decision upheld',
   open: 'Case opened',
   'takedown-removed': 'Removed after a legal request',
@@ -159,6 +165,8 @@ export const logEntrySchema = z.object({
   story_title: z.string().nullable(),
   list_id: z.int().nullable(),
   list_title: z.string().nullable(),
+  comment_id: z.int().nullable(),
+  comment_excerpt: z.string().nullable().describe('The beginning of the comment'),
   account_id: z.int().nullable(),
   account_name: z.string().nullable(),
   takedown_id: z.int().nullable(),

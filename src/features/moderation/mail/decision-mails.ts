@@ -16,6 +16,7 @@ export interface NotifiedDecision {
   role: 'moderator' | 'admin';
   story?: string | undefined;
   list?: string | undefined;
+  comment?: string | undefined;
   rule?: string | undefined;
   quotedPassage: string;
   note: string;
@@ -37,6 +38,8 @@ const storyOf = ({ story }: NotifiedDecision) => `your story “${story ?? ''}�
 
 const listOf = ({ list }: NotifiedDecision) => `your reading list “${list ?? ''}”`;
 
+const commentOf = ({ comment }: NotifiedDecision) => `your comment “${comment ?? ''}”`;
+
 const descriptions: Record<MailedAction, (decision: NotifiedDecision) => string> = {
   hide: (told) =>
     `A ${told.role} has hidden ${storyOf(told)}: readers can no longer see it. You can still read, change and export it.`,
@@ -46,6 +49,9 @@ const descriptions: Record<MailedAction, (decision: NotifiedDecision) => string>
   'hide-list': (told) =>
     `A ${told.role} has hidden ${listOf(told)}: others can no longer see it. You still have the shelf, and can change it.`,
   'restore-list': (told) => `A ${told.role} has restored ${listOf(told)}.`,
+  'remove-comment': (told) =>
+    `A ${told.role} has removed ${commentOf(told)}: readers can no longer see it. You still can, where you wrote it.`,
+  'restore-comment': (told) => `A ${told.role} has restored ${commentOf(told)}.`,
   suspend: ({ role, isWithheld }) =>
     `A ${role} has suspended your account. You can still sign in, read and export your work, but not publish.${isWithheld ? ' Readers can no longer see you or your stories.' : ''}`,
   reinstate: ({ role }) => `A ${role} has lifted the suspension of your account.`,
@@ -63,6 +69,7 @@ const descriptions: Record<MailedAction, (decision: NotifiedDecision) => string>
 
 function aboutOf(told: NotifiedDecision): string {
   if (told.story !== undefined) return ` about ${storyOf(told)}`;
+  if (told.comment !== undefined) return ` about ${commentOf(told)}`;
   return told.list === undefined ? '' : ` about ${listOf(told)}`;
 }
 

@@ -67,11 +67,12 @@ async function storeAppeal(
 
 /** The case in which an appeal is answered. */
 function subjectOf(
-  { action, story_id, list_id }: DecisionRow,
+  { action, story_id, list_id, comment_id }: DecisionRow,
   accountId: number,
 ): { subject: AppealSubject; subject_id: number } {
   if (action !== 'suspend' && story_id !== null) return { subject: 'story', subject_id: story_id };
   if (action !== 'suspend' && list_id !== null) return { subject: 'list', subject_id: list_id };
+  if (action !== 'suspend' && comment_id !== null) return { subject: 'comment', subject_id: comment_id };
   return { subject: 'author', subject_id: accountId };
 }
 

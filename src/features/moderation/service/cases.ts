@@ -1,17 +1,13 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
-import { authorMessages } from '#features/authors/contract.ts';
 import { chaptersForStaff } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
-import { accountIdOfPenName } from '#features/pen-names/service.ts';
+import { commentForCase } from '#features/comments/service/moderation.ts';
 import { type CaseTarget, findOpenReports } from '#features/reports/service/reports.ts';
-import { listMessages } from '#features/shelves/contract/lists.ts';
-import { findPublishedList } from '#features/shelves/service/lists.ts';
-import { listForStaff, lockModeratedList } from '#features/shelves/service/moderation.ts';
-import { findAnyStoryId, isInTrash, lockModeratedStory } from '#features/stories/service/moderation.ts';
+import { listForStaff } from '#features/shelves/service/moderation.ts';
+import { isInTrash } from '#features/stories/service/moderation.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
@@ -23,8 +19,14 @@ import { findOpenAppeals, type OpenAppeal } from '../store/appeals.ts';
 import { type CaseRow, findAuthorRecord, findCase, findCases, openCaseByModerator } from '../store/cases.ts';
 import { evidenceOf, findEvidence } from '../store/evidence.ts';
 import { findLogEntriesAbout, insertLogEntry } from '../store/log-entries.ts';
-import { type Withholding, withholdingsOf, withholdingsOfList } from '../store/withholdings.ts';
+import {
+  type Withholding,
+  withholdingsOf,
+  withholdingsOfComment,
+  withholdingsOfList,
+} from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
+import { findSubject } from './case-subjects.ts';
 import { readTakedownsOfCase } from './takedowns.ts';
 
 const MAX_REPORTS_SHOWN = 100;
@@ -97,10 +99,11 @@ export async function caseStateOf(
   found: CaseRow,
   moderatorId: number,
 ): Promise<OpenCaseState> {
-  const [author, story, list, appeals, hasOthers] = await Promise.all([
+  const [author, story, list, comment, appeals, hasOthers] = await Promise.all([
     found.author_id === null ? undefined : findAuthorRecord(connection, found.author_id, ADVERSE_ACTIONS),
     found.subject === 'story' ? storiesByIds(connection, [found.subject_id]) : [],
     found.subject === 'list' ? listForStaff(connection, found.subject_id) : undefined,
+    found.subject === 'comment' ? commentForCase(connection, found.subject_id) : undefined,
     findOpenAppeals(connection, subjectsOf(found)),
     hasOtherModerators(connection, moderatorId),
   ]);
@@ -114,6 +117,7 @@ export async function caseStateOf(
         ? undefined
         : { visibility: withholdings.find(({ cause }) => cause === 'decision')?.look },
     list: list === undefined ? undefined : { isWithheld: withholdings.length > 0 },
+    comment: comment === undefined ? undefined : { isRemoved: comment.removed_as === 'staff' },
     author:
       author === undefined ? undefined : { role: author.role, isSuspended: author.suspended_at !== null },
     appeals,
@@ -131,13 +135,16 @@ async function withholdingsOfCase(
   { subject, subject_id }: CaseRow,
 ): Promise<Withholding[]> {
   if (subject === 'story') return withholdingsOf(connection, subject_id);
+  if (subject === 'comment') return withholdingsOfComment(connection, subject_id);
   return subject === 'list' ? withholdingsOfList(connection, subject_id) : [];
 }
 
 /** An appeal against a suspension can be answered in every case about its author. */
 function subjectsOf({ subject, subject_id, author_id }: CaseRow) {
   return [
-    ...(subject === 'story' || subject === 'list' ? [{ subject, id: subject_id }] : []),
+    ...(subject === 'story' || subject === 'list' || subject === 'comment'
+      ? [{ subject, id: subject_id }]
+      : []),
     ...(author_id === null ? [] : [{ subject: 'author' as const, id: author_id }]),
   ];
 }
@@ -159,6 +166,7 @@ export async function readCaseDetail(
   const { subject, subject_id, author_id } = found;
   const storyId = subject === 'story' ? subject_id : undefined;
   const list = subject === 'list' ? await listForStaff(connection, subject_id) : undefined;
+  const comment = subject === 'comment' ? await commentForCase(connection, subject_id) : undefined;
   const target = reportTargetOf(found);
   const [story] = storyId === undefined ? [] : await storiesByIds(connection, [storyId]);
   const isTrashed = story !== undefined && (await isInTrash(connection, story.id));
@@ -177,6 +185,7 @@ export async function readCaseDetail(
     actions: isOwn ? [] : possibleActions(state, moderator.id),
     story: story ?? null,
     list: list ?? null,
+    comment: comment ?? null,
     is_in_trash: isTrashed,
     withholdings: await withholdingsOfCase(connection, found),
     chapters,
@@ -205,7 +214,12 @@ export async function readCaseDetail(
     evidence: evidence.map((one) => ({ ...one, kept_at: one.kept_at.toISOString() })),
     entries: await findLogEntriesAbout(
       connection,
-      { storyId, listId: subject === 'list' ? subject_id : undefined, accountId: author_id ?? undefined },
+      {
+        storyId,
+        listId: subject === 'list' ? subject_id : undefined,
+        commentId: subject === 'comment' ? subject_id : undefined,
+        accountId: author_id ?? undefined,
+      },
       MAX_LOG_ENTRIES_SHOWN,
     ),
   };
@@ -237,36 +251,6 @@ export async function startCase(
     }
     return success({ id });
   });
-}
-
-async function findSubject(
-  transaction: Connection,
-  { story, list, username }: ParsedInputOf<typeof openCase>,
-): Promise<Outcome<Parameters<typeof openCaseByModerator>[1]>> {
-  if (list !== undefined) return findListSubject(transaction, list);
-  if (story === undefined) {
-    const accountId = await accountIdOfPenName(transaction, username ?? '');
-    const author = accountId === undefined ? undefined : await lockAccountStatus(transaction, accountId);
-    if (author === undefined) return failure('not-found', authorMessages.notFound);
-    return success({ subject: 'author', subjectId: author.id, title: null, author });
-  }
-  const caseDetails = await findAnyStoryId(transaction, story);
-  const lockedStory =
-    caseDetails === undefined ? undefined : await lockModeratedStory(transaction, caseDetails);
-  if (lockedStory === undefined) return failure('not-found', moderationMessages.storyNotFound);
-  const author = { id: lockedStory.owner_id, username: lockedStory.owner_name };
-  return success({ subject: 'story', subjectId: lockedStory.id, title: lockedStory.title, author });
-}
-
-async function findListSubject(
-  transaction: Connection,
-  slug: string,
-): Promise<Outcome<Parameters<typeof openCaseByModerator>[1]>> {
-  const found = await findPublishedList(transaction, slug, 'staff');
-  const owner = found === undefined ? undefined : await lockAccountStatus(transaction, found.owner_id);
-  const list = found === undefined ? undefined : await lockModeratedList(transaction, found.id);
-  if (owner === undefined || list === undefined) return failure('not-found', listMessages.notFound);
-  return success({ subject: 'list', subjectId: list.id, title: list.title, author: owner });
 }
 
 export async function readEvidence(

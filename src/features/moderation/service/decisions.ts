@@ -8,6 +8,7 @@ import {
   unmarkSuspended,
   verifiedAddressOf,
 } from '#features/accounts/service/account-status.ts';
+import { lockModeratedComment, type ModeratedComment } from '#features/comments/service/moderation.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
 import {
   type CaseTarget,
@@ -49,6 +50,7 @@ import {
   readCaseDetail,
   reportTargetOf,
 } from './cases.ts';
+import { applyToComment } from './comments.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
 import { type OutgoingMail, postMails } from './outgoing-mails.ts';
@@ -62,6 +64,7 @@ interface DecisionTarget {
   moderationCase: CaseRow;
   story: ModeratedStory | undefined;
   list: ModeratedList | undefined;
+  comment: ModeratedComment | undefined;
   author: AccountStatus | undefined;
   /** All stories of an author whose account is in question. */
   storyIds: number[];
@@ -93,11 +96,13 @@ export async function decide(
       ...{ quotedPassage: lifted ?? input.passage, note: input.note },
       story: decisionTarget.story,
       list: decisionTarget.list,
+      comment: decisionTarget.comment,
       account: decisionTarget.author ?? deletedAuthorOf(decisionTarget.moderationCase),
       // If several appeals are answered, the log names the one against the moderator's own decision.
       answers: (own[0] ?? answered[0])?.logEntryId,
     });
     await applyDecision(context, transaction, decisionTarget, input, logEntryId);
+    await applyToComment(transaction, decisionTarget.comment, input, { logEntryId, deciderId: account.id });
     await settleReportsAndAppeals(transaction, decisionTarget, state, input.action, {
       entryId: logEntryId,
       deciderId: account.id,
@@ -131,6 +136,7 @@ async function lockTarget(
     isAboutAccount(action) && author !== undefined ? await lockStoriesOfAccount(transaction, author.id) : [];
   const story = subject === 'story' ? await lockModeratedStory(transaction, subject_id) : undefined;
   const list = subject === 'list' ? await lockModeratedList(transaction, subject_id) : undefined;
+  const comment = subject === 'comment' ? await lockModeratedComment(transaction, subject_id) : undefined;
   const ofCase = reportTargetOf(moderationCase);
   const target: CaseTarget | undefined =
     ofCase !== undefined && isAboutAccount(action) ? { kind: 'author', id: author_id ?? 0 } : ofCase;
@@ -142,6 +148,7 @@ async function lockTarget(
     story,
     // The title that others read, where the owner has made the list private since.
     list: list?.visibility === 'private' ? { ...list, title: moderationCase.list_title ?? '' } : list,
+    comment,
     author,
     storyIds,
     reports,
@@ -216,7 +223,7 @@ async function settleReportsAndAppeals(
   await answerAppeals(transaction, answered, entryId);
   // Suspending the author leaves the case of a story or a list undecided.
   const { subject } = moderationCase;
-  const leavesOpen = isAboutAccount(action) && (subject === 'story' || subject === 'list');
+  const leavesOpen = isAboutAccount(action) && ['story', 'list', 'comment'].includes(subject);
   await recordDecision(transaction, moderationCase, !leavesOpen);
 }
 
@@ -246,7 +253,7 @@ async function notify(
 async function authorMails(
   { signer, publicUrl }: Context,
   transaction: Connection,
-  { story, list, author }: DecisionTarget,
+  { story, list, comment, author }: DecisionTarget,
   { action, rule, passage, note, withhold_stories }: Decision,
   { logEntryId, account, bySameModerator, lifted }: DecisionRecord,
 ): Promise<OutgoingMail[]> {
@@ -258,6 +265,7 @@ async function authorMails(
     role: account.role === 'admin' ? ('admin' as const) : ('moderator' as const),
     story: isAboutAccount(action) ? undefined : story?.title,
     list: isAboutAccount(action) ? undefined : list?.title,
+    comment: isAboutAccount(action) ? undefined : comment?.title,
     ...(lifted === undefined ? {} : { warnings: lifted }),
     token: decisionToken(signer, logEntryId),
     isWithheld: withhold_stories,

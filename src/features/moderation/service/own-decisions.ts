@@ -71,6 +71,7 @@ export function canBeAppealed({ action, isInForce, answers }: DecisionRow): bool
 
 export async function presentDecision(connection: Connection, row: DecisionRow): Promise<OwnDecision> {
   const { story_id, story_title, slug, list_id, list_title, listSlug, appealWords, appealedAt } = row;
+  const { comment_id, comment_excerpt } = row;
   return {
     id: row.id,
     action: row.action as LoggedAction,
@@ -78,6 +79,7 @@ export async function presentDecision(connection: Connection, row: DecisionRow):
     decided_by: row.actor_role,
     story: story_id === null ? null : { id: story_id, title: story_title ?? '', slug },
     list: list_id === null ? null : { id: list_id, title: list_title ?? '', slug: listSlug },
+    comment: comment_id === null ? null : { id: comment_id, excerpt: comment_excerpt ?? '' },
     rule: row.rule,
     passage: row.passage,
     note: row.note,

@@ -86,6 +86,8 @@ export interface DecisionRow {
   list_id: number | null;
   list_title: string | null;
   listSlug: string | null;
+  comment_id: number | null;
+  comment_excerpt: string | null;
   rule: string | null;
   passage: string;
   note: string;
@@ -119,11 +121,13 @@ function selectDecisions(connection: Connection, appealDays: number) {
     .leftJoin('appeals as p', 'p.entry_id', 'e.id')
     .select(['e.id', 'e.action', 'e.happened_at', 'e.actor_role', 'e.account_id', 'e.story_id'])
     .select(['e.story_title', 's.slug', 'e.list_id', 'e.list_title', 'l.slug as listSlug'])
+    .select(['e.comment_id', 'e.comment_excerpt'])
     .select(['e.rule', 'e.passage', 'e.note', 'e.answers', 'e.takedown_id'])
     .select(['p.words as appealWords', 'p.created_at as appealedAt', 'p.answered_at as answeredAt'])
     .select(
       sql<boolean>`exists (select from story_withholdings as w where w.entry_id = e.id)
         or exists (select from list_withholdings as w where w.entry_id = e.id)
+        or exists (select from comment_withholdings as w where w.entry_id = e.id)
         or exists (select from spam_marks as m where m.entry_id = e.id)
         or (e.action = 'warn' and ${stillWarns})
         or (e.action = 'suspend' and exists (select from accounts as a

@@ -8,7 +8,8 @@ import type { AppealSubject } from '../rules.ts';
 export type CaseRow = Omit<Selectable<Tables['moderation_cases']>, 'texts_as_of'>;
 
 const columns = [
-  ...(['id', 'subject', 'subject_id', 'story_title', 'list_title', 'author_id', 'author_name'] as const),
+  ...(['id', 'subject', 'subject_id', 'story_title', 'list_title', 'author_id'] as const),
+  ...(['comment_excerpt', 'author_name'] as const),
   ...(['report_count', 'takedown_count', 'appeal_count', 'is_grave', 'opened_at', 'since'] as const),
   ...(['by_hand_at', 'revision', 'gone_at', 'closed_at'] as const),
 ] as const;
@@ -88,6 +89,7 @@ export async function openCaseByModerator(
       subject_id: newCase.subjectId,
       story_title: newCase.subject === 'story' ? newCase.title : null,
       list_title: newCase.subject === 'list' ? newCase.title : null,
+      comment_excerpt: newCase.subject === 'comment' ? newCase.title : null,
       author_id: newCase.author.id,
       author_name: newCase.author.username,
       since: clockTime,

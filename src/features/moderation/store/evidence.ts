@@ -31,7 +31,7 @@ export async function deleteOldEvidence(connection: Connection): Promise<void> {
     where about.id = evidence.case_id and kept_at < now() - make_interval(days => ${RETENTION_DAYS})
       and closed_at < now() - make_interval(days => ${RETENTION_DAYS})
       and not exists (select from story_withholdings where about.subject = 'story' and story_id = about.subject_id)
-      and not exists (select from list_withholdings where about.subject = 'list' and shelf_id = about.subject_id)`.execute(
-    connection,
-  );
+      and not exists (select from list_withholdings where about.subject = 'list' and shelf_id = about.subject_id)
+      and not exists (select from comment_withholdings where about.subject = 'comment'
+        and comment_id = about.subject_id)`.execute(connection);
 }

@@ -9,6 +9,7 @@ export interface NewLogEntry {
   caseId?: number | undefined;
   story?: { id: number; title: string } | undefined;
   list?: { id: number; title: string } | undefined;
+  comment?: { id: number; title: string } | undefined;
   account?: { id: number; username: string } | undefined;
   takedownId?: number | undefined;
   /** The warnings that the action adds, and the chapter that they are about if not the whole story. */
@@ -35,6 +36,8 @@ export async function insertLogEntry(connection: Connection, logEntry: NewLogEnt
       story_title: logEntry.story?.title ?? null,
       list_id: logEntry.list?.id ?? null,
       list_title: logEntry.list?.title ?? null,
+      comment_id: logEntry.comment?.id ?? null,
+      comment_excerpt: logEntry.comment?.title ?? null,
       warnings: logEntry.added?.warnings ?? null,
       chapter_id: logEntry.added?.chapterId ?? null,
       account_id: logEntry.account?.id ?? null,
@@ -64,6 +67,8 @@ const columns = [
     'story_title',
     'list_id',
     'list_title',
+    'comment_id',
+    'comment_excerpt',
     'account_id',
     'account_name',
     'takedown_id',
@@ -108,7 +113,12 @@ export async function findLogEntries(
 /** Earlier actions concerning a story or a list and its author, latest first. */
 export async function findLogEntriesAbout(
   connection: Connection,
-  about: { storyId: number | undefined; listId: number | undefined; accountId: number | undefined },
+  about: {
+    storyId: number | undefined;
+    listId: number | undefined;
+    commentId: number | undefined;
+    accountId: number | undefined;
+  },
   limit: number,
 ): Promise<LogEntry[]> {
   const rows = await connection
@@ -119,6 +129,7 @@ export async function findLogEntriesAbout(
       on.or([
         on('story_id', '=', about.storyId ?? 0),
         on('list_id', '=', about.listId ?? 0),
+        on('comment_id', '=', about.commentId ?? 0),
         on('account_id', '=', about.accountId ?? 0),
       ]),
     )

@@ -10,7 +10,7 @@ export interface OpenCase {
   isOpenedByModerator: boolean;
 }
 
-/** The open cases about an account, its lists and these stories, with their subjects locked. Lock the reports first. */
+/** The open cases about an account, its lists, its comments and these stories, with their subjects locked. Lock the reports first. */
 export async function lockOpenCases(
   connection: Connection,
   accountId: number,
@@ -21,7 +21,9 @@ export async function lockOpenCases(
       select id, subject, subject_id, by_hand_at is not null as "isOpenedByModerator" from moderation_cases
       where closed_at is null and ((subject = 'author' and subject_id = ${accountId})
         or (subject = 'story' and subject_id = any (${storyIds}::bigint[]))
-        or (subject = 'list' and subject_id in (select shelves.id from shelves where owner_id = ${accountId})))
+        or (subject = 'list' and subject_id in (select shelves.id from shelves where owner_id = ${accountId}))
+        or (subject = 'comment' and subject_id in (
+          select comments.id from comments where comments.account_id = ${accountId})))
       order by subject, subject_id`.execute(connection);
   for (const { subject, subject_id } of (await selectOpenCases()).rows)
     await lockSubject(connection, subject, subject_id);

@@ -93,3 +93,32 @@ export async function withholdingsOfList(connection: Connection, listId: number)
     .execute();
   return rows.map(({ entry_id }) => ({ cause: 'decision', look: 'hidden', entry_id }));
 }
+
+/** Notes that the staff removed a comment by this decision, or that it is shown again. */
+export async function withholdComment(
+  connection: Connection,
+  commentId: number,
+  entryId: number,
+): Promise<void> {
+  await connection
+    .insertInto('comment_withholdings')
+    .values({ comment_id: commentId, entry_id: entryId })
+    .onConflict((on) => on.column('comment_id').doUpdateSet({ entry_id: entryId }))
+    .execute();
+}
+
+export async function releaseComment(connection: Connection, commentId: number): Promise<void> {
+  await connection.deleteFrom('comment_withholdings').where('comment_id', '=', commentId).execute();
+}
+
+export async function withholdingsOfComment(
+  connection: Connection,
+  commentId: number,
+): Promise<Withholding[]> {
+  const rows = await connection
+    .selectFrom('comment_withholdings')
+    .select('entry_id')
+    .where('comment_id', '=', commentId)
+    .execute();
+  return rows.map(({ entry_id }) => ({ cause: 'decision', look: 'removed', entry_id }));
+}

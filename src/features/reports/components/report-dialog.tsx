@@ -11,6 +11,7 @@ import {
   MIN_REPORT_REASON_CHARACTERS,
   type ReportedKind,
   reportAuthor,
+  reportComment,
   reportMessages,
   reportReadingList,
   reportStory,
@@ -18,7 +19,9 @@ import {
 import { parseReportReason } from '../rules.ts';
 
 /** A story or an author by its id, a list by its slug: one that is shared by link alone has no other name. */
-export type ReportTarget = { kind: 'story' | 'author'; id: number } | { kind: 'list'; id: string };
+export type ReportTarget =
+  | { kind: 'story' | 'author' | 'comment'; id: number }
+  | { kind: 'list'; id: string };
 
 const kinds: Record<ReportedKind, { title: string; send: (id: string, reason: string) => Promise<unknown> }> =
   {
@@ -29,6 +32,10 @@ const kinds: Record<ReportedKind, { title: string; send: (id: string, reason: st
     author: {
       title: 'Report Author',
       send: (accountId, reason) => callApi(reportAuthor, { accountId, reason }),
+    },
+    comment: {
+      title: 'Report Comment',
+      send: (id, reason) => callApi(reportComment, { id, reason }),
     },
     list: {
       title: 'Report Reading List',

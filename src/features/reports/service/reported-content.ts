@@ -2,6 +2,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { decodedSegment, pathOnSite } from '#base/site-address.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { readChapter } from '#features/chapters/service/chapters.ts';
+import { findPublicComment } from '#features/comments/service/moderation.ts';
 import { authorOfSeries } from '#features/series/service.ts';
 import { findPublishedList } from '#features/shelves/service/lists.ts';
 import { findStoryId } from '#features/stories/service/find-story.ts';
@@ -23,6 +24,12 @@ export async function findReportedContent(
 ): Promise<Outcome<ReportedContent>> {
   const path = pathOnSite(address, context.publicUrl);
   if (path === undefined) return failure('invalid', reportMessages.urlElsewhere);
+  const commentId = /#comment-(\d{1,15})$/.exec(address)?.[1];
+  if (commentId !== undefined && path.endsWith('/comments')) {
+    const comment = await findPublicComment(context.db, commentId);
+    if (comment !== undefined)
+      return success({ target: { kind: 'comment', id: comment.id }, chapterId: comment.chapter_id });
+  }
   const [, section, name = '', part, chapterId] = path.split('/').map(decodedSegment);
   const result =
     name === ''

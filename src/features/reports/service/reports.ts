@@ -2,6 +2,8 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
+import { commentMessages } from '#features/comments/contract/comments.ts';
+import { findReportableComment } from '#features/comments/service/moderation.ts';
 import { listMessages } from '#features/shelves/contract/lists.ts';
 import { findPublishedList } from '#features/shelves/service/lists.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
@@ -13,6 +15,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import {
   MAX_REPORTS_PER_DAY,
   type reportAuthor,
+  type reportComment,
   reportMessages,
   type reportReadingList,
   type reportStory,
@@ -90,6 +93,22 @@ export async function submitListReport(
     context,
     { reporterId: account.id, reason: input.reason, target },
     listMessages.notFound,
+  );
+}
+
+export async function submitCommentReport(
+  context: Context,
+  input: ParsedInputOf<typeof reportComment>,
+  { account }: CallerOf<typeof reportComment>,
+): Promise<ReportOutcome> {
+  const comment = await findReportableComment(context.db, input.id, account);
+  if (!comment.ok) return comment;
+  if (comment.data.account_id === account.id) return failure('not-yours', reportMessages.ownComment);
+  const target = { kind: 'comment', id: comment.data.id } as const;
+  return submitReport(
+    context,
+    { reporterId: account.id, reason: input.reason, target },
+    commentMessages.notFound,
   );
 }
 

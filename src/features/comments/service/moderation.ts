@@ -1,0 +1,90 @@
+/** Comments as readers report and moderators handle them. */
+import { type Outcome, success } from '#base/failure.ts';
+import { findStoryForChapters } from '#features/stories/service/find-story.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { SignedIn } from '#platform/http/caller.ts';
+import { COMMENT_EDIT_MINUTES } from '../contract/comments.ts';
+import {
+  type CommentPlace,
+  findComment,
+  hideComments,
+  holdComments,
+  showComments,
+} from '../store/comments.ts';
+import { commentForCase, lockedComment } from '../store/moderation.ts';
+import { commentNotFound, findCommentFor } from './access.ts';
+
+/** A comment that somebody finds, with its writer’s account. */
+export async function findReportableComment(
+  connection: Connection,
+  id: string,
+  account: SignedIn,
+): Promise<Outcome<CommentPlace>> {
+  const found = await findCommentFor(connection, id, account);
+  if (!found.ok) return found;
+  return found.data.comment.is_shown || found.data.comment.account_id === account.id
+    ? success(found.data.comment)
+    : commentNotFound();
+}
+
+/** A comment that staff decide about; undefined for a deleted one. */
+export async function findModeratedComment(
+  connection: Connection,
+  id: string,
+): Promise<CommentPlace | undefined> {
+  const comment = await findComment(connection, Number(id), COMMENT_EDIT_MINUTES);
+  return comment?.state === 'deleted' ? undefined : comment;
+}
+
+/** A comment that every visitor finds. */
+export async function findPublicComment(
+  connection: Connection,
+  id: string,
+): Promise<CommentPlace | undefined> {
+  const comment = await findComment(connection, Number(id), COMMENT_EDIT_MINUTES);
+  if (comment === undefined || !comment.is_shown || !comment.is_chapter_open || comment.setting === 'off')
+    return undefined;
+  const story = await findStoryForChapters(connection, comment.story_slug, undefined);
+  return story.ok ? comment : undefined;
+}
+
+export interface ModeratedComment {
+  id: number;
+  /** The account of its writer. */
+  account_id: number | null;
+  /** Its beginning, as lists of cases and the log name it. */
+  title: string;
+  state: CommentPlace['state'];
+  removed_as: CommentPlace['removed_as'];
+}
+
+const EXCERPT_CHARACTERS = 80;
+
+/** Locks a comment, after its writer’s account, until the transaction ends; undefined for a deleted one. */
+export async function lockModeratedComment(
+  transaction: Connection,
+  id: number,
+): Promise<ModeratedComment | undefined> {
+  const comment = await findComment(transaction, id, COMMENT_EDIT_MINUTES);
+  if (comment === undefined) return undefined;
+  await holdComments(transaction, [comment.story_id]);
+  const locked = await lockedComment(transaction, id);
+  if (locked === undefined || locked.state === 'deleted') return undefined;
+  const { content, ...facts } = locked;
+  return { ...facts, title: content.slice(0, EXCERPT_CHARACTERS) };
+}
+
+/** Removes a locked comment for the staff: the story’s author cannot bring it back. */
+export async function removeForStaff(
+  transaction: Connection,
+  id: number,
+  { by, reason }: { by: number; reason: string },
+): Promise<void> {
+  await hideComments(transaction, [id], { by, as: 'staff', reason });
+}
+
+export async function restoreForStaff(transaction: Connection, id: number): Promise<void> {
+  await showComments(transaction, [id]);
+}
+
+export { type CommentPlace, commentForCase };

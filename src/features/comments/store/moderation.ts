@@ -1,0 +1,24 @@
+import type { Connection } from '#platform/database/database.ts';
+
+export async function lockedComment(transaction: Connection, id: number) {
+  return transaction
+    .selectFrom('comments')
+    .select(['id', 'account_id', 'content', 'state', 'removed_as'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** A comment with its place, as moderators see it in a case. */
+export async function commentForCase(connection: Connection, id: number) {
+  return connection
+    .selectFrom('comments')
+    .innerJoin('stories', 'stories.id', 'comments.story_id')
+    .leftJoin('pen_names', 'pen_names.id', 'comments.author_id')
+    .select(['comments.id', 'comments.content', 'comments.state', 'comments.removed_as'])
+    .select(['comments.chapter_id', 'comments.parent_id', 'pen_names.username as author_username'])
+    .select(['stories.title as story_title', 'stories.slug as story_slug'])
+    .where('comments.id', '=', id)
+    .where('comments.state', '<>', 'deleted')
+    .executeTakeFirst();
+}

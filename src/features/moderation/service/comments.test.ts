@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRequester } from '#tests/support/api-requester.ts';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { urls } from '#urls.ts';
+
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
+const { author, reader, another, moderator, second, newStory } = site;
+const request = await createRequester(await testServer(context));
+
+let count = 0;
+async function say() {
+  const story = await newStory();
+  const body = { content: `She lied, and ${++count} more.` };
+  const { data } = await request(`POST /stories/${story.id}/comments`, { token: reader.token, body });
+  return { story, id: data.id as number, content: body.content };
+}
+
+async function openCaseAbout(id: number) {
+  const found = await db
+    .selectFrom('moderation_cases')
+    .select('id')
+    .where('subject', '=', 'comment')
+    .where('subject_id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+const caseOf = async (id: number, by = moderator) =>
+  (await request(`GET /moderation/cases/${await openCaseAbout(id)}`, { token: by.token })).data;
+
+const decide = async (id: number, action: string, by = moderator) => {
+  const found = await caseOf(id, by);
+  return request(`POST /moderation/cases/${found.id}/decision`, {
+    token: by.token,
+    body: {
+      ...{ action, rule: 'harassment', passage: 'She lied', note: 'It attacks the author.' },
+      revision: found.revision,
+    },
+  });
+};
+
+const report = (id: number) =>
+  request(`POST /comments/${id}/report`, {
+    token: another.token,
+    body: { reason: 'This attacks the author.' },
+  });
+
+const seen = async ({ story }: { story: { id: number } }, by?: { token: string }) =>
+  (await request(`GET /stories/${story.id}/comments`, by === undefined ? {} : { token: by.token })).data
+    .comments;
+
+test('a reported comment is removed, its writer told; the appeal brings it back', async () => {
+  const comment = await say();
+  assert.equal((await report(comment.id)).status, 201);
+  assert.equal((await report(comment.id)).status, 201);
+  const found = await caseOf(comment.id);
+  assert.deepEqual(
+    [found.subject, found.report_count, found.comment.content, found.comment_excerpt],
+    ['comment', 1, comment.content, comment.content],
+  );
+  assert.ok(found.actions.includes('remove-comment') && !found.actions.includes('hide'));
+  const decided = await decide(comment.id, 'remove-comment');
+  assert.equal(decided.status, 200, decided.text);
+  assert.deepEqual(await seen(comment), []);
+  const [own] = await seen(comment, reader);
+  assert.deepEqual([own.state, own.removal_reason], ['removed', 'It attacks the author.']);
+  const approve = await request(`POST /comments/${comment.id}/approve`, { token: author.token, body: {} });
+  assert.equal(approve.status, 403, 'the story’s author cannot bring it back');
+  const { data } = await request('GET /accounts/decisions', { token: reader.token });
+  const [decision] = data.decisions;
+  assert.deepEqual(
+    [decision.action, decision.comment, decision.is_in_force, decision.may_appeal],
+    ['remove-comment', { id: comment.id, excerpt: comment.content }, true, true],
+  );
+  const appeal = await request(`POST /accounts/decisions/${decision.id}/appeal`, {
+    token: reader.token,
+    body: { words: 'It quotes the story.' },
+  });
+  assert.equal(appeal.status, 201, appeal.text);
+  assert.equal((await decide(comment.id, 'restore-comment')).status, 403, 'not by the same moderator');
+  assert.equal((await decide(comment.id, 'restore-comment', second)).status, 200);
+  assert.equal((await seen(comment)).length, 1);
+  assert.equal(await openCaseAbout(comment.id), undefined);
+});
+
+test('a guest reports a comment by its address', async () => {
+  const comment = await say();
+  const sent = await request('POST /reports', {
+    body: {
+      url: `${urls.comments(comment.story.slug, { thread: comment.id })}#comment-${comment.id}`,
+      reason: 'This attacks the author.',
+    },
+  });
+  assert.equal(sent.status, 201);
+  assert.notEqual(await openCaseAbout(comment.id), undefined);
+});
+
+test('a moderator removes a comment in place: logged, with a mail to its writer, and lifted again', async () => {
+  const comment = await say();
+  const removed = await request(`POST /comments/${comment.id}/remove`, {
+    token: moderator.token,
+    body: { reason: 'It attacks the author.' },
+  });
+  assert.equal(removed.status, 200, removed.text);
+  const entries = await db
+    .selectFrom('moderation_entries')
+    .select(['action', 'note', 'account_id'])
+    .where('comment_id', '=', comment.id)
+    .execute();
+  assert.deepEqual(entries, [
+    { action: 'remove-comment', note: 'It attacks the author.', account_id: reader.id },
+  ]);
+  const restored = await request(`POST /comments/${comment.id}/approve`, {
+    token: moderator.token,
+    body: {},
+  });
+  assert.deepEqual([restored.status, restored.data.state], [200, 'shown']);
+});
+
+test('a comment that its writer deletes is evidence, and its case is closed', async () => {
+  const comment = await say();
+  await report(comment.id);
+  const caseId = await openCaseAbout(comment.id);
+  assert.equal((await request(`DELETE /comments/${comment.id}`, { token: reader.token })).status, 200);
+  const evidence = await db
+    .selectFrom('evidence')
+    .select(['kind', 'content'])
+    .where('case_id', '=', caseId ?? 0)
+    .execute();
+  assert.deepEqual(evidence, [{ kind: 'comment', content: comment.content }]);
+  assert.equal(await openCaseAbout(comment.id), undefined);
+  assert.equal((await report(comment.id)).status, 404);
+});

@@ -1,0 +1,113 @@
+/** Moderators remove a comment where they meet it, without a case; its writer is told, and can appeal. */
+import type { ParsedInputOf } from '#base/contract.ts';
+import { invalidField, type Outcome } from '#base/failure.ts';
+import { lockAccountStatus, verifiedAddressOf } from '#features/accounts/service/account-status.ts';
+import {
+  type approveComment,
+  type Comment,
+  commentMessages,
+  type removeComment,
+} from '#features/comments/contract/comments.ts';
+import { approve, remove } from '#features/comments/service/deciding.ts';
+import {
+  type CommentPlace,
+  findModeratedComment,
+  lockModeratedComment,
+  type ModeratedComment,
+  removeForStaff,
+  restoreForStaff,
+} from '#features/comments/service/moderation.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import type { decideCase } from '../contract/cases.ts';
+import { decisionMail } from '../mail/decision-mails.ts';
+import { insertLogEntry } from '../store/log-entries.ts';
+import { releaseComment, withholdComment } from '../store/withholdings.ts';
+import { logActorOf } from './actor.ts';
+import { decisionToken } from './decision-tokens.ts';
+import { postMails } from './outgoing-mails.ts';
+
+type Account = CallerOf<typeof removeComment>['account'];
+
+/** Carries out a decision about the comment of a case, which is locked. */
+export async function applyToComment(
+  transaction: Connection,
+  comment: ModeratedComment | undefined,
+  { action, note }: Pick<ParsedInputOf<typeof decideCase>, 'action' | 'note'>,
+  { logEntryId, deciderId }: { logEntryId: number; deciderId: number },
+): Promise<void> {
+  if (comment === undefined) return;
+  if (action === 'remove-comment') {
+    await removeForStaff(transaction, comment.id, { by: deciderId, reason: note });
+    await withholdComment(transaction, comment.id, logEntryId);
+  }
+  if (action === 'restore-comment') {
+    await restoreForStaff(transaction, comment.id);
+    await releaseComment(transaction, comment.id);
+  }
+}
+
+export async function removeAnyComment(
+  context: Context,
+  input: ParsedInputOf<typeof removeComment>,
+  caller: CallerOf<typeof removeComment>,
+): Promise<Outcome<Comment>> {
+  const found = await staffSubject(context, input.id, caller.account);
+  if (found === undefined || found.account_id === null) return remove(context, input, caller);
+  if (input.reason === '') return invalidField('reason', commentMessages.reasonRequired);
+  return remove(context, input, caller, (transaction) =>
+    record(context, transaction, found, caller.account, 'remove-comment', input.reason),
+  );
+}
+
+export async function approveAnyComment(
+  context: Context,
+  input: ParsedInputOf<typeof approveComment>,
+  caller: CallerOf<typeof approveComment>,
+): Promise<Outcome<Comment>> {
+  const found = await staffSubject(context, input.id, caller.account);
+  if (found?.removed_as !== 'staff' || found.account_id === null) return approve(context, input, caller);
+  return approve(context, input, caller, (transaction) =>
+    record(context, transaction, found, caller.account, 'restore-comment', ''),
+  );
+}
+
+/** The comment that a moderator decides about for the site: not one on their own story. */
+async function staffSubject(
+  { db }: Context,
+  id: string,
+  account: Account,
+): Promise<CommentPlace | undefined> {
+  if (account.role === 'user') return undefined;
+  const comment = await findModeratedComment(db, id);
+  return comment === undefined || comment.story_owner_id === account.id ? undefined : comment;
+}
+
+/** Locks the writer’s account before the comment, logs the decision and tells the writer. */
+async function record(
+  context: Context,
+  transaction: Connection,
+  { id, account_id }: CommentPlace,
+  account: Account,
+  action: 'remove-comment' | 'restore-comment',
+  note: string,
+): Promise<void> {
+  const writer = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
+  const comment = await lockModeratedComment(transaction, id);
+  if (comment === undefined || writer === undefined) return;
+  const logEntryId = await insertLogEntry(transaction, {
+    actor: logActorOf(account),
+    ...{ action, comment, account: writer, note, quotedPassage: comment.title },
+  });
+  if (action === 'remove-comment') await withholdComment(transaction, id, logEntryId);
+  else await releaseComment(transaction, id);
+  const to = await verifiedAddressOf(transaction, writer.id);
+  if (to === undefined) return;
+  const mail = decisionMail(context.publicUrl, {
+    ...{ action, note, quotedPassage: comment.title, comment: comment.title },
+    role: account.role === 'admin' ? 'admin' : 'moderator',
+    token: decisionToken(context.signer, logEntryId),
+  });
+  await postMails(context, transaction, [{ to, mail }]);
+}
