@@ -70,6 +70,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     'newsletter-confirm': urls.newsletterConfirm('none'),
     'newsletter-unsubscribe': urls.newsletterUnsubscribe('none'),
     'newsletter-preferences': urls.newsletterPreferences(),
+    'stop-follow-mails': urls.stopFollowMails('none'),
     'not-found': '/nothing-here',
     'api-docs': fileUrls.apiDocs(),
   };
@@ -132,6 +133,8 @@ function staffAddresses({ slug, list }: { slug: string; list: string }): Record<
     'profile-bookmarks': urls.profile('bookmarks'),
     shelves: urls.shelves({ shelf: 'bookmarks' }),
     history: urls.history(),
+    follows: urls.follows(),
+    updates: urls.updates(),
     'profile-account': urls.profile('account'),
     'profile-names': urls.profile('names'),
     'profile-settings': urls.profile('settings'),

@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify';
-import { failureTable } from '#base/failure.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failureTable, type Outcome } from '#base/failure.ts';
+import { followMessages } from '#features/follows/contract/follows.ts';
+import { stopMailsByLink } from '#features/follows/service/mail-links.ts';
 import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract/newsletter.ts';
 import { endSubscriptionByLink } from '#features/newsletter/service/subscriptions.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
@@ -7,6 +9,29 @@ import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import { acceptForms } from './form-body.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
+
+interface OneClick {
+  path: string;
+  end: (context: Context, link: { token: string }) => Promise<Outcome<unknown>>;
+  /** The page that answers. */
+  title: string;
+  message: string;
+}
+
+const kinds: OneClick[] = [
+  {
+    path: urls.newsletterUnsubscribe(),
+    end: endSubscriptionByLink,
+    title: newsletterMessages.unsubscribed,
+    message: 'You won’t get any more letters.',
+  },
+  {
+    path: urls.stopFollowMails(),
+    end: stopMailsByLink,
+    title: followMessages.mailsStopped,
+    message: 'You still follow what you followed.',
+  },
+];
 
 /**
  * Unsubscribing by the button of a mail program (RFC 8058): a POST to the address in the List-Unsubscribe header, a
@@ -20,35 +45,40 @@ export function registerOneClick(
   { context, renderer, exitUrl }: { context: Context; renderer: PageRenderer; exitUrl: string },
   limits: RequestLimits,
 ): void {
+  type Request = FastifyRequest<{ Querystring: { token?: unknown }; Body: FormData | undefined }>;
+
+  async function unsubscribe({ end, title, message }: OneClick, request: Request, reply: FastifyReply) {
+    const answer = (status: number, heading: string, text: string) =>
+      sendPlainPage(reply, { renderer, exitUrl }, { status, title: heading, message: text });
+    const limitFailure = limits.take('read', request.ip);
+    if (limitFailure !== undefined) {
+      reply.header('retry-after', String(limitFailure.retryAfterSeconds));
+      return answer(429, 'One moment', limitFailure.message);
+    }
+    if (context.freeSpace.isLow()) {
+      reply.header('retry-after', '10');
+      return answer(503, 'Not right now', 'Nothing can be saved at the moment. Please try again later.');
+    }
+    const { token } = request.query;
+    const isOneClick = request.body?.get(ONE_CLICK.name) === ONE_CLICK.value;
+    if (typeof token !== 'string' || !isOneClick)
+      return answer(
+        422,
+        'This link is incomplete',
+        `It needs a token and ${ONE_CLICK.name}=${ONE_CLICK.value}.`,
+      );
+    const outcome = await end(context, { token });
+    return outcome.ok
+      ? answer(200, title, message)
+      : answer(failureTable[outcome.kind].status, 'This can’t be done', outcome.message);
+  }
+
   app.register(async (scope) => {
     acceptForms(scope);
-    scope.post<{ Querystring: { token?: unknown }; Body: FormData | undefined }>(
-      urls.newsletterUnsubscribe(),
-      async (request, reply) => {
-        const answer = (status: number, title: string, message: string) =>
-          sendPlainPage(reply, { renderer, exitUrl }, { status, title, message });
-        const limitFailure = limits.take('read', request.ip);
-        if (limitFailure !== undefined) {
-          reply.header('retry-after', String(limitFailure.retryAfterSeconds));
-          return answer(429, 'One moment', limitFailure.message);
-        }
-        if (context.freeSpace.isLow()) {
-          reply.header('retry-after', '10');
-          return answer(503, 'Not right now', 'Nothing can be saved at the moment. Please try again later.');
-        }
-        const { token } = request.query;
-        const isOneClick = request.body?.get(ONE_CLICK.name) === ONE_CLICK.value;
-        if (typeof token !== 'string' || !isOneClick)
-          return answer(
-            422,
-            'This link is incomplete',
-            `It needs a token and ${ONE_CLICK.name}=${ONE_CLICK.value}.`,
-          );
-        const outcome = await endSubscriptionByLink(context, { token });
-        return outcome.ok
-          ? answer(200, newsletterMessages.unsubscribed, 'You won’t get any more letters.')
-          : answer(failureTable[outcome.kind].status, 'This can’t be done', outcome.message);
-      },
-    );
+    for (const kind of kinds)
+      scope.post<{ Querystring: { token?: unknown }; Body: FormData | undefined }>(
+        kind.path,
+        (request, reply) => unsubscribe(kind, request, reply),
+      );
   });
 }

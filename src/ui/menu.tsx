@@ -15,11 +15,15 @@ function prepare(): void {
 
 /** A button that opens a short list of actions and links. Until its first press it is only a light button. */
 export function Menu(props: MenuProps) {
-  const { label, icon = <MoreIcon />, children, className } = props;
+  const { label, icon = <MoreIcon />, children, className, onNear } = props;
   const { press, waitingProps } = useLoadOnClick(loadMenu);
   const [opened, setOpened] = useState<{ Menu: ComponentType<OpenedMenuProps>; byKeyboard: boolean }>();
   if (opened !== undefined) return <opened.Menu {...props} byKeyboard={opened.byKeyboard} />;
 
+  function near() {
+    prepare();
+    onNear?.();
+  }
   function open(byKeyboard: boolean) {
     press((module) => setOpened({ Menu: module.OpenedMenu, byKeyboard }));
   }
@@ -29,8 +33,8 @@ export function Menu(props: MenuProps) {
     'aria-expanded': false,
     // A keyboard press is a click with a count of 0.
     onClick: (event: MouseEvent) => open(event.detail === 0),
-    onPointerEnter: prepare,
-    onFocus: prepare,
+    onPointerEnter: near,
+    onFocus: near,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       event.preventDefault();

@@ -22,6 +22,8 @@ export type MenuProps = {
   /** A line above the items, such as the name of the signed-in account. */
   heading?: ReactNode;
   align?: 'start' | 'center' | 'end';
+  /** Runs with the pointer or the focus on the trigger: the menu may be opened soon. */
+  onNear?: () => void;
   className?: string;
 };
 

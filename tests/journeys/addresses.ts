@@ -107,6 +107,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     ...[undefined, 'no-such-token'].flatMap((token) => [
       urls.newsletterConfirm(token),
       urls.newsletterUnsubscribe(token),
+      urls.stopFollowMails(token),
     ]),
     urls.newsletterPreferences(),
     urls.resetPassword('no-such-token'),
@@ -117,6 +118,9 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.trash(),
     urls.shelves(),
     urls.history(),
+    urls.follows(),
+    urls.updates(),
+    urls.updates(2),
     urls.shelves({ shelf: 'bookmarks', sort: 'length' }),
     urls.createSeries(),
     urls.import(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import pg from 'pg';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { manyStories } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -214,8 +215,17 @@ describe('follows', () => {
     const replaced = await follow(reader, { kind: 'story', id: ids[30], mail: 'weekly' });
     assert.equal(replaced.status, 201);
     assert.equal((await followsOf(reader)).length, MAX_FOLLOWS);
+    const query = pg.Client.prototype.query;
+    let statements = 0;
+    pg.Client.prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
+      statements += 1;
+      return Reflect.apply(query, this, args);
+    } as typeof query;
     const { data } = await request('GET /updates', { token: reader.token });
+    pg.Client.prototype.query = query;
     assert.equal(data.unread, 0);
+    // A few for each filter, and none for any other follow.
+    assert.ok(statements > 0 && statements <= 20 + 5 * MAX_FOLLOWED_FILTERS, `${statements} statements`);
     assert.deepEqual(Object.keys(data), ['unread', 'stories', 'as_of', 'pagination']);
   });
 });

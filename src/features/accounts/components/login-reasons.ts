@@ -6,6 +6,8 @@ const REASON_TEXTS: Record<LoginReason, string> = {
   bookmark: 'bookmark',
   report: 'report',
   shelf: 'keep shelves',
+  follow: 'follow',
+  updates: 'see what is new',
   'new-story': 'publish a story',
   writing: 'work on your story',
   profile: 'see your profile',

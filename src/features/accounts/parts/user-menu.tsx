@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { deleteDrafts } from '#ui/form-draft.ts';
 import { ChevronDownIcon } from '#ui/icons.tsx';
+import { Late } from '#ui/late.tsx';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import type { BarMenuProps } from '../components/bar-menu.tsx';
@@ -20,6 +21,9 @@ const BarMenu = lazy(() =>
     () => ({ default: ProfileLink }),
   ),
 );
+
+const loadUnreadNumber = () =>
+  import('#features/follows/parts/unread-number.tsx').then(({ UnreadNumber }) => UnreadNumber);
 
 /** The user's menu, or the login links: at the end of the bar, or as rows of its menu on small screens. */
 export function UserMenu({ variant }: { variant: 'bar' | 'list' }) {
@@ -80,6 +84,16 @@ function ListMenu({ username, staffEntry }: Omit<BarMenuProps, 'onLeave'>) {
         <span className={styles.name}>{username}</span>
       </p>
       <List className={styles.rows}>
+        <li>
+          <a
+            className={styles.row}
+            href={urls.updates()}
+            aria-current={pathname === urls.updates() ? 'page' : undefined}
+          >
+            Updates
+            <Late load={loadUnreadNumber} props={{}} className={undefined} />
+          </a>
+        </li>
         <li>
           <a className={styles.row} href={urls.createStory()}>
             New Story

@@ -4,6 +4,8 @@ export const LOGIN_REASONS = [
   'bookmark',
   'report',
   'shelf',
+  'follow',
+  'updates',
   'new-story',
   'writing',
   'profile',

@@ -7,6 +7,7 @@ import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
 import { pageAddress } from '#features/filters/rules/filter-words.ts';
+import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
@@ -157,6 +158,7 @@ function AuthorHeader({ author, isHidden }: { author: Author; isHidden: boolean 
         )}
       </dl>
       <div className={styles.report}>
+        <LateFollowButton of={{ kind: 'author', id: author.id }} name={author.display_name} />
         {isOwnPenName(user, author.id) ? null : (
           <HideForm kind="author" name={author.username} isHidden={isHidden} className="no-print">
             {isHidden ? 'Show This Author Again' : 'Hide This Author'}

@@ -1,6 +1,7 @@
 import { useLocation, useRevalidator } from 'react-router';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { useRetryWhenSignedIn } from '#features/accounts/parts/use-retry-when-signed-in.ts';
+import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { RemovableChips } from '#ui/removable-chips.tsx';
 import { urls } from '#urls.ts';
@@ -65,6 +66,7 @@ export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
             Save this filter
           </a>
         )}
+        {query === '' ? null : <LateFollowButton of={{ kind: 'filter', query }} name="this filter" />}
         <p role="status" className={styles.state}>
           {leavesOutFinished && isLoading ? 'Leaving out what you have finished…' : null}
         </p>

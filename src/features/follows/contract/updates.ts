@@ -33,6 +33,7 @@ const updateSchema = z.object({
     .array(newChapterSchema)
     .describe(`The first ${MAX_CHAPTERS_LISTED} of them, in the order of the story`),
 });
+export type Update = z.output<typeof updateSchema>;
 
 export const getUpdates = defineCall({
   name: 'getUpdates',

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { builtRenderer } from '#app/built-renderer.ts';
 import { openDatabase } from '#platform/database/database.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -12,7 +14,9 @@ import { mailFollowers } from './mailing.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db } = context;
-const request = await createRequester(await testServer(context));
+const renderer = await builtRenderer(installedPath('dist'));
+const app = await testServer(context, { renderer });
+const request = await createRequester(app);
 const author = await signedIn(context, 'una-writes');
 
 const HOUR = 3_600_000;
@@ -175,6 +179,26 @@ test('a link in a mail stops one follow or all of them, without signing in and a
   await publish();
   await run();
   assert.equal((await mails()).length, 1);
+});
+
+test('the button of a mail program stops the mails', async () => {
+  const reader = await newReader();
+  await follow(reader);
+  await publish();
+  await run();
+  const [mail] = await mails();
+  const { pathname, search } = new URL(mail?.unsubscribe_url ?? '');
+  const post = (payload: string) =>
+    app.inject({
+      ...{ method: 'POST', url: pathname + search, payload },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  assert.equal((await post('List-Unsubscribe=Yes')).statusCode, 422);
+  const stopped = await post('List-Unsubscribe=One-Click');
+  assert.deepEqual([stopped.statusCode, stopped.headers['set-cookie']], [200, undefined]);
+  assert.match(stopped.body, /You get no more of these emails/);
+  const { data } = await request('GET /follows', { token: reader.token });
+  assert.equal(data.follows[0].mail, 'none');
 });
 
 test('every reader gets a mail exactly once, although workers are killed and two run at once', async () => {

@@ -161,6 +161,14 @@ export function showReadingState(storyId: number, reading_state: ReadingState | 
   show(entry);
 }
 
+/** Shows that the reader has marked the new chapters of a story as read. */
+export function showNothingNew(storyId: number): void {
+  const entry = entries.get(storyId);
+  if (entry === undefined) return;
+  entry.stored = { ...entry.stored, new_chapters: 0 };
+  show(entry);
+}
+
 /** Sets exactly this state, whatever the current one is. */
 export async function setOwnReactions(storyId: number, requested: PendingReactions): Promise<void> {
   const entry = await entryOf(storyId);

@@ -5,7 +5,8 @@ import { applyPending, type OwnReactions } from './pending-reactions.ts';
 const stored: OwnReactions = {
   voteStatus: 'none',
   isBookmarked: false,
-  reading_state: 'reading' as const,
+  reading_state: 'reading',
+  new_chapters: 0,
   upvote_count: 7,
   downvote_count: 2,
   bookmark_count: 0,

@@ -6,6 +6,7 @@ export interface OwnReactions {
   voteStatus: VoteStatus;
   isBookmarked: boolean;
   reading_state: ReadingState | null;
+  new_chapters: number;
   upvote_count: number;
   downvote_count: number;
   bookmark_count: number;
@@ -26,6 +27,7 @@ export function applyPending(stored: OwnReactions, pending: PendingReactions): O
     voteStatus,
     isBookmarked,
     reading_state: stored.reading_state,
+    new_chapters: stored.new_chapters,
     upvote_count: adjustCount(stored.upvote_count, stored.voteStatus === 'upvote', voteStatus === 'upvote'),
     downvote_count: adjustCount(
       stored.downvote_count,

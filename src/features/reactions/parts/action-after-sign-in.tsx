@@ -13,7 +13,7 @@ const signInPaths: string[] = [
   paths.googleCallback,
 ];
 
-/** Carries out the vote, bookmark or shelf that a reader signed in for; drops it when they leave without signing in. */
+/** Carries out the vote, bookmark, shelf or follow that a reader signed in for; drops it when they leave without signing in. */
 export function ActionAfterSignIn() {
   const { status } = useSession();
   const { pathname } = useLocation();
@@ -32,6 +32,12 @@ export function ActionAfterSignIn() {
     if (action.kind === 'shelf') {
       import('#features/shelves/parts/set-reading-state.ts')
         .then(({ setReadingState }) => setReadingState(action.storyId, action.state))
+        .catch(reportError);
+      return;
+    }
+    if (action.kind === 'follow') {
+      import('#features/follows/parts/follow-thing.ts')
+        .then(({ followThing }) => followThing(action.thing))
         .catch(reportError);
       return;
     }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { whenSessionKnown } from '#features/accounts/parts/session.ts';
+import type { FollowedThing } from '#features/follows/parts/follow-thing.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { urls } from '#urls.ts';
 import type { ReadingState } from '../contract/reading-state.ts';
@@ -11,6 +12,7 @@ export type PendingAction =
   | { kind: 'vote'; storyId: number; voteStatus: VoteStatus }
   | { kind: 'bookmark'; storyId: number }
   | { kind: 'shelf'; storyId: number; state: ReadingState }
+  | { kind: 'follow'; thing: FollowedThing }
   | { kind: 'report'; target: string };
 
 const MAX_PENDING_MILLISECONDS = 30 * 60_000;

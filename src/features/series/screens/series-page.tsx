@@ -5,6 +5,7 @@ import { BookLink } from '#features/books/parts/book-link.tsx';
 import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
+import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { CollectionPage, ReportCollection } from '#features/stories/parts/collection-page.tsx';
 import { CollectionStory } from '#features/stories/parts/collection-story.tsx';
@@ -77,6 +78,7 @@ export function SeriesPage() {
           {stories.some((story) => story.chapter_count > 0) ? (
             <BookLink of={urls.series(series.slug)} />
           ) : null}
+          <LateFollowButton of={{ kind: 'series', id: series.id }} name={`“${series.title}”`} />
           {isAuthor ? (
             <ButtonLink href={urls.editSeries(series.slug)}>Edit Series</ButtonLink>
           ) : (

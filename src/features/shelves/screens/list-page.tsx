@@ -4,6 +4,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { BookLink } from '#features/books/parts/book-link.tsx';
 import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
+import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { ReportList } from '#features/reports/parts/report-list.tsx';
@@ -59,6 +60,9 @@ export function ListPage() {
       actions={
         <>
           {list.is_withheld || stories.length === 0 ? null : <BookLink of={urls.list(list.slug)} />}
+          {list.is_withheld ? null : (
+            <LateFollowButton of={{ kind: 'list', id: list.slug }} name={`“${list.title}”`} />
+          )}
           {isAuthor ? (
             <ButtonLink href={urls.shelves({ shelf: list.id })}>Edit List</ButtonLink>
           ) : (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { excerpt, plural } from '#base/text.ts';
 import { StoryCover } from '#features/covers/parts/cover-image.tsx';
+import { NewChaptersBadge } from '#features/follows/parts/new-chapters-badge.tsx';
 import { NotForMe } from '#features/hidden/parts/not-for-me.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
@@ -40,6 +41,7 @@ export function StoryCard({ story, heading = 'h3', note, children }: StoryCardPr
           {synopsis === '' ? null : <p className={styles.synopsis}>{synopsis}</p>}
         </div>
         <StoryCover story={story} inList className={styles.cover} />
+        <NewChaptersBadge storyId={story.id} />
       </div>
       <CardTags tags={story.tags} className={styles.tags} />
       <CardWarnings story={story} />

@@ -7,6 +7,7 @@ import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
 import { listAddress, pageAddress } from '#features/filters/rules/filter-words.ts';
+import { WhatsNew } from '#features/follows/parts/whats-new.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -78,7 +79,12 @@ export function HomePage() {
     <div>
       <div className={styles.light}>
         <div className={classNames('page-width', styles.opening)}>
-          {pagination.page === 1 ? <StartedStories /> : null}
+          {pagination.page === 1 ? (
+            <>
+              <StartedStories />
+              <WhatsNew />
+            </>
+          ) : null}
           <div className={styles.lead}>
             <h1 className={styles.question}>What will you read tonight?</h1>
             {featured === undefined ? (

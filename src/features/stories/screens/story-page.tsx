@@ -8,6 +8,8 @@ import { ContinueReading } from '#features/chapters/parts/reading/continue-readi
 import { CommentsLink } from '#features/comments/parts/comments-link.tsx';
 import { StoryCover } from '#features/covers/parts/cover-image.tsx';
 import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
+import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx';
+import { NewChapters } from '#features/follows/parts/new-chapters.tsx';
 import { HiddenReason } from '#features/hidden/parts/hidden-reason.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
@@ -54,6 +56,7 @@ function ReaderActions({ story }: { story: Story }) {
         <VoteButtons story={story} variant="page" />
         <BookmarkButton story={story} variant="page" />
         <LateShelfButton story={story} />
+        <LateFollowButton of={{ kind: 'story', id: story.slug }} name={`“${story.title}”`} />
       </div>
       <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
       <ShareStory story={story} path={urls.story(story.slug)} />
@@ -159,7 +162,10 @@ export function StoryPage() {
           </section>
 
           <section className={styles.section} aria-labelledby="chapters-title">
-            <h2 id="chapters-title">Chapters</h2>
+            <div className={styles.heading}>
+              <h2 id="chapters-title">Chapters</h2>
+              {isWithheld ? null : <NewChapters storyId={story.id} chapterId={chapters.at(-1)?.id} />}
+            </div>
             {isForMembers ? (
               <MembersInvitation path={urls.story(story.slug)} />
             ) : chapters.length === 0 ? (

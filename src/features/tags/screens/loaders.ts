@@ -41,6 +41,7 @@ export async function tagPageLoader(request: PageRequest<'tag'>) {
     parents: about?.parents ?? [],
     children: about?.children ?? [],
     related: about?.related ?? [],
+    id: about?.id,
     isKnown: about !== undefined,
     isHidden: about !== undefined && hidesId(hidden, 't', about.id),
     view,

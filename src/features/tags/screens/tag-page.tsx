@@ -5,6 +5,7 @@ import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
 import { listAddress, pageAddress } from '#features/filters/rules/filter-words.ts';
+import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { STORY_SORTS, storySorts } from '#features/stories/contract/sorts.ts';
 import { ShownRange } from '#features/stories/parts/shown-range.tsx';
@@ -46,6 +47,11 @@ export function TagPage() {
           <span className={styles.quote}>"</span>
         </span>
       </h1>
+      {data.id === undefined ? null : (
+        <div>
+          <LateFollowButton of={{ kind: 'tag', id: data.id }} name={`“${tag}”`} />
+        </div>
+      )}
       <TagFamily tag={tag} parents={data.parents} narrower={data.children} />
       <div className={styles.list}>
         <LinkTabs

@@ -1,0 +1,103 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { useSignedInAction } from '#features/reactions/parts/pending-action.ts';
+import { callApi } from '#ui/api-client.ts';
+import { classNames } from '#ui/class-names.ts';
+import { FollowIcon } from '#ui/follow-icon.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoadOnClick } from '#ui/use-load-on-click.ts';
+import { type Follow, type FollowMail, followMessages, followState } from '../contract/follows.ts';
+import { type FollowedThing, followThing, subscribeToFollows } from '../parts/follow-thing.ts';
+import styles from './follow-button.module.css';
+import type { FollowMenuProps } from './follow-menu.tsx';
+
+const loadMenu = () => import('./follow-menu.tsx');
+
+function prepare(): void {
+  // A failed prefetch needs no message, because the press retries.
+  loadMenu().catch(() => undefined);
+}
+
+export type FollowButtonProps = {
+  of: FollowedThing;
+  /** Names the thing to a screen reader: a title, or 'this filter'. */
+  name: string;
+};
+
+type State = { follow: Follow | null; last_mail: FollowMail };
+
+/** Follows in one press; from then on it opens the choice of emails, and the way back. */
+export function FollowButton({ of, name }: FollowButtonProps) {
+  const { status } = useSession();
+  const performSignedIn = useSignedInAction();
+  const toast = useToast();
+  const { press, waitingProps } = useLoadOnClick(loadMenu);
+  const [state, setState] = useState<State>();
+  const [isBusy, setBusy] = useState(false);
+  const [opened, setOpened] = useState<{ Menu: ComponentType<FollowMenuProps>; byKeyboard: boolean }>();
+  const { kind, id, query } = of;
+
+  const read = useCallback(() => {
+    const named = { kind, ...(id === undefined ? {} : { id }), ...(query === undefined ? {} : { query }) };
+    return callApi(followState, named).then(setState, () => undefined);
+  }, [kind, id, query]);
+  useEffect(() => {
+    if (status !== 'in') return;
+    void read();
+    return subscribeToFollows(() => void read());
+  }, [status, read]);
+
+  async function begin() {
+    setBusy(true);
+    try {
+      const follow = await followThing(of, { mail: state?.last_mail ?? 'none' });
+      setState({ follow, last_mail: follow.mail });
+      toast.show({ kind: 'success', message: `You follow ${name}` });
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : followMessages.followFailed });
+    }
+    setBusy(false);
+  }
+  const follow = status === 'in' ? (state?.follow ?? null) : null;
+  const content = (
+    <>
+      <FollowIcon />
+      {follow === null ? 'Follow' : 'Following'}
+    </>
+  );
+  const className = classNames(styles.trigger, follow !== null && styles.chosen);
+  if (follow !== null && opened !== undefined)
+    return (
+      <opened.Menu
+        {...{ follow, name, className }}
+        thing={of}
+        byKeyboard={opened.byKeyboard}
+        onChanged={(changed) => {
+          setState({ follow: changed, last_mail: changed?.mail ?? 'none' });
+          if (changed === null) setOpened(undefined);
+        }}
+      >
+        {content}
+      </opened.Menu>
+    );
+  return (
+    <button
+      type="button"
+      className={className}
+      {...(isBusy ? { 'aria-busy': true } : waitingProps)}
+      {...(follow === null ? {} : { 'aria-haspopup': 'menu', 'aria-expanded': false })}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={({ detail }) => {
+        if (isBusy) return;
+        if (follow === null) performSignedIn({ kind: 'follow', thing: of }, () => void begin());
+        // A keyboard press is a click with a count of 0.
+        else press(({ FollowMenu }) => setOpened({ Menu: FollowMenu, byKeyboard: detail === 0 }));
+      }}
+    >
+      {content}
+      <span className="visually-hidden"> {name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import { showNothingNew } from '#features/reactions/parts/new-chapters-count.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { markUpdatesRead, updateMessages } from '../contract/updates.ts';
+import styles from './mark-read.module.css';
+import { forgetUnreadCount } from './unread-count.ts';
+
+export type MarkReadProps = {
+  storyId: number;
+  /** The last chapter, if readers find one. */
+  chapterId: number | undefined;
+  count: number;
+};
+
+/** The number of new chapters of a story, and the button that marks it as read up to its last. */
+export function MarkRead({ storyId, chapterId, count }: MarkReadProps) {
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+
+  async function markRead() {
+    if (chapterId === undefined) return;
+    setBusy(true);
+    try {
+      await callApi(markUpdatesRead, { story_id: storyId, chapter_id: chapterId });
+      forgetUnreadCount();
+      toast.show({ kind: 'success', message: updateMessages.readUpTo });
+      showNothingNew(storyId);
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : updateMessages.readFailed });
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <span className={styles.count}>{plural(count, 'new chapter')}</span>
+      <Button size="small" busy={isBusy} onClick={() => void markRead()}>
+        Mark as read
+      </Button>
+    </>
+  );
+}

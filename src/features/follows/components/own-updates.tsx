@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { showNothingNew } from '#features/reactions/parts/new-chapters-count.ts';
+import { ActionBar } from '#ui/action-bar.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { List } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { getUpdates, markUpdatesRead, updateMessages } from '../contract/updates.ts';
+import styles from './own-updates.module.css';
+import { forgetUnreadCount } from './unread-count.ts';
+import { UpdatedStory } from './updated-story.tsx';
+
+/** The new chapters of all that a reader follows, story by story, with the ways to mark them as read. */
+export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
+  const page = Math.max(1, Math.trunc(Number(new URLSearchParams(useLocation().search).get('page'))) || 1);
+  const loaded = useLoaded(`updates ${page}`, () => callApi(getUpdates, { page }));
+  const top = useRef<HTMLDivElement>(null);
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+
+  async function mark(read: { until: string } | { story_id: number; chapter_id: number }, message: string) {
+    setBusy(true);
+    try {
+      await callApi(markUpdatesRead, read);
+      forgetUnreadCount();
+      for (const { story } of loaded.data?.stories ?? []) showNothingNew(story.id);
+      toast.show({ kind: 'success', message });
+      loaded.reload();
+      // The pressed button may be gone with its story.
+      top.current?.focus({ preventScroll: true });
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : updateMessages.readFailed });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <WritingFrame title={title}>
+      <p>
+        <a href={urls.follows()}>What you follow, and your emails</a>
+      </p>
+      {loaded.status === 'loading' ? (
+        <SkeletonText lines={8} />
+      ) : loaded.status === 'failed' ? (
+        <FailedNotice error={loaded.error} otherwise={updateMessages.loadFailed} onRetry={loaded.reload} />
+      ) : (
+        <div ref={top} tabIndex={-1} className={styles.updates}>
+          {loaded.data.stories.length === 0 ? (
+            <Notice
+              kind="empty"
+              title={loaded.data.unread === 0 ? 'Nothing new' : 'This list ends earlier.'}
+              action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+            >
+              New chapters in what you follow appear here.
+            </Notice>
+          ) : (
+            <>
+              <ActionBar>
+                <p className={styles.quiet}>
+                  {plural(loaded.data.unread, 'new chapter')} in{' '}
+                  {plural(loaded.data.pagination.total, 'story', 'stories')}
+                </p>
+                <Button
+                  size="small"
+                  busy={isBusy}
+                  onClick={() => void mark({ until: loaded.data.as_of }, updateMessages.allRead)}
+                >
+                  Mark All Read
+                </Button>
+              </ActionBar>
+              <List className={styles.list}>
+                {loaded.data.stories.map((update) => (
+                  <UpdatedStory
+                    key={update.story.id}
+                    update={update}
+                    isBusy={isBusy}
+                    onRead={(chapterId) =>
+                      void mark({ story_id: update.story.id, chapter_id: chapterId }, updateMessages.readUpTo)
+                    }
+                  />
+                ))}
+              </List>
+            </>
+          )}
+          <Pagination
+            page={page}
+            pages={loaded.data.pagination.pages}
+            hrefFor={(each) => urls.updates(each)}
+            label="Pages of your updates"
+          />
+        </div>
+      )}
+    </WritingFrame>
+  );
+}
