@@ -44,6 +44,12 @@ export const urls = {
   comments: (slug: string, query?: CommentQuery) => commentsUrl(`/story/${segment(slug)}/comments`, query),
   chapterComments: (slug: string, chapterId: number | string, query?: CommentQuery) =>
     commentsUrl(`/story/${segment(slug)}/chapter/${chapterId}/comments`, query),
+  /** Others’ comments on the author’s stories. */
+  receivedComments: (state?: string, page?: number) =>
+    withQuery('/comments', {
+      state: state === 'waiting' ? undefined : state,
+      page: page === 1 ? undefined : page,
+    }),
   series: (slug: string) => `/series/${segment(slug)}`,
   list: (slug: string, page?: number) => listUrl(`/list/${segment(slug)}`, undefined, page),
   /** A draft as its beta readers find it, by the token of its secret link. */
@@ -198,6 +204,7 @@ export const paths = {
   chapter: '/story/:slug/chapter/:chapterId',
   wholeStory: '/story/:slug/all',
   comments: '/story/:slug/comments',
+  receivedComments: '/comments',
   chapterComments: '/story/:slug/chapter/:chapterId/comments',
   sharedStory: '/draft/:token',
   sharedChapter: '/draft/:token/chapter/:chapterId',

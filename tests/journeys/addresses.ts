@@ -116,6 +116,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     ...PROFILE_TABS.map((tab) => urls.profile(tab)),
     urls.createStory(),
     urls.trash(),
+    urls.receivedComments(),
     urls.shelves(),
     urls.history(),
     urls.follows(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setBlock } from '#features/comments/contract/blocks.ts';
 import { sendComment } from '#features/comments/contract/comments.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
@@ -95,6 +96,32 @@ test('the author answers, thanks and removes, and takes that back; the writer de
   await reader.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Comment' }).click();
   await mainOf(reader.page).getByText('This comment was deleted.').waitFor();
   await mainOf(reader.page).getByText('Thank you.').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('the author decides about several comments at once, and undoes it; a reader unmutes somebody in the settings', async () => {
+  for (const content of ['One more.', 'And another.'])
+    await site.call(sendComment, { id: lights.slug, content }, cleo.token);
+  const author = await readerAs(ada, 390);
+  await author.open(urls.receivedComments('shown'));
+  const main = mainOf(author.page);
+  await main.getByText('One more.').waitFor();
+  await main.getByRole('button', { name: 'Choose all' }).click();
+  assert.deepEqual(await violationsInBothThemes(author), []);
+  await main.getByRole('button', { name: 'Remove' }).click();
+  await author.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await main.getByText('Nobody has commented on your stories yet.').waitFor();
+  await author.page.getByRole('button', { name: 'Undo' }).click();
+  await main.getByText('One more.').waitFor();
+  author.assertNoProblems();
+  await author.leave();
+
+  await site.call(setBlock, { username: 'cleo-reads', kind: 'mute' }, ben.token);
+  const reader = await readerAs(ben);
+  await reader.open(urls.profile('settings'));
+  await mainOf(reader.page).getByRole('button', { name: 'Unmute cleo-reads' }).click();
+  await mainOf(reader.page).getByText('Nobody. You can mute').waitFor();
   reader.assertNoProblems();
   await reader.leave();
 });

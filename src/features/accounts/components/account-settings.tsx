@@ -1,4 +1,5 @@
 import { plural } from '#base/text.ts';
+import { BlockList } from '#features/comments/parts/block-list.tsx';
 import { exportData, exportMessages } from '#features/export/contract.ts';
 import { FeedSettings } from '#features/feeds/parts/feed-settings.tsx';
 import { HistorySettings } from '#features/history/parts/history-settings.tsx';
@@ -39,6 +40,12 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
         text="Tags, warnings, authors and stories that your lists leave out."
       >
         <ButtonLink href={urls.hidden()}>Open your list</ButtonLink>
+      </ProfileSection>
+      <ProfileSection
+        title="Muted and blocked"
+        text="Comments of muted people are folded for you. Blocked ones can’t comment on your stories either. They are not told."
+      >
+        <BlockList />
       </ProfileSection>
       <ProfileSection
         title="Feeds and catalogue"

@@ -18,7 +18,8 @@ export function StoriesTab({ accountId }: { accountId: number | undefined }) {
         </ActionBar>
         <MyStories accountId={accountId} />
         <p className={styles.text}>
-          Deleted something? It may still be in your <a href={urls.trash()}>trash</a>.
+          <a href={urls.receivedComments()}>Comments on your stories</a> are in one place. Deleted something?
+          It may still be in your <a href={urls.trash()}>trash</a>.
         </p>
       </section>
       <MySeries />

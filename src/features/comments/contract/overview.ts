@@ -19,6 +19,7 @@ const ownCommentSchema = commentSchema.omit({ replies: true }).extend({
   story_slug: z.string(),
   chapter_title: z.string().nullable(),
 });
+export type OverviewComment = z.output<typeof ownCommentSchema>;
 
 export const listReceivedComments = defineCall({
   name: 'listReceivedComments',

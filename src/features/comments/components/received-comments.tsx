@@ -1,0 +1,178 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LinkTabs } from '#ui/link-tabs.tsx';
+import { OrderedList } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { commentMessages } from '../contract/comments.ts';
+import {
+  decideComments,
+  listReceivedComments,
+  type OverviewComment,
+  overviewMessages,
+} from '../contract/overview.ts';
+import { CommentItem } from './comment-item.tsx';
+import styles from './received-comments.module.css';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+const states = { waiting: 'Waiting', shown: 'Shown', removed: 'Removed' };
+type State = keyof typeof states;
+const STATES = Object.keys(states) as State[];
+
+const emptyTexts: Record<State, string> = {
+  waiting: 'No comment waits for you.',
+  shown: 'Nobody has commented on your stories yet.',
+  removed: 'No comment was removed.',
+};
+
+/** The comments on all stories of an author, to decide about one or many at once. */
+export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title' | 'back'>) {
+  const query = new URLSearchParams(useLocation().search);
+  const state = STATES.find((one) => one === query.get('state')) ?? 'waiting';
+  const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
+  const loaded = useLoaded(`${state} ${page}`, () => callApi(listReceivedComments, { state, page }));
+  return (
+    <WritingFrame title={title} back={back}>
+      <LinkTabs
+        label="State of the comments"
+        tabs={STATES.map((one) => ({
+          href: urls.receivedComments(one),
+          label: states[one],
+          current: one === state,
+        }))}
+      />
+      {loaded.status === 'loading' ? (
+        <SkeletonText lines={8} />
+      ) : loaded.status === 'failed' ? (
+        <FailedNotice error={loaded.error} otherwise={commentMessages.loadFailed} onRetry={loaded.reload} />
+      ) : loaded.data.comments.length === 0 ? (
+        <Notice kind="empty" title={emptyTexts[state]} />
+      ) : (
+        <>
+          <Decidable
+            key={`${state} ${page}`}
+            comments={loaded.data.comments}
+            state={state}
+            onChanged={loaded.reload}
+          />
+          <Pagination
+            page={page}
+            pages={loaded.data.pagination.pages}
+            hrefFor={(one) => urls.receivedComments(state, one)}
+            label="Pages of comments"
+          />
+        </>
+      )}
+    </WritingFrame>
+  );
+}
+
+type DecidableProps = { comments: OverviewComment[]; state: State; onChanged: () => void };
+
+function Decidable({ comments, state, onChanged }: DecidableProps) {
+  const [chosen, setChosen] = useState<number[]>([]);
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const toast = useToast();
+  const ids = comments.map(({ id }) => id).filter((id) => chosen.includes(id));
+
+  async function decide(action: 'approve' | 'remove', which: number[], reason = '', isUndo = false) {
+    setBusy(true);
+    try {
+      await callApi(decideComments, { action, ids: which, reason });
+      setChosen([]);
+      const undo = action === 'approve' ? 'remove' : 'approve';
+      // A comment that waited can’t go back to waiting.
+      const way =
+        isUndo || state === 'waiting'
+          ? {}
+          : { action: { label: 'Undo', run: () => decide(undo, which, '', true) } };
+      toast.show({ kind: 'success', message: overviewMessages.decided, ...way });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || overviewMessages.failed });
+    } finally {
+      setBusy(false);
+      onChanged();
+    }
+  }
+
+  const isAll = ids.length === comments.length;
+  return (
+    <>
+      <div className={styles.bar}>
+        <Button size="small" onClick={() => setChosen(isAll ? [] : comments.map(({ id }) => id))}>
+          {isAll ? 'Choose none' : 'Choose all'}
+        </Button>
+        {state === 'shown' ? null : (
+          <Button
+            size="small"
+            variant="primary"
+            busy={isBusy}
+            disabled={ids.length === 0}
+            onClick={() => decide('approve', ids)}
+          >
+            {state === 'waiting' ? 'Approve' : 'Show again'}
+          </Button>
+        )}
+        {state === 'removed' ? null : (
+          <Button size="small" busy={isBusy} disabled={ids.length === 0} onClick={() => setAsking(true)}>
+            Remove
+          </Button>
+        )}
+        <span role="status">{ids.length === 0 ? '' : `${ids.length} chosen`}</span>
+      </div>
+      <OrderedList className={styles.list}>
+        {comments.map((comment) => (
+          <li key={comment.id} className={styles.row}>
+            <input
+              type="checkbox"
+              className={styles.box}
+              aria-label={`Choose the comment by ${comment.author_display_name ?? 'somebody'}`}
+              checked={chosen.includes(comment.id)}
+              onChange={({ currentTarget }) =>
+                setChosen((before) =>
+                  currentTarget.checked ? [...before, comment.id] : before.filter((id) => id !== comment.id),
+                )
+              }
+            />
+            <div>
+              <p className={styles.place}>
+                On “{comment.chapter_title ?? comment.story_title}”
+                {comment.chapter_title === null ? '' : ` of “${comment.story_title}”`}
+              </p>
+              <CommentItem comment={comment} href={hrefOf(comment)} tools={null} />
+            </div>
+          </li>
+        ))}
+      </OrderedList>
+      <RemoveDialog
+        open={isAsking}
+        count={ids.length}
+        onClose={() => setAsking(false)}
+        onRemove={async (reason) => {
+          setAsking(false);
+          await decide('remove', ids, reason);
+        }}
+      />
+    </>
+  );
+}
+
+function hrefOf({ id, parent_id, chapter_id, story_slug }: OverviewComment): string {
+  const thread = { thread: parent_id ?? id };
+  const path =
+    chapter_id === null
+      ? urls.comments(story_slug, thread)
+      : urls.chapterComments(story_slug, chapter_id, thread);
+  return `${path}#comment-${id}`;
+}

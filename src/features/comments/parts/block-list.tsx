@@ -1,0 +1,52 @@
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { List } from '#ui/list.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { type Block, blockMessages, endBlock, listBlocks, setBlock } from '../contract/blocks.ts';
+import styles from './block-list.module.css';
+
+const kinds = { mute: 'Muted', block: 'Blocked' };
+
+/** The people whom the reader mutes or blocks, with the way back. */
+export function BlockList() {
+  const loaded = useLoaded('blocks', () => callApi(listBlocks, {}));
+  const toast = useToast();
+  if (loaded.status === 'loading') return <SkeletonText lines={2} />;
+  if (loaded.status === 'failed')
+    return <FailedNotice error={loaded.error} otherwise={blockMessages.loadFailed} onRetry={loaded.reload} />;
+  const { blocks } = loaded.data;
+  if (blocks.length === 0) return <p>Nobody. You can mute or block somebody from their comments.</p>;
+
+  async function end({ username, kind }: Block) {
+    try {
+      await callApi(endBlock, { username });
+      const run = () => callApi(setBlock, { username, kind }).finally(loaded.reload);
+      toast.show({ kind: 'success', message: blockMessages.ended, action: { label: 'Undo', run } });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || blockMessages.saveFailed });
+    } finally {
+      loaded.reload();
+    }
+  }
+
+  return (
+    <List className={styles.list}>
+      {blocks.map((block) => (
+        <li key={block.username} className={styles.row}>
+          <span className={styles.name}>
+            <strong>{block.display_name}</strong> {kinds[block.kind]}
+          </span>
+          <Button size="small" onClick={() => end(block)}>
+            {block.kind === 'mute' ? 'Unmute' : 'Unblock'}
+            <span className="visually-hidden"> {block.display_name}</span>
+          </Button>
+        </li>
+      ))}
+    </List>
+  );
+}
