@@ -96,6 +96,7 @@ describe('the catalogue', () => {
     assert.deepEqual(await titlesIn('/search?q=flood'), ['Flood & Co']);
     assert.deepEqual(await titlesIn('/search?q=keepers&language=en'), ['Ebb']);
     assert.deepEqual(await titlesIn(`/tag/estuary?hidden=s%3D${ebb.id}`), ['Flood & Co']);
+    assert.match((await get('/opds/top')).body, /<title>Top stories</);
     assert.deepEqual(await titlesIn('/tags'), ['estuary']);
     assert.deepEqual(await titlesIn('/authors'), ['una-writes']);
     assert.deepEqual(await titlesIn('/series'), ['The Tides']);

@@ -101,7 +101,7 @@ export function AuthorPage() {
               hrefFor={(page) => pageAddress(location, page)}
               label={`Pages of stories by ${author.display_name}`}
             />
-            <FeedLink of={withQuery(urls.author(author.username), view.filter)} />
+            <FeedLink isCentred of={withQuery(urls.author(author.username), view.filter)} />
           </div>
         )}
       </section>

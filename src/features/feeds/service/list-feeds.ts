@@ -6,7 +6,7 @@ import { STORY_FILTER_NAMES } from '#features/filters/contract/filters.ts';
 import { SEARCH_SORTS, search } from '#features/search/contract.ts';
 import { getSeries } from '#features/series/contract.ts';
 import { getReadingList } from '#features/shelves/contract/lists.ts';
-import { STORY_SORTS, type StorySort } from '#features/stories/contract/sorts.ts';
+import { STORY_SORTS, type StorySort, storySorts } from '#features/stories/contract/sorts.ts';
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { getTag } from '#features/tags/contract/tags.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -52,14 +52,11 @@ function sortOf({ sort }: FeedQuery): StorySort {
 const limit = FEED_PAGE_SIZE;
 
 const newest: FindList = async (api, _, query, page) => {
-  const list = await api(frontpage, { sort: sortOf(query), page, limit, ...filterOf(query) });
+  const sort = sortOf(query);
+  const list = await api(frontpage, { sort, page, limit, ...filterOf(query) });
   return success({
-    ...{
-      seed: 'feed of new stories',
-      title: 'New stories',
-      synopsis: '',
-      page: addressOf(urls.home(), query),
-    },
+    ...{ seed: `feed of ${sort} stories`, title: `${storySorts[sort].label} stories`, synopsis: '' },
+    page: addressOf(urls.home(), query),
     ...list,
   });
 };

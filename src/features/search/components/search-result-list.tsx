@@ -114,7 +114,7 @@ function ResultSections({ data: { params, results } }: { data: SearchPageData })
               hrefFor={(page) => searchUrl(params, { page, authorsPage: params.authorsPage })}
             />
           </div>
-          <FeedLink of={searchUrl(params, { type: 'all' })} />
+          <FeedLink isCentred of={searchUrl(params, { type: 'all' })} />
         </section>
       )}
       {pagination.authors.total === 0 ? null : (

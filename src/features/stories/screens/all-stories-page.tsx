@@ -88,7 +88,7 @@ export function AllStoriesPage() {
           pages={pagination.pages}
           hrefFor={(page) => pageAddress(location, page)}
         />
-        <FeedLink of={withQuery(urls.home(), view.filter)} />
+        <FeedLink isCentred of={withQuery(urls.home(), view.filter)} />
       </div>
     </div>
   );

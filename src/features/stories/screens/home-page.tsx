@@ -127,7 +127,7 @@ export function HomePage() {
             pages={pagination.pages}
             hrefFor={(page) => pageAddress(location, page)}
           />
-          <FeedLink of={withQuery(urls.home(), view.filter)} />
+          <FeedLink isCentred of={withQuery(urls.home(), view.filter)} />
         </div>
       </section>
     </div>

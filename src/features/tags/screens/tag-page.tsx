@@ -89,7 +89,7 @@ export function TagPage() {
             hrefFor={(page) => pageAddress(location, page)}
             label="Pages of stories"
           />
-          <FeedLink of={withQuery(urls.tag(tag), data.view.filter)} />
+          <FeedLink isCentred of={withQuery(urls.tag(tag), data.view.filter)} />
         </div>
       )}
       <TagNeighbours related={data.related}>
