@@ -164,13 +164,6 @@ export const urls = {
     const [path = '', query] = page.split('?');
     return `${path === '/' ? '' : path}/feed.${format}${query === undefined ? '' : `?${query}`}`;
   },
-  /** The feed of what its owner follows. The token is a secret. */
-  privateFeed: (token: string, format: 'xml' | 'json') => `/feed/${segment(token)}.${format}`,
-  /** The catalogue of all stories, in the version of OPDS. */
-  catalogue: (version: 1 | 2 = 1) => (version === 1 ? '/opds' : '/opds/v2'),
-  /** The catalogue of its owner’s shelves. The token is a secret. */
-  privateCatalogue: (token: string, version: 1 | 2 = 1) =>
-    `${version === 1 ? '/opds' : '/opds/v2'}/${segment(token)}`,
   serviceWorker: () => '/service-worker.js',
 };
 
@@ -188,7 +181,6 @@ export const fileUrls = {
   changePassword: () => '/.well-known/change-password',
   openApi: () => '/api/openapi.json',
   apiDocs: () => '/api/docs',
-  privateBook: (token: string, slug: string) => `/opds/${segment(token)}/book/${segment(slug)}.epub`,
 };
 
 /** Whether a page's address holds a secret, so that nothing may store the page. */

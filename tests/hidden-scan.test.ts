@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { api } from '#app/api.ts';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
+import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
@@ -351,9 +352,9 @@ describe('hidden stories are in no feed and on no catalogue', () => {
       await call(reader, 'POST', '/follows', { kind: 'story', id, mail: 'none' });
     await call(reader, 'POST', '/follows', { kind: 'tag', id: await tagId('harbour'), mail: 'none' });
     const { token } = (await call(reader, 'POST', '/feed-token', {})).body.data;
-    const own = [urls.privateFeed(token, 'xml'), urls.privateFeed(token, 'json')];
+    const own = [feedUrls.privateFeed(token, 'xml'), feedUrls.privateFeed(token, 'json')];
     const places = [...catalogue, '/shelf/bookmarks', '/shelf/finished'];
-    for (const path of [...own, ...places.map((page) => urls.privateCatalogue(token) + page)]) {
+    for (const path of [...own, ...places.map((page) => feedUrls.privateCatalogue(token) + page)]) {
       const { statusCode, body } = await app.inject({ url: path });
       assert.equal(statusCode, 200, path);
       assert.deepEqual(metIn(body), [], path);

@@ -14,6 +14,7 @@ import {
   makeBook,
 } from '#features/books/service/make-book.ts';
 import type { CoverPictures } from '#features/covers/service/cover-pictures.ts';
+import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
 import { writeEpub } from '#platform/documents/write-epub.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
@@ -23,7 +24,6 @@ import { networkPrefix } from '#platform/rate-limits/network-prefix.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { fileUrls } from '#urls.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
 
 interface BookOptions {
@@ -101,7 +101,7 @@ export function registerBooks(app: FastifyInstance, options: BookOptions): void 
       return refuse(reply, failure('not-found', bookMessages.notFound));
     return sendTo(request, reply, {
       ...{ kind: 'story', slug, account: { ...reader, id: ANY_MEMBER } },
-      movedTo: (current) => fileUrls.privateBook(token, current),
+      movedTo: (current) => feedUrls.privateBook(token, current),
     });
   }
 

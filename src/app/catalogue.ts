@@ -4,6 +4,7 @@ import { failure, type Outcome } from '#base/failure.ts';
 import { readerOfFeedToken } from '#features/accounts/service/feed-tokens.ts';
 import { feedMessages } from '#features/feeds/contract.ts';
 import type { Catalogue, CatalogueRoot } from '#features/feeds/rules/catalogue.ts';
+import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { bookAt, listOfBooks, shelfOfBooks } from '#features/feeds/service/catalogue-books.ts';
 import {
   BRANCH_KINDS,
@@ -50,7 +51,7 @@ export function registerCatalogue(app: FastifyInstance, options: CatalogueOption
   const responses = createFeedResponses(options);
 
   for (const version of [1, 2] as const) {
-    const path = urls.catalogue(version);
+    const path = feedUrls.catalogue(version);
     const shared = { version, path, token: undefined };
     app.get(path, (request, reply) => sendPublic(request, reply, shared, []));
     for (const first of ['new', 'top', 'tags', 'authors', 'series', 'search', 'opensearch.xml'])
@@ -93,7 +94,7 @@ export function registerCatalogue(app: FastifyInstance, options: CatalogueOption
         if (owner === undefined) return refusal(failure('not-found', feedMessages.notFound));
         const limitFailure = options.limits.takeFor('read', owner.id);
         if (limitFailure !== undefined) return refusal(limitFailure);
-        const root = { version, path: urls.privateCatalogue(token, version), token };
+        const root = { version, path: feedUrls.privateCatalogue(token, version), token };
         const branch = [first, name].filter((part) => part !== undefined);
         return answer({ root, owner, branch, query: queryOf(request) });
       },

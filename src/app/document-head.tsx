@@ -45,8 +45,9 @@ function setCanonical(path: string | undefined): void {
 function setFeeds(page: string | undefined): void {
   for (const { type, format, title } of FEED_LINKS) {
     document.querySelector(`link[type="${type}"]`)?.remove();
-    if (page === undefined) continue;
-    const link = document.head.appendChild(document.createElement('link'));
-    Object.assign(link, { rel: 'alternate', type, title, href: urls.feed(page, format) });
+    if (page !== undefined)
+      Object.assign(document.head.appendChild(document.createElement('link')), {
+        ...{ rel: 'alternate', type, title, href: urls.feed(page, format) },
+      });
   }
 }

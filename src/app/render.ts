@@ -3,6 +3,7 @@ import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
 import { documentTitle, FEED_LINKS, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
+import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
 import type { OwnLists } from '#ui/page-loader.ts';
@@ -47,7 +48,7 @@ export interface PageVariant {
 const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${fileUrls.openSearch()}" title="${SITE_NAME}">`;
 
 /** Lets reading programs find the catalogue of books. */
-const catalogueLink = `<link rel="alternate" type="application/atom+xml;profile=opds-catalog;kind=navigation" title="${SITE_NAME}" href="${urls.catalogue()}">`;
+const catalogueLink = `<link rel="alternate" type="application/atom+xml;profile=opds-catalog;kind=navigation" title="${SITE_NAME}" href="${feedUrls.catalogue()}">`;
 
 /** Fetched with the cookie of discreet mode, because it has a neutral variant (web-app.ts). */
 const manifestLink = `<link rel="manifest" href="${fileUrls.manifest()}" crossorigin="use-credentials">`;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#base/text.ts';
 import { listSitemapAuthors } from '#features/authors/service.ts';
+import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { listSitemapSeries } from '#features/series/service.ts';
 import { listSitemapLists } from '#features/shelves/service/lists.ts';
 import { listSitemapStories, sitemapStoryPages } from '#features/stories/service/stories.ts';
@@ -37,7 +38,7 @@ export function registerSitemap(app: FastifyInstance, context: Context): void {
 
   app.get(fileUrls.robots(), (_request, reply) => {
     reply.type('text/plain; charset=utf-8');
-    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${urls.catalogue()}\nSitemap: ${publicUrl}${fileUrls.sitemap()}\n`;
+    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${feedUrls.catalogue()}\nSitemap: ${publicUrl}${fileUrls.sitemap()}\n`;
   });
 
   app.get(fileUrls.sitemap(), async (_request, reply) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { chaptersForBooks, publishedText } from '#features/chapters/service/chapters.ts';
 import type { CoverPictures } from '#features/covers/service/cover-pictures.ts';
 import { type Cover, coverFactsOf, coverOf } from '#features/covers/service/covers.ts';
-import { licences } from '#features/labels/contract/licences.ts';
+import { licenceAddress } from '#features/labels/rules/licence.ts';
 import { rightsInWords } from '#features/labels/rules/rights.ts';
 import { ownWarnings, warningLabels, warningLines } from '#features/labels/rules/shown-warnings.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
@@ -138,7 +138,7 @@ const EACH_ITS_OWN: BookLine = { text: 'Every text belongs to its author.' };
 /** The owner of a text, and the licence that readers have. */
 function rightsLine({ author_display_name: author, licence }: Story): BookLine {
   const text = rightsInWords(author, licence);
-  return licence === null ? { text } : { text, href: licences[licence].address };
+  return licence === null ? { text } : { text, href: licenceAddress(licence) };
 }
 
 /** Lines of the first page about the file: where it comes from, and which edition it is. */

@@ -1,5 +1,4 @@
 import { classNames } from '#ui/class-names.ts';
-import { FeedIcon } from '#ui/feed-icon.tsx';
 import { urls } from '#urls.ts';
 import styles from './feed-link.module.css';
 
@@ -13,7 +12,6 @@ export function FeedLink({ of, isCentred = false }: { of: string; isCentred?: bo
       rel="nofollow"
       title="What is new here, for feed readers"
     >
-      <FeedIcon size={16} />
       Feed
     </a>
   );

@@ -4,6 +4,7 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import { type FeedAddress, feedMessages } from '../contract.ts';
+import { feedUrls } from '../rules/feed-urls.ts';
 
 export async function readOwnAddress(
   context: Context,
@@ -34,9 +35,9 @@ export async function removeOwnAddress(
 function addressOf({ publicUrl }: Pick<Context, 'publicUrl'>, token: string): FeedAddress {
   return {
     token,
-    url: publicUrl + urls.privateFeed(token, 'xml'),
-    json_url: publicUrl + urls.privateFeed(token, 'json'),
-    opds_url: publicUrl + urls.privateCatalogue(token),
-    opds_v2_url: publicUrl + urls.privateCatalogue(token, 2),
+    url: publicUrl + feedUrls.privateFeed(token, 'xml'),
+    json_url: publicUrl + feedUrls.privateFeed(token, 'json'),
+    opds_url: publicUrl + feedUrls.privateCatalogue(token),
+    opds_v2_url: publicUrl + feedUrls.privateCatalogue(token, 2),
   };
 }

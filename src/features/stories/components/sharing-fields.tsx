@@ -1,4 +1,5 @@
-import { ALL_RIGHTS_RESERVED, LICENCES, licences } from '#features/labels/contract/licences.ts';
+import { ALL_RIGHTS_RESERVED, LICENCES } from '#features/labels/contract/licences.ts';
+import { licenceLabel } from '#features/labels/rules/licence.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import type { StoryDetails } from '../contract/stories.ts';
 import type { StoryField } from './story-field.ts';
@@ -43,14 +44,14 @@ export const sharingFields: { [Name in keyof Sharing]: StoryField<Sharing[Name]>
     label: 'Licence',
     toText: (licence) => licence ?? '',
     fromText: (typed) => LICENCES.find((licence) => licence === typed) ?? null,
-    toFact: (licence) => (licence === null ? ALL_RIGHTS_RESERVED : licences[licence].label),
+    toFact: (licence) => (licence === null ? ALL_RIGHTS_RESERVED : licenceLabel(licence)),
     Field: ({ isNew: _, ...field }) => (
       <SelectField
         {...field}
         hint="What others may do with the text. A Creative Commons licence can’t be taken back from those who have it."
         options={[
           { value: '', label: ALL_RIGHTS_RESERVED },
-          ...LICENCES.map((value) => ({ value, label: licences[value].label })),
+          ...LICENCES.map((value) => ({ value, label: licenceLabel(value) })),
         ]}
       />
     ),

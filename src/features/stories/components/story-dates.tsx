@@ -1,5 +1,5 @@
-import { licences } from '#features/labels/contract/licences.ts';
 import { storyStatusLabels } from '#features/labels/contract/status.ts';
+import { licenceAddress, licenceLabel } from '#features/labels/rules/licence.ts';
 import { formatDate } from '#ui/dates.ts';
 import type { Story } from '../contract/stories.ts';
 import styles from './story-dates.module.css';
@@ -21,8 +21,8 @@ export function StoryDates({ story }: { story: Story }) {
       {story.licence === null ? null : (
         <>
           . Licence:{' '}
-          <a href={licences[story.licence].address} rel="license noreferrer">
-            {licences[story.licence].label}
+          <a href={licenceAddress(story.licence)} rel="license noreferrer">
+            {licenceLabel(story.licence)}
           </a>
         </>
       )}
