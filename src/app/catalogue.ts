@@ -23,7 +23,6 @@ import type { SignedIn } from '#platform/http/caller.ts';
 import type { CacheableResponse, ResponseCache } from '#platform/http/response-cache.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { urls } from '#urls.ts';
 import { createFeedResponses, feedResponse, refusal } from './feed-responses.ts';
 
 interface CatalogueOptions {

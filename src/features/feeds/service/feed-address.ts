@@ -2,7 +2,6 @@ import { type Outcome, success } from '#base/failure.ts';
 import { deleteFeedToken, feedTokenOf, renewFeedToken } from '#features/accounts/service/feed-tokens.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { urls } from '#urls.ts';
 import { type FeedAddress, feedMessages } from '../contract.ts';
 import { feedUrls } from '../rules/feed-urls.ts';
 

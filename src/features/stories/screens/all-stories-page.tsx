@@ -1,7 +1,6 @@
 import { useLoaderData, useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
-import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
@@ -88,7 +87,6 @@ export function AllStoriesPage() {
           pages={pagination.pages}
           hrefFor={(page) => pageAddress(location, page)}
         />
-        <FeedLink isCentred of={withQuery(urls.home(), view.filter)} />
       </div>
     </div>
   );

@@ -2,7 +2,6 @@ import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import { type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { wordsInMinutes } from '#base/text.ts';
 import { StartedStories } from '#features/chapters/parts/reading/started-stories.tsx';
-import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
@@ -127,7 +126,6 @@ export function HomePage() {
             pages={pagination.pages}
             hrefFor={(page) => pageAddress(location, page)}
           />
-          <FeedLink isCentred of={withQuery(urls.home(), view.filter)} />
         </div>
       </section>
     </div>
