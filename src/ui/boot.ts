@@ -71,6 +71,7 @@
     'theme',
     'readingLook',
     'writingLook',
+    'listening',
     'keepPlaces',
     'keepHistory',
     'contentWarningAccepted',
@@ -225,8 +226,7 @@
   if (readStored('token') !== '' && readStored('refreshToken') !== '') root.dataset.signedIn = '';
   if (readStored('contentWarningAccepted') !== 'true') root.dataset.warning = 'ask';
 
-  // Makes the page under the warning inert and focuses the warning. The page's script would cause another style and
-  // layout pass of the whole page (content-warning.tsx continues from there).
+  // Makes the page under the warning inert and focuses it, before a layout of all (content-warning.tsx continues from there).
   document.addEventListener('DOMContentLoaded', () => {
     if (root.dataset.warning === undefined) return;
     document.querySelector('[data-under-warning]')?.setAttribute('inert', '');

@@ -29,6 +29,8 @@ export const storageEntries = {
   readingLook: { area: 'local', category: 'device' },
   /** Choices for writing: focus mode, typographic quotes. */
   writingLook: { area: 'local', category: 'device' },
+  /** The speed for listening, and a voice for each language. */
+  listening: { area: 'local', category: 'device' },
   keepPlaces: { area: 'local', category: 'device' },
   /** Whether opened chapters are kept on this device: 'always', or the days after which they are cleared. */
   keepHistory: { area: 'local', category: 'device' },

@@ -5,6 +5,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { CommentsLink } from '#features/comments/parts/comments-link.tsx';
 import { HistoryRecorder } from '#features/history/parts/history-recorder.tsx';
 import { ownWarnings } from '#features/labels/rules/shown-warnings.ts';
+import { ListenButton } from '#features/listening/parts/listen-button.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { ReadingReporter } from '#features/reactions/parts/reading-reporter.tsx';
 import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
@@ -165,6 +166,7 @@ function Chapter(data: ChapterData) {
           </p>
           <div className={styles.tools}>
             <span className="needs-script no-print">
+              <ListenButton story={story} chapter={chapter} next={next} isWarned={addsWarnings} />
               <ReadingSettingsButton />
             </span>
             <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} variant="icon" />

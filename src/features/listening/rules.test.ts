@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  firstPlaceFrom,
+  parseListeningSettings,
+  placeAfter,
+  placeBefore,
+  sentencesOf,
+  voicesFor,
+} from './rules.ts';
+
+const texts = (text: string, language?: string) =>
+  sentencesOf(text, language).map(({ start, end }) => text.slice(start, end));
+
+describe('sentences', () => {
+  test('end where the language ends them, without the space around them', () => {
+    assert.deepEqual(texts(' “Stay,” she said. He stayed!  Why not? ', 'en'), [
+      '“Stay,” she said.',
+      'He stayed!',
+      'Why not?',
+    ]);
+    assert.deepEqual(texts('灯が消えた。彼は笑った。', 'ja'), ['灯が消えた。', '彼は笑った。']);
+  });
+
+  test('without a word are left out', () => {
+    assert.deepEqual(texts('* * *'), []);
+    assert.deepEqual(texts('  … '), []);
+  });
+
+  test('in an impossible language are divided as in any', () => {
+    assert.deepEqual(texts('One. Two.', 'not a language'), ['One.', 'Two.']);
+  });
+
+  test('of any text keep their order, do not overlap and are short', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 2000 }), (text) => {
+        let end = 0;
+        for (const sentence of sentencesOf(text, 'en')) {
+          assert.ok(sentence.start >= end && sentence.end > sentence.start);
+          assert.ok(sentence.end - sentence.start <= 300);
+          end = sentence.end;
+        }
+        assert.ok(end <= text.length);
+      }),
+    );
+  });
+});
+
+test('places go through all sentences and skip blocks without any', () => {
+  const counts = [0, 2, 0, 1];
+  assert.deepEqual(firstPlaceFrom(0, counts), { block: 1, sentence: 0 });
+  assert.deepEqual(placeAfter({ block: 1, sentence: 0 }, counts), { block: 1, sentence: 1 });
+  assert.deepEqual(placeAfter({ block: 1, sentence: 1 }, counts), { block: 3, sentence: 0 });
+  assert.equal(placeAfter({ block: 3, sentence: 0 }, counts), undefined);
+  assert.deepEqual(placeBefore({ block: 3, sentence: 0 }, counts), { block: 1, sentence: 1 });
+  assert.deepEqual(placeBefore({ block: 1, sentence: 0 }, counts), { block: 1, sentence: 0 });
+  assert.equal(firstPlaceFrom(0, [0, 0]), undefined);
+});
+
+test('only voices of the device are offered, the nearest language first', () => {
+  const voice = (name: string, lang: string, localService = true, isDefault = false) => ({
+    ...{ name, lang, voiceURI: name, localService, default: isDefault },
+  });
+  const voices = [
+    voice('Cloud', 'en-GB', false),
+    voice('Ann', 'en-US', true, true),
+    voice('Ben', 'en_GB'),
+    voice('Dora', 'de-DE'),
+  ];
+  const names = (language?: string) => voicesFor(voices, language).map(({ name }) => name);
+  assert.deepEqual(names('en-GB'), ['Ben', 'Ann']);
+  assert.deepEqual(names('en'), ['Ann', 'Ben']);
+  assert.deepEqual(names('fr'), []);
+  assert.deepEqual(names(undefined), ['Ann', 'Ben', 'Dora']);
+});
+
+test('stored settings that make no sense become the default', () => {
+  for (const stored of [null, '', '{', '[]', '"x"', '{"speed":9,"voices":3}'])
+    assert.deepEqual(parseListeningSettings(stored), { speed: 1, voices: {} });
+  assert.deepEqual(parseListeningSettings('{"speed":1.5,"voices":{"en":"Ann","de":4}}'), {
+    speed: 1.5,
+    voices: { en: 'Ann' },
+  });
+});
