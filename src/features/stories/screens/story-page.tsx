@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
 import { BookLink } from '#features/books/parts/book-link.tsx';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
@@ -12,7 +13,6 @@ import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx
 import { NewChapters } from '#features/follows/parts/new-chapters.tsx';
 import { HiddenReason } from '#features/hidden/parts/hidden-reason.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
-import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { LateKeepButton } from '#features/offline/parts/late-keep-button.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
@@ -40,6 +40,11 @@ import { useIsAuthor } from '../parts/use-is-author.ts';
 import { WarningsLine } from '../parts/warnings-line.tsx';
 import type { storyPageLoader } from './loaders.ts';
 import styles from './story-page.module.css';
+
+// Only the staff’s browsers fetch it.
+const Moderate = lazy(async () => ({
+  default: (await import('#features/moderation/parts/moderate.tsx')).Moderate,
+}));
 
 const AuthorActions = lazy(async () => ({
   default: (await import('../components/author-actions.tsx')).AuthorActions,
@@ -69,6 +74,7 @@ export function StoryPage() {
   const { story, isForMembers, chapters, related, trendingTags } = useLoaderData<typeof storyPageLoader>();
   const language = story.language ?? undefined;
   const isAuthor = useIsAuthor(story);
+  const { user } = useSession();
   // Readers can't see a withheld story, so its views are not counted and readers' actions are hidden.
   const isWithheld = story.withheld_at !== undefined;
   const first = chapters[0];
@@ -137,7 +143,11 @@ export function StoryPage() {
                   Not for me
                 </HideForm>
               )}
-              <Moderate about={{ story: story.slug }} authorId={story.author_id} />
+              {user === undefined || user.role === 'user' ? null : (
+                <Suspense>
+                  <Moderate about={{ story: story.slug }} authorId={story.author_id} />
+                </Suspense>
+              )}
             </div>
             {isAuthor ? (
               <Suspense>
