@@ -25,6 +25,7 @@ test('a clicked vote or bookmark is included in the displayed counts', () => {
     voteStatus: 'downvote',
     isBookmarked: true,
     reading_state: 'reading',
+    new_chapters: 0,
     upvote_count: 6,
     downvote_count: 3,
     bookmark_count: 1,
