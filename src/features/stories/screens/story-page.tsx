@@ -127,13 +127,15 @@ export function StoryPage() {
                 </>
               )}
               {isWithheld ? null : <ReaderActions story={story} />}
+              {user === undefined || user.role === 'user' ? null : (
+                <Suspense>
+                  <Moderate about={{ story: story.slug }} authorId={story.author_id} />
+                </Suspense>
+              )}
+            </div>
+            <div className={classNames(styles.offers, 'no-print')}>
               {isWithheld || first === undefined || !story.books ? null : (
                 <BookLink of={urls.story(story.slug)} isForMembers={story.visibility === 'members'} />
-              )}
-              {isWithheld || first === undefined ? null : (
-                <span className="needs-script">
-                  <LateKeepButton slug={story.slug} />
-                </span>
               )}
               {chapters.length < 2 ? null : (
                 <ButtonLink href={urls.wholeStory(story.slug)}>All on one page</ButtonLink>
@@ -143,10 +145,10 @@ export function StoryPage() {
                   Not for me
                 </HideForm>
               )}
-              {user === undefined || user.role === 'user' ? null : (
-                <Suspense>
-                  <Moderate about={{ story: story.slug }} authorId={story.author_id} />
-                </Suspense>
+              {isWithheld || first === undefined ? null : (
+                <span className="needs-script">
+                  <LateKeepButton slug={story.slug} />
+                </span>
               )}
             </div>
             {isAuthor ? (
