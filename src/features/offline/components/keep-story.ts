@@ -5,9 +5,9 @@ import { wholeStory } from '#features/whole-story/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { canKeepRecords } from '#ui/device-records.ts';
 import { offlineMessages } from '../contract.ts';
+import { startWorker, stopIdleWorker } from '../parts/service-worker.ts';
 import { isCurrent, type KeptStory, type KeptText, withoutStory, withStory } from '../rules.ts';
 import { changeKept, readIndex } from './kept-library.ts';
-import { startWorker, stopIdleWorker } from './service-worker.ts';
 
 /** Fetches a story and keeps it, in place of an earlier copy, which keeps its day. */
 async function fetchAndKeep(slug: string, keptAt: number, signal?: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { deleteCaches } from '#ui/device-records.ts';
 import { urls } from '#urls.ts';
-import { isAnythingKept } from './kept-library.ts';
+import { isAnythingKept } from '../components/kept-library.ts';
 
 // The policy header names it; only this address may become the service worker.
 const policy =
