@@ -96,7 +96,7 @@ test('emails are chosen, and an unfollow is taken back, in the menu and on the p
     .getByRole('button', { name: 'Undo' })
     .click();
   await row.waitFor();
-  await mainOf(page).getByRole('checkbox', { name: 'Write titles into the emails' }).click();
+  await mainOf(page).getByRole('checkbox', { name: 'Write titles into emails and notifications' }).click();
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
   await page.reload();
   assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), true);

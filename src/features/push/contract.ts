@@ -14,6 +14,7 @@ export const pushMessages = {
   turnedOn: 'Notifications are on in this browser',
   turnedOff: 'Notifications are off in this browser',
   removed: 'Notifications turned off',
+  unreachable: 'Your browser’s notification service can’t be reached. Please try again later.',
   failed: 'That could not be saved. Please try again in a moment.',
   loadFailed: 'Failed to load your notifications',
 };
@@ -24,6 +25,8 @@ const browserSchema = z.object({
   created_at: z.iso.datetime(),
   endpoint: z.string().describe('The address of its push subscription, by which a browser recognises itself'),
 });
+
+export type PushBrowser = z.output<typeof browserSchema>;
 
 export const getPush = defineCall({
   name: 'getPush',

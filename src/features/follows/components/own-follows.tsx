@@ -2,6 +2,7 @@ import { isApiError } from '#base/failure.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { filterParts } from '#features/filters/rules/filter-words.ts';
 import { filterTextOf } from '#features/filters/rules/list-request.ts';
+import { BrowserNotifications } from '#features/push/parts/browser-notifications.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
@@ -69,6 +70,7 @@ export function OwnFollows({ title }: Pick<WritingFrameProps, 'title'>) {
             />
           ))}
           <MailSettings hasTitles={loaded.data.titles_in_mails} />
+          <BrowserNotifications />
         </>
       )}
     </WritingFrame>
@@ -119,8 +121,8 @@ function MailSettings({ hasTitles }: { hasTitles: boolean }) {
       </p>
       <CheckboxField
         name="titles"
-        label="Write titles into the emails"
-        hint="Never into their subject"
+        label="Write titles into emails and notifications"
+        hint="Never into the subject of an email"
         defaultChecked={hasTitles}
         onChange={(event) => void change(event.target.checked)}
       />

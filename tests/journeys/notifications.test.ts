@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createChapter } from '#features/chapters/contract/chapters.ts';
+import { follow } from '#features/follows/contract/follows.ts';
+import { getPush, pushMessages } from '#features/push/contract.ts';
+import { publishStory } from '#features/stories/contract/stories.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { newPushBrowser } from '#tests/support/push-service.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+
+const SERVICE = 'https://updates.push.services.mozilla.com';
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const session = await newAccount(site, 'wants-to-know');
+const author = await newAccount(site, 'writes-on');
+const story = await site.call(publishStory, { title: 'The Night Ferry' }, author.token);
+const chapter = { title: 'Departure', content: '<p>The lamp was lit at eight.</p>' };
+await site.call(createChapter, { id: String(story.id), ...chapter }, author.token);
+await site.call(follow, { kind: 'story', id: String(story.id) }, session.token);
+
+/** Answers for the browser's vendor, whom a test can't reach: with a subscription at this address, or not at all. */
+async function standInForVendor({ context }: Reader, endpoint: string | undefined): Promise<void> {
+  let isSubscribed = false;
+  await context.exposeFunction('vendorKnows', (isNow?: boolean) => {
+    isSubscribed = isNow ?? isSubscribed;
+    return isSubscribed;
+  });
+  const subscription = endpoint === undefined ? undefined : newPushBrowser(endpoint).subscription;
+  await context.addInitScript((known) => {
+    const { vendorKnows } = window as unknown as { vendorKnows: (isNow?: boolean) => Promise<boolean> };
+    const bytes = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+        .buffer;
+    const made = known && {
+      endpoint: known.endpoint,
+      getKey: (name: string) => bytes(name === 'auth' ? known.auth : known.p256dh),
+      unsubscribe: () => vendorKnows(false),
+    };
+    // The browser of the tests has no notifications.
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
+    Notification.requestPermission = async () => 'granted';
+    Object.assign(PushManager.prototype, {
+      async subscribe() {
+        if (made === undefined) throw new DOMException('push service not available', 'AbortError');
+        await vendorKnows(true);
+        return made;
+      },
+      getSubscription: async () => ((await vendorKnows()) ? made : null),
+    });
+  }, subscription);
+}
+
+async function openFollows(viewport = VIEWPORTS[0], endpoint?: string): Promise<Reader> {
+  const reader = await newReader();
+  await applyViewport(reader, viewport);
+  await standInForVendor(reader, endpoint);
+  await remember(reader, site, session);
+  await openPage(reader, urls.follows());
+  await mainOf(reader.page).getByRole('heading', { name: 'Notifications' }).waitFor();
+  return reader;
+}
+
+for (const [at, viewport] of VIEWPORTS.entries())
+  test(`a reader is notified in a browser until it is turned off, ${viewport.width} wide`, async () => {
+    const reader = await openFollows(viewport, `${SERVICE}/wpush/${at}`);
+    const { page } = reader;
+    await buttonOf(page, 'Notify This Browser').click();
+    await mainOf(page)
+      .getByText(/^On in this browser since /)
+      .waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+
+    await page.reload();
+    await mainOf(page)
+      .getByText(/^On in this browser since /)
+      .waitFor();
+    await buttonOf(page, 'Turn Off').click();
+    await buttonOf(page, 'Notify This Browser').waitFor();
+    assert.deepEqual((await site.call(getPush, {}, session.token)).browsers, []);
+    await reader.leave();
+  });
+
+test('a reader learns that the vendor can’t be reached, and nothing is stored', async () => {
+  const reader = await openFollows();
+  await buttonOf(reader.page, 'Notify This Browser').click();
+  await reader.page.getByText(pushMessages.unreachable).waitFor();
+  await buttonOf(reader.page, 'Notify This Browser').waitFor();
+  assert.deepEqual((await site.call(getPush, {}, session.token)).browsers, []);
+  await reader.leave();
+});
+
+test('the browser of another device is turned off from here', async () => {
+  const elsewhere = await openFollows(VIEWPORTS[1], `${SERVICE}/wpush/elsewhere`);
+  await buttonOf(elsewhere.page, 'Notify This Browser').click();
+  await mainOf(elsewhere.page)
+    .getByText(/^On in this browser since /)
+    .waitFor();
+  const reader = await openFollows();
+  await mainOf(reader.page)
+    .getByText(/^Another browser, through Mozilla, since /)
+    .waitFor();
+  await buttonOf(reader.page, 'Turn Off').click();
+  await mainOf(reader.page)
+    .getByText(/^Another browser/)
+    .waitFor({ state: 'detached' });
+  await elsewhere.page.reload();
+  await buttonOf(elsewhere.page, 'Notify This Browser').waitFor();
+  await elsewhere.leave();
+  await reader.leave();
+});
