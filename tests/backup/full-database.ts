@@ -173,6 +173,24 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       bytes,
     ],
     [
+      `insert into push_browsers (account_id, session_id, endpoint, p256dh, auth)
+        select account_id, id, 'https://web.push.apple.com/x', 'x', 'x' from sessions limit 1`,
+    ],
+    [
+      `insert into comments (story_id, account_id, content, state) values (?, ?, ?, 'shown')`,
+      story,
+      account,
+      AWKWARD,
+    ],
+    ['insert into comment_versions (comment_id, content) select id, ? from comments', AWKWARD],
+    ['insert into comment_thanks (comment_id, account_id) select id, ? from comments', account],
+    [
+      `insert into blocks (account_id, author_id, blocked_id, kind) select ?, id, account_id, 'mute' from pen_names
+        where account_id <> ? limit 1`,
+      account,
+      account,
+    ],
+    [
       'insert into reports (reporter_id, story_id, reason) values (?, ?, ?)',
       account,
       story,
@@ -212,6 +230,10 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     [
       `insert into list_withholdings (shelf_id, entry_id)
         select shelves.id, moderation_entries.id from shelves, moderation_entries`,
+    ],
+    [
+      `insert into comment_withholdings (comment_id, entry_id)
+        select comments.id, moderation_entries.id from comments, moderation_entries`,
     ],
     [
       `insert into appeals (entry_id, account_id, subject, subject_id, words)

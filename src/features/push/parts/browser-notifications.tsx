@@ -8,9 +8,14 @@ import { List } from '#ui/list.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import {
+  ownEndpoint,
+  pushReadiness,
+  subscribeBrowser,
+  unsubscribeBrowser,
+} from '../components/own-subscription.ts';
 import { addPushBrowser, getPush, type PushBrowser, pushMessages, removePushBrowser } from '../contract.ts';
 import styles from './browser-notifications.module.css';
-import { ownEndpoint, pushReadiness, subscribeBrowser, unsubscribeBrowser } from './own-subscription.ts';
 
 async function loadNotifications() {
   const [{ public_key, browsers }, endpoint] = await Promise.all([callApi(getPush, {}), ownEndpoint()]);
