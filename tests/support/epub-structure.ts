@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { EpubCheck } from '@likecoin/epubcheck-ts';
 import yauzl from 'yauzl';
 
 /** The files of an EPUB in their order, and how the first of them is stored. */
@@ -82,5 +83,9 @@ export async function epubProblems(epub: Buffer): Promise<string[]> {
     if (file.endsWith('.css') && /@import|url\("?(?:https?:)?\/\//.test(content))
       problems.push(`${file} fetches a style`);
   }
+  const { messages } = await EpubCheck.validate(new Uint8Array(epub));
+  for (const { severity, id, message, location } of messages)
+    if (['fatal', 'error', 'warning'].includes(severity))
+      problems.push(`${id} ${location?.path}: ${message}`);
   return problems;
 }
