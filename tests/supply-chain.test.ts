@@ -41,6 +41,7 @@ const licences = new Set([
   ...['MIT OR Apache-2.0', 'MPL-2.0', 'Python-2.0', 'OFL-1.1'],
   // Packages of mammoth: jszip, of which MIT is taken, and pako.
   ...['(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'],
+  'CC0-1.0',
 ]);
 
 /** Packages whose manifest gives no exact name, with the licence that lies in the package. */
