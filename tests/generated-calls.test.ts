@@ -19,6 +19,7 @@ import {
   type Known,
 } from './support/generated-input.ts';
 import { moderatedSite } from './support/moderated-site.ts';
+import { newPushBrowser } from './support/push-service.ts';
 import { runDueJobs } from './support/run-due-jobs.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -62,6 +63,20 @@ const mailedTokens = mails.flatMap(
 
 /** Whether a call is about the shelves, whose states and tags are those of their reader. */
 const isOnShelf = ({ path }: Call) => path.startsWith('/shelves') || path.endsWith('/mark');
+
+function statesOf(call: Call): readonly string[] {
+  if (call.path.startsWith('/comments')) return ['waiting', 'shown', 'removed'];
+  return isOnShelf(call) ? READING_STATES : CHAPTER_STATES;
+}
+
+function kindsOf({ path }: Call): string[] {
+  if (path.startsWith('/blocks')) return ['mute', 'block'];
+  return path.startsWith('/follows')
+    ? ['story', 'author', 'tag', 'filter']
+    : ['tags', 'warnings', 'authors', 'stories'];
+}
+
+const { subscription } = newPushBrowser('');
 
 const roles = ['user', 'moderator', 'admin'] as const;
 
@@ -159,16 +174,14 @@ async function createFixtures(n: number) {
     id: Object.entries(idsOf).find(([start]) => call.path.startsWith(start))?.[1] ?? [],
     place: ['create-story', `story-${own.id}`, `new-chapter-${own.id}`, `chapter-${own.chapterId}`],
     chapterId: [own.chapterId],
-    chapter_id: [own.chapterId],
+    chapter_id: call.path.endsWith('/comments') ? [null] : [own.chapterId],
     versionId: versions.body.data.versions.map(({ id }: { id: number }) => id),
     evidenceId: evidence.map(({ id }) => id),
     accountId: ids.map(String),
     account_id: ids,
     story_id: storyIds,
     story_ids: [[own.id], []],
-    kind: call.path.startsWith('/follows')
-      ? ['story', 'author', 'tag', 'filter']
-      : ['tags', 'warnings', 'authors', 'stories'],
+    kind: kindsOf(call),
     item: ['gothic', 'grief', people.mira, String(own.id), own.slug],
     status: ['complete', 'ongoing,hiatus', ''],
     min_words: ['0', '100', ''],
@@ -198,7 +211,7 @@ async function createFixtures(n: number) {
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],
     ids: call.path.startsWith('/comments') ? [comments] : [storyIds.join(','), String(own.id)],
-    parent_id: comments,
+    parent_id: [...comments, null],
     tag: ['slow burn', 'gothic', 'no such tag'],
     canonical: ['harbour', 'Slow-Burn', undefined],
     parent: ['harbour', 'gothic', undefined],
@@ -222,7 +235,10 @@ async function createFixtures(n: number) {
     chapters: [[{ id: own.chapterId, state: 'published' }], [{ id: own.chapterId, volume: 'Book Two' }]],
     before: [null],
     visibility: VISIBILITIES,
-    state: isOnShelf(call) ? READING_STATES : CHAPTER_STATES,
+    state: statesOf(call),
+    endpoint: [`https://updates.push.services.mozilla.com/wpush/${n}`],
+    p256dh: [subscription.p256dh],
+    auth: [subscription.auth],
     rating: [null, 1, 5],
     publish_at: [null, '2026-11-27T18:00:00+01:00', '2126-11-27T18:00:00Z'],
     language: ['en', 'PT-br', null],

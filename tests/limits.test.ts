@@ -134,7 +134,8 @@ test('every response has a policy that allows only the site’s own files', () =
   for (const name of ['script-src', 'style-src', 'connect-src', 'form-action'])
     assert.equal(directives.get(name), "'self'", name);
   assert.equal(directives.get('require-trusted-types-for'), "'script'");
-  assert.equal(directives.get('trusted-types'), 'nightstand-cleaned nightstand-worker ProseMirrorClipboard');
+  const policies = 'nightstand-cleaned nightstand-worker nightstand-service-worker ProseMirrorClipboard';
+  assert.equal(directives.get('trusted-types'), policies);
 });
 
 test('a body must be strict, shallow, uncompressed JSON', async () => {

@@ -263,7 +263,7 @@ test('a reader registers, opens the menu and signs out by keyboard alone', async
 
   await userMenu(page, 'Wren').focus();
   await keyboard.press('Enter');
-  const first = page.getByRole('menuitem', { name: 'New Story' }).and(page.locator(':focus'));
+  const first = page.getByRole('menuitem', { name: 'Updates' }).and(page.locator(':focus'));
   await first.waitFor();
   await keyboard.press('Escape');
   await userMenu(page, 'Wren').and(page.locator(':focus')).waitFor();

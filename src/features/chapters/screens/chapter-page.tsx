@@ -166,8 +166,8 @@ function Chapter(data: ChapterData) {
           </p>
           <div className={styles.tools}>
             <span className="needs-script no-print">
-              <ListenButton story={story} chapter={chapter} next={next} isWarned={addsWarnings} />
               <ReadingSettingsButton />
+              <ListenButton story={story} chapter={chapter} next={next} isWarned={addsWarnings} />
             </span>
             <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} variant="icon" />
           </div>

@@ -25,7 +25,12 @@ export function OwnShelves({ user, title }: { user: User; title: string }) {
     <WritingFrame title={title}>
       <p className={styles.lead}>
         Only you see your shelves, and what you keep about stories. A shelf of your own can become a reading
-        list. <a href={urls.history()}>Reading history</a>
+        list.
+      </p>
+      <p className={styles.also}>
+        <a href={urls.history()}>Reading history</a>
+        <a href={urls.follows()}>Following</a>
+        <a href={urls.kept()}>Kept on this device</a>
       </p>
       {shelves.status === 'loading' ? (
         <SkeletonText lines={8} />

@@ -63,7 +63,6 @@ function ReaderActions({ story }: { story: Story }) {
         <LateShelfButton story={story} />
         <LateFollowButton of={{ kind: 'story', id: story.slug }} name={`“${story.title}”`} />
       </div>
-      <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
       <ShareStory story={story} path={urls.story(story.slug)} />
       <StoryOptions story={story} />
     </>
@@ -134,6 +133,7 @@ export function StoryPage() {
               )}
             </div>
             <div className={classNames(styles.offers, 'no-print')}>
+              {isWithheld ? null : <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />}
               {isWithheld || first === undefined || !story.books ? null : (
                 <BookLink of={urls.story(story.slug)} isForMembers={story.visibility === 'members'} />
               )}
