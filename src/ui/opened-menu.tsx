@@ -83,8 +83,9 @@ export function OpenedMenu(props: OpenedMenuProps) {
         <BaseMenu.Positioner className={popup.positioner} align={align} sideOffset={6} collisionPadding={8}>
           <BaseMenu.Popup className={classNames(popup.popup, styles.popup)}>
             {heading === undefined ? null : <div className={styles.heading}>{heading}</div>}
+            {/* A label may change while its item has the focus, as one with a count does; its address stays. */}
             {items.map((item) => (
-              <Item key={item.label} item={item} />
+              <Item key={item.href ?? item.label} item={item} />
             ))}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>

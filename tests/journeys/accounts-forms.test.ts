@@ -260,6 +260,9 @@ test('a reader registers, opens the menu and signs out by keyboard alone', async
   await keyboard.type(PASSWORD);
   await keyboard.press('Enter');
   await userMenu(page, 'Wren').waitFor();
+  // The menu is there before the next page, which takes the focus.
+  await page.waitForURL(site.url + urls.home());
+  await reader.untilPainted();
 
   await userMenu(page, 'Wren').focus();
   await keyboard.press('Enter');

@@ -129,3 +129,26 @@ test('the pages fit a phone and a wide screen', async () => {
   assert.equal(chapters.chapters.length, 5);
   await reader.leave();
 });
+
+test('the count that arrives in the open menu leaves the focus where it is', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await publish('Afterword');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/updates?*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await openPage(reader, urls.faq());
+  await page.getByRole('button', { name: /your menu/ }).focus();
+  await page.keyboard.press('Enter');
+  const focused = page.locator(':focus');
+  await page.getByRole('menuitem', { name: 'Updates', exact: true }).and(focused).waitFor();
+  answer.resolve();
+  await page
+    .getByRole('menuitem', { name: /^Updates \(\d+\)$/ })
+    .and(focused)
+    .waitFor();
+  await reader.leave();
+});
