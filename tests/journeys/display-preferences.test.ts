@@ -162,6 +162,9 @@ async function checkAllScreens() {
     await reader.page.setViewportSize({ width: 1280, height: 800 });
     await reader.open(path);
     await reader.untilHydrated();
+    // Some buttons are loaded after the page, and would arrive in the middle of a walk.
+    await reader.page.waitForLoadState('networkidle');
+    await reader.untilPainted();
     for (const name of [
       'animatedElements',
       'focusProblems',
