@@ -40,6 +40,8 @@ export function watchDatabase(pool: pg.Pool, connectionString: string, log: Pick
     // A process that was busy itself has not read the answer yet.
     if (isAnswering || checks - checksBefore < MIN_CHECKS_WHILE_CONNECTING) return;
     const stalled = [...acquiredAt].filter(([, at]) => at < startedAt);
+    // The one that was overdue has been released meanwhile.
+    if (stalled.length === 0) return;
     log.warn({ connections: stalled.length }, 'the database is silent: dropping the connections in use');
     // `end()` does not wait for the database while a query is under way; otherwise it makes the client refuse further
     // queries.
