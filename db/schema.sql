@@ -315,6 +315,34 @@ imports (
   accepted_stories text
 )
 
+inbox_items (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  kind text not null,
+  by_id bigint,
+  story_id bigint,
+  author_id bigint,
+  series_id bigint,
+  list_id bigint,
+  comment_id bigint,
+  entry_id bigint,
+  correction_id bigint,
+  note_id bigint,
+  follower_count integer,
+  created_at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  mailed_at timestamp with time zone
+)
+
+inbox_settings (
+  account_id bigint not null,
+  muted_kinds text[] not null default '{}'::text[],
+  mail text not null default 'none'::text,
+  titles_chosen_at timestamp with time zone,
+  mail_key uuid not null default gen_random_uuid(),
+  mailed_until timestamp with time zone
+)
+
 keyed_requests (
   hash bytea not null,
   account_id bigint,
@@ -1161,6 +1189,38 @@ imports: imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id
 
 imports: imports_state_known CHECK ((state = ANY (ARRAY['reading'::text, 'ready'::text, 'failed'::text, 'accepted'::text])))
 
+inbox_items: inbox_items_pkey PRIMARY KEY (id)
+
+inbox_items: inbox_items_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+inbox_items: inbox_items_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE CASCADE
+
+inbox_items: inbox_items_by_id_fkey FOREIGN KEY (by_id) REFERENCES pen_names(id) ON DELETE CASCADE
+
+inbox_items: inbox_items_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE
+
+inbox_items: inbox_items_correction_id_fkey FOREIGN KEY (correction_id) REFERENCES corrections(id) ON DELETE CASCADE
+
+inbox_items: inbox_items_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entries(id) ON DELETE CASCADE
+
+inbox_items: inbox_items_list_id_fkey FOREIGN KEY (list_id) REFERENCES shelves(id) ON DELETE CASCADE
+
+inbox_items: inbox_items_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE CASCADE
+
+inbox_items: inbox_items_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+inbox_items: inbox_items_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'reply'::text, 'thanks'::text, 'decision'::text, 'followers'::text, 'note'::text, 'correction'::text])))
+
+inbox_items: inbox_items_one_cause CHECK ((num_nonnulls(comment_id, entry_id, correction_id, note_id, follower_count) = 1))
+
+inbox_settings: inbox_settings_pkey PRIMARY KEY (account_id)
+
+inbox_settings: inbox_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+inbox_settings: inbox_settings_mail_check CHECK ((mail = ANY (ARRAY['none'::text, 'daily'::text, 'weekly'::text])))
+
+inbox_settings: inbox_settings_mailed CHECK (((mail = 'none'::text) OR (mailed_until IS NOT NULL)))
+
 keyed_requests: keyed_requests_pkey PRIMARY KEY (hash)
 
 keyed_requests: keyed_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -1894,6 +1954,38 @@ CREATE INDEX imports_by_account ON public.imports USING btree (account_id)
 CREATE INDEX imports_by_time ON public.imports USING btree (created_at)
 
 CREATE UNIQUE INDEX imports_pkey ON public.imports USING btree (id)
+
+CREATE INDEX inbox_items_by_account ON public.inbox_items USING btree (account_id, id DESC)
+
+CREATE INDEX inbox_items_by_author ON public.inbox_items USING btree (author_id) WHERE (author_id IS NOT NULL)
+
+CREATE INDEX inbox_items_by_comment ON public.inbox_items USING btree (comment_id) WHERE (comment_id IS NOT NULL)
+
+CREATE INDEX inbox_items_by_correction ON public.inbox_items USING btree (correction_id) WHERE (correction_id IS NOT NULL)
+
+CREATE INDEX inbox_items_by_entry ON public.inbox_items USING btree (entry_id) WHERE (entry_id IS NOT NULL)
+
+CREATE INDEX inbox_items_by_list ON public.inbox_items USING btree (list_id) WHERE (list_id IS NOT NULL)
+
+CREATE INDEX inbox_items_by_note ON public.inbox_items USING btree (note_id) WHERE (note_id IS NOT NULL)
+
+CREATE INDEX inbox_items_by_series ON public.inbox_items USING btree (series_id) WHERE (series_id IS NOT NULL)
+
+CREATE INDEX inbox_items_by_story ON public.inbox_items USING btree (story_id) WHERE (story_id IS NOT NULL)
+
+CREATE INDEX inbox_items_by_writer ON public.inbox_items USING btree (by_id) WHERE (by_id IS NOT NULL)
+
+CREATE UNIQUE INDEX inbox_items_once ON public.inbox_items USING btree (account_id, kind, comment_id, entry_id, correction_id, note_id, follower_count, by_id, story_id, author_id, series_id, list_id) NULLS NOT DISTINCT
+
+CREATE UNIQUE INDEX inbox_items_pkey ON public.inbox_items USING btree (id)
+
+CREATE INDEX inbox_items_unread ON public.inbox_items USING btree (account_id, id DESC) WHERE (read_at IS NULL)
+
+CREATE UNIQUE INDEX inbox_settings_by_mail_key ON public.inbox_settings USING btree (mail_key)
+
+CREATE UNIQUE INDEX inbox_settings_pkey ON public.inbox_settings USING btree (account_id)
+
+CREATE INDEX inbox_settings_to_mail ON public.inbox_settings USING btree (mail, mailed_until) WHERE (mail <> 'none'::text)
 
 CREATE INDEX keyed_requests_by_account ON public.keyed_requests USING btree (account_id)
 

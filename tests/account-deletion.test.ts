@@ -210,6 +210,14 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     (${id}, ${neighbour.id}, ${neighbour.id}, 'mute'), (${neighbour.id}, ${id}, ${id}, 'block')`.execute(db);
   const others = { authors: [leaver.username], stories: [story.id] };
   assert.equal((await request('PUT /hidden', { token: neighbour.token, body: others })).status, 200);
+  // The inbox of the leaver tells of the neighbour, and the other way round.
+  for (const [to, by] of [
+    [id, neighbour.id],
+    [neighbour.id, id],
+  ])
+    await sql`insert into inbox_items (account_id, kind, by_id, story_id, comment_id)
+      values (${to}, 'reply', ${by}, ${story.id}, ${reply}) on conflict do nothing`.execute(db);
+  await sql`insert into inbox_settings (account_id) values (${id})`.execute(db);
   const filters = [{ name: 'Letters', query: 'tags=letters', is_default: true }];
   assert.equal((await request('PUT /filters/saved', { token, body: { filters } })).status, 200);
   const things = [
@@ -242,6 +250,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   ];
   for (const body of followed)
     assert.equal((await request('POST /follows', { token: neighbour.token, body })).status, 201);
+  await sql`insert into inbox_items (account_id, kind, follower_count, story_id, author_id, series_id, list_id)
+    values (${id}, 'followers', 10, ${story.id}, ${id}, ${series.data.id}, ${list.data.id})`.execute(db);
   await sql`insert into history_entries (account_id, chapter_id) values (${neighbour.id}, ${chapter.id})`.execute(
     db,
   );
@@ -256,6 +266,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   assert.equal((await request('POST /tags/proposals', proposal)).status, 201);
   await beWrittenAbout(leaver, story.id);
   await beDecidedAbout(leaver, withheld.id);
+  await sql`insert into inbox_items (account_id, kind, correction_id)
+    select ${neighbour.id}, 'correction', id from corrections`.execute(db);
   return story;
 }
 

@@ -236,6 +236,16 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
         select comments.id, moderation_entries.id from comments, moderation_entries`,
     ],
     [
+      `insert into inbox_items (account_id, kind, entry_id, read_at)
+        select ?, 'decision', id, now() from moderation_entries`,
+      account,
+    ],
+    [
+      `insert into inbox_settings (account_id, muted_kinds, mail, mailed_until)
+        values (?, '{thanks,followers}', 'weekly', now())`,
+      account,
+    ],
+    [
       `insert into appeals (entry_id, account_id, subject, subject_id, words)
         select id, ?, 'story', story_id, ? from moderation_entries`,
       account,

@@ -79,6 +79,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'follows.json',
         'history.json',
         'hidden.json',
+        'inbox.json',
         'newsletter.json',
         'notifications.json',
       ],

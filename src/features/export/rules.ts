@@ -22,6 +22,7 @@ export const ARCHIVE_FILES = {
   'tag-proposals.json': 'what you suggested about tags, and what was decided',
   'comments.json': 'your comments with their earlier texts, what you thanked for, and whom you mute or block',
   'corrections.json': 'the corrections that you suggested for others’ chapters',
+  'inbox.json': 'what your inbox has told you and when you read it, and your choices about it',
   'newsletter.json':
     'your newsletter subscription, if your address is confirmed, and the issues you were sent',
   'drafts/<place>.json': 'what you have typed and not saved yet',
@@ -121,6 +122,8 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   comment_totals: AGGREGATE_COUNTS,
   blocks: 'comments.json',
   corrections: 'corrections.json',
+  inbox_items: 'inbox.json',
+  inbox_settings: 'inbox.json',
   tag_proposers: 'tag-proposals.json',
   author_stats: AGGREGATE_COUNTS,
   ranking_changes: AGGREGATE_COUNTS,

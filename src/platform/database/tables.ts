@@ -282,6 +282,32 @@ export interface Tables {
     created_at: Generated<Date>;
     accepted_stories: string | null;
   };
+  inbox_items: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kind: 'comment' | 'reply' | 'thanks' | 'decision' | 'followers' | 'note' | 'correction';
+    by_id: number | null;
+    story_id: number | null;
+    author_id: number | null;
+    series_id: number | null;
+    list_id: number | null;
+    comment_id: number | null;
+    entry_id: number | null;
+    correction_id: number | null;
+    note_id: number | null;
+    follower_count: number | null;
+    created_at: Generated<Date>;
+    read_at: Date | null;
+    mailed_at: Date | null;
+  };
+  inbox_settings: {
+    account_id: number;
+    muted_kinds: Generated<string[]>;
+    mail: Generated<'none' | 'daily' | 'weekly'>;
+    titles_chosen_at: Date | null;
+    mail_key: Generated<string>;
+    mailed_until: Date | null;
+  };
   keyed_requests: {
     hash: Buffer;
     account_id: number | null;

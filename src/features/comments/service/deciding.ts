@@ -2,6 +2,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { holdRecipients } from '#features/inbox/service/notify.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -29,6 +30,7 @@ import {
 import { countReceived, decidable, placesOf, receivedIds } from '../store/lists.ts';
 import { commentNotFound, findCommentFor } from './access.ts';
 import { presentOne, presentReply } from './present.ts';
+import { tellOfThanks } from './telling.ts';
 
 type Prepare = (transaction: Connection) => Promise<void>;
 
@@ -97,7 +99,11 @@ export async function thank(
   const { comment } = found.data;
   if (comment.account_id === account.id) return failure('not-yours', commentMessages.ownThanks);
   if (!comment.is_shown) return commentNotFound();
-  await insertThanks(db, comment.id, account.id);
+  await db.transaction().execute(async (transaction) => {
+    await holdRecipients(transaction, comment.account_id === null ? [] : [comment.account_id]);
+    await insertThanks(transaction, comment.id, account.id);
+    await tellOfThanks(transaction, comment, account.id);
+  });
   return success({ thank_count: await thankCount(db, comment.id) }, commentMessages.thanked);
 }
 

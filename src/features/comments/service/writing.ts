@@ -29,6 +29,7 @@ import { type CommentedStory, commentedStory } from '../store/stories.ts';
 import { commentNotFound, findCommentFor, isStaff } from './access.ts';
 import { presentOne } from './present.ts';
 import { commentRefusal } from './refusal.ts';
+import { holdAnswered, tellOfComment } from './telling.ts';
 
 /** First comments of accounts that are younger wait for approval. */
 const NEW_ACCOUNT_DAYS = 3;
@@ -64,6 +65,7 @@ export async function submitComment(
   return db.transaction().execute(async (transaction) => {
     const penName = await lockPenName(transaction, account.id, input.author_username ?? undefined);
     if (!penName.ok) return penName;
+    const answered = await holdAnswered(transaction, story, input.parent_id);
     await holdComments(transaction, [story.id]);
     // Under the lock: the thread, the chapter or the story may be gone since.
     const again = await placeOf(transaction, input, story, account);
@@ -74,6 +76,7 @@ export async function submitComment(
       ...{ story_id: story.id, account_id: account.id, author_id: penName.data },
       ...{ content: input.content, state },
     });
+    await tellOfComment(transaction, { id, writerId: penName.data, story, answered });
     const reader = { account, isModerating: story.owner_id === account.id || isStaff(account) };
     const message = state === 'waiting' ? commentMessages.waiting : commentMessages.sent;
     return success(await presentOne(transaction, id, reader), message);

@@ -128,6 +128,17 @@ export async function findComment(
     .executeTakeFirst();
 }
 
+/** The accounts that wrote a comment and the first one of its thread, as far as they are there. */
+export async function writersInThread(connection: Connection, id: number): Promise<number[]> {
+  const { rows } = await sql<{ account_id: number }>`
+    select distinct writer.account_id from comments as answered
+    join comments as writer on writer.id in (answered.id, answered.parent_id)
+    where answered.id = ${id} and writer.account_id is not null order by writer.account_id`.execute(
+    connection,
+  );
+  return rows.map(({ account_id }) => account_id);
+}
+
 /** Lets no other change of comments on these stories happen until the transaction ends. */
 export async function holdComments(transaction: Connection, storyIds: number[]): Promise<void> {
   await sql`select hold_comments(${storyIds}::bigint[])`.execute(transaction);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { notify } from '#features/inbox/service/notify.ts';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { LogEntry, LoggedAction } from '../contract/moderation.ts';
+import { NOTIFIED_ACTIONS } from '../rules.ts';
 
 export interface NewLogEntry {
   actor: { id: number; username: string; role: 'moderator' | 'admin' } | 'operator';
@@ -22,6 +24,7 @@ export interface NewLogEntry {
   answers?: number | undefined;
 }
 
+/** Logs an action. One that its subject is notified of is in their inbox with it. */
 export async function insertLogEntry(connection: Connection, logEntry: NewLogEntry): Promise<number> {
   const actor = logEntry.actor === 'operator' ? undefined : logEntry.actor;
   const { id } = await connection
@@ -52,6 +55,9 @@ export async function insertLogEntry(connection: Connection, logEntry: NewLogEnt
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const isNotified = NOTIFIED_ACTIONS.some((action) => action === logEntry.action);
+  if (isNotified && logEntry.account !== undefined)
+    await notify(connection, { kind: 'decision', accountId: logEntry.account.id, byId: null, entryId: id });
   return id;
 }
 

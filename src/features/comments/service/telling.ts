@@ -1,0 +1,51 @@
+/** Tells authors of comments on their stories, and writers of replies and thanks. */
+import { holdRecipients, notify } from '#features/inbox/service/notify.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { writersInThread } from '../store/comments.ts';
+import type { CommentedStory } from '../store/stories.ts';
+
+/**
+ * The accounts whom a comment answers: the writer of the comment that it replies to, and of the first one of that thread.
+ * They and the author are held until the transaction ends, which comes before the lock on the story's comments.
+ */
+export async function holdAnswered(
+  transaction: Connection,
+  story: CommentedStory,
+  parentId: number | null | undefined,
+): Promise<number[]> {
+  const answered = parentId == null ? [] : await writersInThread(transaction, parentId);
+  await holdRecipients(transaction, [story.owner_id, ...answered]);
+  return answered;
+}
+
+/** Puts a new comment into the inboxes of those whom it answers and of the story's author. While it waits, only the author sees it. */
+export async function tellOfComment(
+  transaction: Connection,
+  {
+    id,
+    writerId,
+    story,
+    answered,
+  }: { id: number; writerId: number; story: CommentedStory; answered: number[] },
+): Promise<void> {
+  const cause = { byId: writerId, storyId: story.id, commentId: id };
+  for (const accountId of answered) await notify(transaction, { kind: 'reply', accountId, ...cause });
+  if (!answered.includes(story.owner_id))
+    await notify(transaction, { kind: 'comment', accountId: story.owner_id, ...cause });
+}
+
+/** Puts thanks into the inbox of a comment's writer. Thanks are under no name: the id of an account stands for it. */
+export async function tellOfThanks(
+  transaction: Connection,
+  { id, story_id, account_id }: { id: number; story_id: number; account_id: number | null },
+  byId: number,
+): Promise<void> {
+  if (account_id === null) return;
+  await notify(transaction, {
+    kind: 'thanks',
+    accountId: account_id,
+    byId,
+    storyId: story_id,
+    commentId: id,
+  });
+}

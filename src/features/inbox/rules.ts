@@ -1,0 +1,2 @@
+/** The kinds of things that an inbox tells of. */
+export type InboxKind = 'comment' | 'reply' | 'thanks' | 'decision' | 'followers' | 'note' | 'correction';
