@@ -12,6 +12,8 @@ import { findPgBouncer } from '#tests/support/pgbouncer.ts';
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const FAKE_TIME = 'libfaketime';
 const MINUTE_MS = 60_000;
+// A machine that has just started often runs an upgrade of its own, which holds the lock of dpkg.
+const WAIT_FOR_LOCK = ['-o', 'DPkg::Lock::Timeout=300'];
 
 function isInstalled(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
@@ -19,7 +21,7 @@ function isInstalled(command: string): boolean {
 
 function install(packages: string[], timeout?: number): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const args = ['install', '-y', '--no-install-recommends', ...packages];
+  const args = [...WAIT_FOR_LOCK, 'install', '-y', '--no-install-recommends', ...packages];
   return spawnSync('apt-get', args, { stdio: 'ignore', env, timeout }).status === 0;
 }
 
