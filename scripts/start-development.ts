@@ -59,7 +59,6 @@ async function main(): Promise<void> {
         },
         rateLimits: config.rateLimits,
         trustProxy: [],
-        exitUrl: config.exitUrl,
         isDevelopment: true,
         version,
       });

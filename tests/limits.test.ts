@@ -51,7 +51,9 @@ const share = (payload: string | Buffer, headers: Record<string, string> = {}) =
   });
 
 test('invalid HTTP gets an error with the usual headers', async () => {
-  const expected = Object.entries(securityHeaders({ isHttps: true, isDevelopment: false }));
+  const expected = Object.entries(
+    securityHeaders({ isHttps: true, isDevelopment: false, remoteImages: 'click' }),
+  );
   assert.ok(expected.some(([name]) => name === 'strict-transport-security'));
   const table: [string, string][] = [
     ['nonsense\r\n\r\n', '400'],
@@ -123,7 +125,10 @@ test('an address that looks like another site is refused with a client error', a
 });
 
 test('every response has a policy that allows only the site’s own files', () => {
-  const policy = securityHeaders({ isHttps: true, isDevelopment: false })['content-security-policy'] ?? '';
+  const policy =
+    securityHeaders({ isHttps: true, isDevelopment: false, remoteImages: 'click' })[
+      'content-security-policy'
+    ] ?? '';
   const directives = new Map(
     policy
       .split('; ')

@@ -19,9 +19,16 @@ const isGrave = ({ grade }: { grade: string }) =>
   grade === 'HIGH' || grade === 'MEDIUM' || grade === 'SYNTAX';
 
 test('the content security policy of every response allows no injected script', () => {
-  const sent = securityHeaders({ isHttps: true, isDevelopment: false })['content-security-policy'];
+  const sent = securityHeaders({ isHttps: true, isDevelopment: false, remoteImages: 'click' })[
+    'content-security-policy'
+  ];
   assert.equal(sent, CONTENT_SECURITY_POLICY);
   assert.deepEqual(findingsIn(CONTENT_SECURITY_POLICY).filter(isGrave), []);
+});
+
+test('a site of text alone permits no picture of another host', () => {
+  const sent = securityHeaders({ isHttps: true, isDevelopment: false, remoteImages: 'off' });
+  assert.match(sent['content-security-policy'] ?? '', /; img-src 'self';/);
 });
 
 test('control: an unsafe policy is detected', () => {

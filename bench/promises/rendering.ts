@@ -1,6 +1,7 @@
 import { api } from '#app/api.ts';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { answerPage } from '#app/register-pages.ts';
+import type { PageVariant } from '#app/render.ts';
 import { createServer } from '#app/server.ts';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
@@ -18,7 +19,11 @@ import { type Measurement, median } from './promise.ts';
 import { recordStatements, replay } from './record-statements.ts';
 
 const RUNS = 600;
-const PLAIN = { isDiscreet: false, own: { hidden: '', savedFilters: '' }, exitUrl: DEFAULT_EXIT_URL };
+const PLAIN: PageVariant = {
+  isDiscreet: false,
+  own: { hidden: '', savedFilters: '' },
+  site: { exitUrl: DEFAULT_EXIT_URL, remoteImages: 'click' },
+};
 const PUBLIC_URL = 'https://nightstand.test';
 const distribution = installedPath('dist');
 
@@ -45,6 +50,7 @@ export async function measureRendering(): Promise<Measurement[]> {
     cleaner,
     signer: createSigner(Buffer.from('a secret of the measurements, kept by nobody')),
     publicUrl: PUBLIC_URL,
+    ...PLAIN.site,
   } satisfies Partial<Context> as unknown as Context;
   const renderer = await builtRenderer(distribution);
   const { app } = await createServer({ context, renderer, rateLimits: false, trustProxy: [], version: '0' });
@@ -52,9 +58,9 @@ export async function measureRendering(): Promise<Measurement[]> {
   try {
     await loadSampleLibrary(context);
     const pageContext = {
+      context,
       renderer,
       callApi: inProcessApi(api, context),
-      publicUrl: PUBLIC_URL,
       cache: undefined,
     };
     for (const path of ['/', '/story/the-left-side-of-the-bed', '/tag/slow%20burn']) {

@@ -31,7 +31,6 @@ interface BookOptions {
   limits: RequestLimits;
   pictures: CoverPictures;
   renderer: PageRenderer;
-  exitUrl: string;
 }
 
 interface RequestedBook {

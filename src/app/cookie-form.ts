@@ -22,7 +22,7 @@ export interface CookieForm {
 /** Lets a form work without script: it answers with the changed cookie and leads back. */
 export function registerCookieForm(
   app: FastifyInstance,
-  { context, renderer, exitUrl }: { context: Context; renderer: PageRenderer; exitUrl: string },
+  { context, renderer }: { context: Context; renderer: PageRenderer },
   limits: RequestLimits,
   { path, cookie, refusedTitle, crossSiteMessage, change }: CookieForm,
 ): void {
@@ -31,7 +31,7 @@ export function registerCookieForm(
     acceptForms(scope);
     scope.post<{ Body: FormData | undefined }>(path, async (request, reply) => {
       const refuse = (status: number, title: string, message: string): FastifyReply =>
-        sendPlainPage(reply, { renderer, exitUrl }, { status, title, message });
+        sendPlainPage(reply, { context, renderer }, { status, title, message });
       const limitFailure = limits.take('write', request.ip);
       if (limitFailure !== undefined) {
         reply.header('retry-after', String(limitFailure.retryAfterSeconds));

@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import type { RemoteImages } from '#base/remote-images.ts';
 import type { OwnLists } from '#ui/page-loader.ts';
 import { furtherPages } from './further-pages.ts';
 import { metaOf, type PageHandle } from './page-handle.ts';
@@ -59,9 +60,14 @@ export function knownAddress(url: URL): URL {
  * Renders the screen of an address as anonymous visitors see it who hide the same items. Rethrows unexpected errors of a
  * loader.
  */
-export async function renderPage(url: URL, api: CallApi, own: OwnLists): Promise<RenderedPage> {
+export async function renderPage(
+  url: URL,
+  api: CallApi,
+  own: OwnLists,
+  remoteImages: RemoteImages,
+): Promise<RenderedPage> {
   // The server leads to the default filter before it renders a page (register-pages.ts).
-  const means = { api, own: () => own, defaultFilterAddress: async () => undefined };
+  const means = { api, own: () => own, remoteImages, defaultFilterAddress: async () => undefined };
   const { query, dataRoutes } = createStaticHandler(routesOf(pageRoutes(pagesAt.memo(url.pathname), means)));
   const context = await query(new Request(url));
   if (context instanceof Response) {

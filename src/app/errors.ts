@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { errorEnvelope, failureTable } from '#base/failure.ts';
 import { isConstraintViolation, isDatabaseUnavailable } from '#platform/database/database.ts';
 import { API_PREFIX } from '#platform/http/register-calls.ts';
@@ -26,11 +25,7 @@ export function answerException(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    context,
-    renderer,
-    exitUrl = DEFAULT_EXIT_URL,
-  }: { context: Context; renderer: PageRenderer; exitUrl?: string },
+  { context, renderer }: { context: Context; renderer: PageRenderer },
 ): FastifyReply {
   const isApi = request.url.startsWith(`${API_PREFIX}/`);
   const status = statusOf(error, isApi);
@@ -52,7 +47,7 @@ export function answerException(
   reply.code(status).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   if (!isApi) {
     const title = status >= 500 ? 'Something went wrong' : 'This address can’t be read';
-    return sendPlainPage(reply, { renderer, exitUrl }, { status, title, message });
+    return sendPlainPage(reply, { context, renderer }, { status, title, message });
   }
   return reply
     .type('application/json; charset=utf-8')

@@ -42,14 +42,14 @@ const kinds: OneClick[] = [
  */
 export function registerOneClick(
   app: FastifyInstance,
-  { context, renderer, exitUrl }: { context: Context; renderer: PageRenderer; exitUrl: string },
+  { context, renderer }: { context: Context; renderer: PageRenderer },
   limits: RequestLimits,
 ): void {
   type Request = FastifyRequest<{ Querystring: { token?: unknown }; Body: FormData | undefined }>;
 
   async function unsubscribe({ end, title, message }: OneClick, request: Request, reply: FastifyReply) {
     const answer = (status: number, heading: string, text: string) =>
-      sendPlainPage(reply, { renderer, exitUrl }, { status, title: heading, message: text });
+      sendPlainPage(reply, { context, renderer }, { status, title: heading, message: text });
     const limitFailure = limits.take('read', request.ip);
     if (limitFailure !== undefined) {
       reply.header('retry-after', String(limitFailure.retryAfterSeconds));

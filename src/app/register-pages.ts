@@ -13,30 +13,38 @@ import {
 } from '#platform/http/response-cache.ts';
 import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { isSecretAddress } from '#urls.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
 import { tagsOfPage } from './page-tags.ts';
-import { type PageRenderer, type PageVariant, pageDocument, pageVariantOf, sendPlainPage } from './render.ts';
+import {
+  type PageRenderer,
+  type PageVariant,
+  pageDocument,
+  pageVariantOf,
+  type SiteSettings,
+  sendPlainPage,
+} from './render.ts';
 
 /** A revoked secret link leads to nothing at once, also by the Back button and for those who share a proxy. */
 const SECRET_CACHE_CONTROL = 'private, no-store';
 
 interface PageContext {
+  context: SiteSettings & Pick<Context, 'publicUrl'>;
   renderer: PageRenderer;
   callApi: CallApi;
-  publicUrl: string;
   cache: ResponseCache | undefined;
 }
 
 interface PageOptions extends PageContext {
-  exitUrl: string;
   limits: RequestLimits;
   fastPath: FastPath | undefined;
 }
 
 /** Answers every address that is no call, file or route of its own with a page. */
 export function registerPages(app: FastifyInstance, options: PageOptions): void {
-  const { renderer, publicUrl, exitUrl, limits, fastPath } = options;
+  const { context, renderer, limits, fastPath } = options;
+  const { publicUrl } = context;
   app.setNotFoundHandler(async (request, reply) => {
     const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
     if (isApi) return sendFailure(reply, failure('not-found', NO_SUCH_CALL));
@@ -69,7 +77,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     const filtered = defaultFilterAddress(url, savedFiltersText(request.headers.cookie));
     if (filtered !== undefined)
       return reply.headers({ 'cache-control': 'private, no-store', vary: 'cookie' }).redirect(filtered, 302);
-    const page = await answerPage(options, url, pageVariantOf(request, exitUrl));
+    const page = await answerPage(options, url, pageVariantOf(request, context));
     if (renderer.transform === undefined)
       return sendPrepared(request, reply, page, { fastPath, rateLimit: 'page' });
     const html = (await page.bytes('identity')).toString();
@@ -95,7 +103,7 @@ export function answerPage(
 }
 
 async function renderPage(
-  { renderer, callApi, publicUrl }: PageContext,
+  { context, renderer, callApi }: PageContext,
   url: URL,
   variant: PageVariant,
 ): Promise<CacheableResponse> {
@@ -107,7 +115,7 @@ async function renderPage(
       if (isApiError(error) && error.status >= 429) isComplete = false;
       throw error;
     });
-  const page = await renderer.render(url, watchedCallApi, variant.own);
+  const page = await renderer.render(url, watchedCallApi, variant.own, variant.site.remoteImages);
   if (page.kind === 'redirect') {
     // Browsers keep a 301 for good, but a tag that means another one may be told apart again.
     const headers = { location: page.location, 'cache-control': 'no-cache' };
@@ -132,7 +140,7 @@ async function renderPage(
   return {
     status,
     headers,
-    body: pageDocument(page, renderer.assetsOf(page.modules), publicUrl, variant),
+    body: pageDocument(page, renderer.assetsOf(page.modules), context.publicUrl, variant),
     tags: isComplete ? tagsOfPage(url.pathname) : [],
   };
 }

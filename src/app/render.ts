@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
 import { documentTitle, FEED_LINKS, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
+import type { RemoteImages } from '#base/remote-images.ts';
 import { escapeHtml } from '#base/text.ts';
 import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { OwnLists } from '#ui/page-loader.ts';
 import { fileUrls, urls } from '#urls.ts';
 import type { RenderedPage } from './entry-server.tsx';
@@ -29,7 +31,7 @@ export interface PageAssets {
 }
 
 export interface PageRenderer {
-  render(url: URL, api: CallApi, own: OwnLists): Promise<RenderedPage>;
+  render(url: URL, api: CallApi, own: OwnLists, remoteImages: RemoteImages): Promise<RenderedPage>;
   /** The address without the query names that its page ignores. */
   knownAddress(url: URL): URL;
   assetsOf(modules: readonly string[]): PageAssets;
@@ -41,8 +43,11 @@ export interface PageRenderer {
 export interface PageVariant {
   isDiscreet: boolean;
   own: OwnLists;
-  exitUrl: string;
+  site: SiteSettings;
 }
+
+/** The settings of the site that a page depends on. */
+export type SiteSettings = Pick<Context, 'exitUrl' | 'remoteImages'>;
 
 /** Lets browsers find the description of the search. */
 const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${fileUrls.openSearch()}" title="${SITE_NAME}">`;
@@ -57,8 +62,9 @@ const manifestLink = `<link rel="manifest" href="${fileUrls.manifest()}" crossor
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
 
 /** The opening `<html>` of every document; boot.ts reads its attributes. */
-export function openingTag({ isDiscreet, exitUrl }: PageVariant): string {
-  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${isDiscreet ? ' data-discreet' : ''}>`;
+export function openingTag({ isDiscreet, site: { exitUrl, remoteImages } }: PageVariant): string {
+  const images = remoteImages === 'click' ? '' : ` data-remote-images="${remoteImages}"`;
+  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${images}${isDiscreet ? ' data-discreet' : ''}>`;
 }
 
 /** A document's title and icon in tabs, history and bookmarks, and the facts for search engines. */
@@ -164,26 +170,26 @@ function imageProperties(
   ];
 }
 
-export function pageVariantOf(request: FastifyRequest, exitUrl: string): PageVariant {
+export function pageVariantOf(request: FastifyRequest, { exitUrl, remoteImages }: SiteSettings): PageVariant {
   const { cookie } = request.headers;
   const own = {
     hidden: hiddenTextOf(cookie),
     savedFilters: request.url.split('?')[0] === urls.savedFilters() ? savedFiltersText(cookie) : '',
   };
-  return { isDiscreet: isDiscreet(cookie), own, exitUrl };
+  return { isDiscreet: isDiscreet(cookie), own, site: { exitUrl, remoteImages } };
 }
 
 /** Sends a page without a screen, for errors before or outside of screens. */
 export function sendPlainPage(
   reply: FastifyReply,
-  { renderer, exitUrl }: { renderer: PageRenderer; exitUrl: string },
+  { context, renderer }: { context: SiteSettings; renderer: PageRenderer },
   { status, title, message }: { status: number; title: string; message: string },
 ): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(plainDocument(title, message, renderer.assetsOf([]), pageVariantOf(reply.request, exitUrl)));
+    .send(plainDocument(title, message, renderer.assetsOf([]), pageVariantOf(reply.request, context)));
 }
 
 function plainDocument(title: string, message: string, assets: PageAssets, variant: PageVariant): string {

@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import type { RemoteImages } from '#base/remote-images.ts';
 import { useRetryWhenSignedIn } from '#features/accounts/parts/use-retry-when-signed-in.ts';
 import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
@@ -64,6 +65,7 @@ export function routesOf(pages: RouteObject[]): RouteObject[] {
 export interface LoaderMeans {
   api: CallApi;
   own: () => OwnLists;
+  remoteImages: RemoteImages;
   /** The address with the reader's default filter, where a list follows it. */
   defaultFilterAddress: (url: URL) => Promise<string | undefined>;
 }
@@ -87,6 +89,7 @@ function pageRoute({ path, screen, modules, load, loader }: Page, means: LoaderM
             return loader({
               api: means.api,
               ...means.own(),
+              remoteImages: means.remoteImages,
               params: params as Record<string, string>,
               url,
             });

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { createCoverPictures } from '#features/covers/service/cover-pictures.ts';
 import type { RunPublicRead } from '#platform/database/public-reads.ts';
@@ -54,8 +53,6 @@ export interface ServerOptions {
   /** The built client's folder; undefined when the development server serves it. */
   clientFolder?: string;
   rateLimits: boolean;
-  /** The target of quick exit; undefined: the default. */
-  exitUrl?: string;
   /** CIDR blocks of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   isDevelopment?: boolean;
@@ -71,10 +68,9 @@ const BODY_LIMIT_BYTES = 512 * 1024;
 
 /** The whole site on one Fastify: everything that a request passes, in order. */
 export async function createServer(
-  serverOptions: ServerOptions,
+  options: ServerOptions,
 ): Promise<{ app: FastifyInstance; connections: Connections }> {
-  const options = { ...serverOptions, exitUrl: serverOptions.exitUrl ?? DEFAULT_EXIT_URL };
-  const { context, exitUrl, reads, cache } = options;
+  const { context, reads, cache } = options;
   const limits = options.rateLimits
     ? createRequestLimits(createSharedCounters(context), context.log)
     : noLimits;
@@ -83,6 +79,7 @@ export async function createServer(
   const headers = {
     isHttps: context.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
+    remoteImages: context.remoteImages,
   };
   const connections = createConnections({
     trusted: options.trustProxy,
@@ -160,7 +157,7 @@ export async function createServer(
     scope.get(fileUrls.openApi(), async () => description);
     scope.get(fileUrls.apiDocs(), async (request, reply) => {
       reply.type('text/html; charset=utf-8');
-      return apiDocsPage(description, options.renderer.assetsOf([]), pageVariantOf(request, exitUrl));
+      return apiDocsPage(description, options.renderer.assetsOf([]), pageVariantOf(request, context));
     });
   });
 
@@ -177,10 +174,10 @@ export async function createServer(
   registerFeeds(app, { context, callApi, limits, cache });
   const callAs = (account: SignedIn) => inProcessApi(api, context, reads, account);
   registerCatalogue(app, { context, callApi, callAs, limits, cache });
-  registerBooks(app, { context, limits, pictures, renderer: options.renderer, exitUrl });
+  registerBooks(app, { context, limits, pictures, renderer: options.renderer });
   // For browsers without script; boot.ts leaves without a request to the site.
   app.get(urls.exit(), async (_request, reply) =>
-    reply.header('cache-control', 'no-store').redirect(exitUrl, 303),
+    reply.header('cache-control', 'no-store').redirect(context.exitUrl, 303),
   );
   if (options.clientFolder !== undefined) {
     await app.register(fastifyStatic, {
@@ -200,10 +197,9 @@ export async function createServer(
     });
   }
   registerPages(app, {
+    context,
     renderer: options.renderer,
     callApi,
-    publicUrl: context.publicUrl,
-    exitUrl,
     limits,
     cache,
     fastPath,

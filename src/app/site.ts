@@ -157,6 +157,8 @@ function createContext(
     jobs,
     log,
     publicUrl,
+    exitUrl: config.exitUrl,
+    remoteImages: config.remoteImages,
     operator,
     signer,
     throttle,

@@ -50,7 +50,6 @@ export async function openWebProcess(
     clientFolder: `${distribution}/client`,
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
-    exitUrl: config.exitUrl,
     shedsLoad: config.rateLimits,
     version,
   });

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
+import type { RemoteImages } from '#base/remote-images.ts';
 
 /** A reader's own lists that pages follow, from cookies; empty for most readers. */
 export interface OwnLists {
@@ -15,6 +16,7 @@ export interface PageRequest<Param extends string = string> extends OwnLists {
   api: CallApi;
   params: Record<Param, string>;
   url: URL;
+  remoteImages: RemoteImages;
 }
 
 /** The loader of a page with private content, which script loads once the account is known. */

@@ -1,5 +1,6 @@
 import { after } from 'node:test';
 import pg from 'pg';
+import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
@@ -84,6 +85,8 @@ export async function testDatabase(
       jobs,
       log: testLog,
       publicUrl: PUBLIC_URL,
+      exitUrl: DEFAULT_EXIT_URL,
+      remoteImages: 'click',
       operator: options.operator ?? unnamedOperator,
       signer,
       throttle,

@@ -1,4 +1,5 @@
 import '../server-only.ts';
+import type { RemoteImages } from '#base/remote-images.ts';
 import type { Database } from '../database/database.ts';
 import type { Cleaner } from '../html/html-cleaner-pool.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -29,6 +30,9 @@ export interface Context {
   log: Log;
   /** The site's own address without a trailing slash; the only one that is used in links. */
   publicUrl: string;
+  /** The target of quick exit. */
+  exitUrl: string;
+  remoteImages: RemoteImages;
   operator: Operator;
   signer: Signer;
   throttle: Throttle;

@@ -41,6 +41,7 @@ test('without any variable every setting has its documented default', () => {
     trustProxy: [],
     sampleLibrary: true,
     exitUrl: 'https://www.wikipedia.org/',
+    remoteImages: 'click',
     metrics: undefined,
     pushServices: [],
     leastFreeMegabytes: 256,
@@ -135,6 +136,7 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
   [{ METRICS_PORT: '9100' }, { metrics: { port: 9100, host: '127.0.0.1' } }],
   [{ METRICS_PORT: '9100', METRICS_HOST: '::1' }, { metrics: { port: 9100, host: '::1' } }],
   [{ METRICS_HOST: '::1' }, { metrics: undefined }],
+  [{ REMOTE_IMAGES: 'off' }, { remoteImages: 'off' }],
   [{ EXIT_URL: 'https://weather.example/today?c=1' }, { exitUrl: 'https://weather.example/today?c=1' }],
   [{ TRUST_PROXY: 'off' }, { trustProxy: [] }],
   [

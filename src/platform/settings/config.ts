@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
+import { REMOTE_IMAGES } from '#base/remote-images.ts';
 import { DEFAULT_STRANGER_REQUESTS_PER_HOUR } from '../rate-limits/stranger-quota.ts';
 import type { Operator } from './operator.ts';
 import * as kinds from './setting-kinds.ts';
@@ -54,6 +55,7 @@ const settings = z.object({
   trustProxy: fromVariable('TRUST_PROXY', kinds.proxyList.default([])),
   sampleLibrary: fromVariable('SAMPLE_LIBRARY', onOff.default(true)),
   exitUrl: fromVariable('EXIT_URL', kinds.pageUrl.default(DEFAULT_EXIT_URL)),
+  remoteImages: fromVariable('REMOTE_IMAGES', oneOf(...REMOTE_IMAGES).default('click')),
   /** Services for notifications besides those of the browsers' vendors. */
   pushServices: fromVariable('PUSH_SERVICES', kinds.serviceOrigins.default([])),
   metricsPort: fromVariable('METRICS_PORT', wholeNumber(1, 65_535).optional()),

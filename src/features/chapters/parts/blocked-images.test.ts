@@ -5,7 +5,7 @@ import { blockImages } from './blocked-images.ts';
 
 /** The HTML that the loader makes of this text, with its pictures blocked. */
 function blocked(html: string): string {
-  return blockImages(cleanHtml(html).html);
+  return blockImages(cleanHtml(html).html, 'click');
 }
 
 test('a picture becomes a box with its host and its description', () => {
@@ -66,4 +66,10 @@ test('a text without pictures is unchanged', () => {
     '<p class="align-center">One<br>two</p><hr><p></p>',
   ];
   for (const html of table) assert.equal(blocked(html), cleanHtml(html).html);
+});
+
+test('a site of text alone shows the description of a picture, and its address nowhere', () => {
+  const html =
+    '<p>Before <img src="https://pictures.example/1.png" alt="A lamp &lt;lit&gt;"><img src="https://pictures.example/2.png"> after</p>';
+  assert.equal(blockImages(cleanHtml(html).html, 'off'), '<p>Before [A lamp &lt;lit&gt;] after</p>');
 });

@@ -7,19 +7,23 @@
  * attributes are in double quotes, and a quote within them is &quot;. Angle brackets within attributes are not escaped.
  */
 
+import type { RemoteImages } from '#base/remote-images.ts';
+
 /** The class of a box; screens style and open boxes by this name. */
 export const BLOCKED_IMAGE_CLASS = 'blocked-image';
 
 type Token = { isTag: boolean; text: string };
 
-export function blockImages(html: string): string {
+/** The HTML with a box for each picture, or only its description on a site of text alone. */
+export function blockImages(html: string, remoteImages: RemoteImages): string {
   let linkDepth = 0;
   let result = '';
   for (const { isTag, text } of tokensOf(html)) {
     const name = isTag ? /^<\/?[a-z0-9]+/.exec(text)?.[0] : undefined;
     if (name === '<a') linkDepth++;
     if (name === '</a') linkDepth--;
-    result += name === '<img' ? blockedImage(text, linkDepth > 0) : text;
+    if (name !== '<img') result += text;
+    else result += remoteImages === 'off' ? descriptionOf(text) : blockedImage(text, linkDepth > 0);
   }
   return result;
 }
@@ -60,6 +64,12 @@ function blockedImage(tag: string, isInLink: boolean): string {
     `<a class="${BLOCKED_IMAGE_CLASS}" href="${src}" rel="nofollow ugc noopener noreferrer" ${data}>` +
     `<span>${label}.</span> <span>Show pictures in this chapter</span></a>`
   );
+}
+
+/** Brackets tell a picture's description from the author's own words. */
+function descriptionOf(tag: string): string {
+  const alt = attributeOf(tag, 'alt') ?? '';
+  return alt === '' ? '' : `[${textOf(alt)}]`;
 }
 
 /** The value of an attribute as written, with its character references. */

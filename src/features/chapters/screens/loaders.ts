@@ -7,7 +7,7 @@ import { type ChapterEntry, chapterMessages, getChapter, listChapters } from '..
 import { blockImages } from '../parts/blocked-images.ts';
 import { isPublished } from '../rules.ts';
 
-export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'chapterId'>) {
+export async function chapterPageLoader({ api, params, remoteImages }: PageRequest<'slug' | 'chapterId'>) {
   const id = params.slug;
   const [story, found, list] = await loadAll(
     orErrorPage(api(getStory, { id }), {
@@ -34,10 +34,10 @@ export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'c
     chapter,
     ...place,
     nextInSeries: place.next === undefined ? await nextInSeries(api, story) : undefined,
-    note_before: blockImages(note_before),
-    note_after: blockImages(note_after),
+    note_before: blockImages(note_before, remoteImages),
+    note_after: blockImages(note_after, remoteImages),
     // The name `html` makes the server send the text once, as HTML; the browser reads it back from #page-html.
-    html: blockImages(content),
+    html: blockImages(content, remoteImages),
   };
 }
 

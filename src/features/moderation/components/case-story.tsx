@@ -11,6 +11,7 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { OrderedList } from '#ui/list.tsx';
 import { Prose } from '#ui/prose.tsx';
+import { remoteImages } from '#ui/remote-images.ts';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -162,7 +163,7 @@ function OpenText({ name, load }: Pick<TextProps, 'name' | 'load'>) {
     // Images are blocked until the moderator asks for them, so that other hosts do not see moderators either.
     <Prose
       className={styles.prose}
-      html={blockImages(html)}
+      html={blockImages(html, remoteImages())}
       onClick={(event) => {
         if (!isOnBlockedImage(event)) return;
         event.preventDefault();

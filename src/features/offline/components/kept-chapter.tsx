@@ -7,6 +7,7 @@ import readingSettings from '#features/chapters/parts/reading/reading-settings.m
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Notice } from '#ui/notice.tsx';
+import { remoteImages } from '#ui/remote-images.ts';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -79,9 +80,9 @@ export function KeptChapter({ story, chapter }: { story: KeptStory; chapter: Cha
         <Notice kind="info" title={offlineMessages.unreadable} />
       ) : (
         <>
-          <AuthorNote html={blockImages(loaded.data.note_before)} language={language} />
-          <ChapterProse html={blockImages(loaded.data.content)} language={language} />
-          <AuthorNote html={blockImages(loaded.data.note_after)} language={language} />
+          <AuthorNote html={blockImages(loaded.data.note_before, remoteImages())} language={language} />
+          <ChapterProse html={blockImages(loaded.data.content, remoteImages())} language={language} />
+          <AuthorNote html={blockImages(loaded.data.note_after, remoteImages())} language={language} />
         </>
       )}
       <nav className={styles.steps} aria-label="Chapters">

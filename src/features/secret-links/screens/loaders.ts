@@ -13,6 +13,7 @@ export async function sharedStoryPageLoader({ api, params: { token } }: PageRequ
 export async function sharedChapterPageLoader({
   api,
   params: { token, chapterId },
+  remoteImages,
 }: PageRequest<'token' | 'chapterId'>) {
   const { chapter, ...shared } = await orErrorPage(api(readSharedChapter, { token, chapterId }), {
     notFound: secretLinkMessages.notFound,
@@ -24,8 +25,8 @@ export async function sharedChapterPageLoader({
     token,
     ...shared,
     chapter: entry,
-    noteBefore: blockImages(note_before),
-    noteAfter: blockImages(note_after),
-    html: blockImages(content),
+    noteBefore: blockImages(note_before, remoteImages),
+    noteAfter: blockImages(note_after, remoteImages),
+    html: blockImages(content, remoteImages),
   };
 }

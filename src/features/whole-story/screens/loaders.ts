@@ -5,7 +5,7 @@ import { loadAll, orErrorPage, type PageRequest, pageOf, unlessSignedOut } from 
 import { urls } from '#urls.ts';
 import { wholeStory, wholeStoryMessages } from '../contract.ts';
 
-export async function wholeStoryPageLoader({ api, params, url }: PageRequest<'slug'>) {
+export async function wholeStoryPageLoader({ api, params, url, remoteImages }: PageRequest<'slug'>) {
   const id = params.slug;
   const requested = pageOf(url, 'part');
   const messages = { notFound: storyMessages.notFound, failed: wholeStoryMessages.loadFailed };
@@ -18,9 +18,16 @@ export async function wholeStoryPageLoader({ api, params, url }: PageRequest<'sl
   const { part, parts, chapters, texts } = whole;
   const notes = texts.map(({ id: chapterId, note_before, note_after }) => ({
     chapterId,
-    before: blockImages(note_before),
-    after: blockImages(note_after),
+    before: blockImages(note_before, remoteImages),
+    after: blockImages(note_after, remoteImages),
   }));
   // The name `texts` makes the server send the texts once, as HTML; the browser reads them back from the page.
-  return { story, part, parts, chapters, notes, texts: texts.map(({ content }) => blockImages(content)) };
+  return {
+    story,
+    part,
+    parts,
+    chapters,
+    notes,
+    texts: texts.map(({ content }) => blockImages(content, remoteImages)),
+  };
 }

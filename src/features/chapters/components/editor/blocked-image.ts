@@ -1,5 +1,6 @@
 import Image from '@tiptap/extension-image';
 import { cleanImageSource } from '#base/web-address.ts';
+import { remoteImages } from '#ui/remote-images.ts';
 import { BLOCKED_IMAGE_CLASS } from '../../parts/blocked-images.ts';
 
 /** An inline picture. It is a labelled box until the author asks for it, so that opening a text fetches nothing. */
@@ -26,6 +27,11 @@ export const BlockedImage = Image.extend({
       const host = URL.canParse(src) ? new URL(src).host : '';
       const label = document.createElement('span');
       label.textContent = `Picture from ${host}${alt === '' ? '' : `: ${alt}`}.`;
+      if (remoteImages() === 'off') {
+        label.textContent += ' This site shows no pictures; readers see the description.';
+        box.append(label);
+        return { dom: box, ignoreMutation: () => true };
+      }
       const show = document.createElement('button');
       show.type = 'button';
       show.textContent = 'Show picture';

@@ -1,5 +1,6 @@
 import { classNames } from '#ui/class-names.ts';
 import { Dialog } from '#ui/dialog.tsx';
+import { remoteImages } from '#ui/remote-images.ts';
 import { blockImages } from '../../parts/blocked-images.ts';
 import { AuthorNote, ChapterProse } from '../../parts/reading/chapter-prose.tsx';
 import readingSettings from '../../parts/reading/reading-settings.module.css';
@@ -30,13 +31,13 @@ export function PreviewDialog({ chapter, html, onClose }: PreviewDialogProps) {
         <h3 className={styles.title} lang={language} dir="auto">
           {title.trim() === '' ? 'Untitled' : title}
         </h3>
-        <AuthorNote html={blockImages(note_before)} language={language} />
+        <AuthorNote html={blockImages(note_before, remoteImages())} language={language} />
         {html === '' ? (
           <p className={styles.empty}>Nothing is written yet.</p>
         ) : (
-          <ChapterProse html={blockImages(html)} language={language} />
+          <ChapterProse html={blockImages(html, remoteImages())} language={language} />
         )}
-        <AuthorNote html={blockImages(note_after)} language={language} />
+        <AuthorNote html={blockImages(note_after, remoteImages())} language={language} />
       </article>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import type { ChainedCommands, Editor } from '@tiptap/core';
 import type { ReactNode } from 'react';
+import type { RemoteImages } from '#base/remote-images.ts';
 import { LinkIcon, SearchIcon } from '#ui/icons.tsx';
 import { shortcutKeys } from './shortcuts.ts';
 import {
@@ -23,7 +24,7 @@ import {
 /** The dialog of an action that needs input. */
 export type WindowName = 'find' | 'goal' | 'image' | 'link' | 'preview' | 'shortcuts';
 
-interface Action {
+export interface Action {
   name: string;
   label: string;
   icon: ReactNode;
@@ -42,8 +43,8 @@ function asLine(chain: ChainedCommands, editor: Editor): ChainedCommands {
   return editor.isActive('heading') ? chain.setParagraph() : chain;
 }
 
-/** The groups of the toolbar, in display order. */
-export const toolbar: readonly (readonly Action[])[] = [
+/** In display order. */
+const groups: readonly (readonly Action[])[] = [
   [
     {
       name: 'bold',
@@ -186,4 +187,8 @@ export const toolbar: readonly (readonly Action[])[] = [
   ],
 ];
 
-export const actions = toolbar.flat();
+/** The groups of the toolbar, in display order. A site of text alone offers no image. */
+export function toolbarGroups(remoteImages: RemoteImages): readonly (readonly Action[])[] {
+  if (remoteImages === 'click') return groups;
+  return groups.map((group) => group.filter(({ name }) => name !== 'image'));
+}

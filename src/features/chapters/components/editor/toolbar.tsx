@@ -2,10 +2,11 @@ import { Toolbar as BaseToolbar } from '@base-ui/react/toolbar';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { remoteImages } from '#ui/remote-images.ts';
 import { useKeyHints } from '#ui/use-key-hints.ts';
 import { keysShown, keysSpoken } from './shortcuts.ts';
 import styles from './toolbar.module.css';
-import { actions, toolbar, type WindowName } from './toolbar-actions.tsx';
+import { type Action, toolbarGroups, type WindowName } from './toolbar-actions.tsx';
 
 export type ToolbarProps = {
   editor: Editor;
@@ -18,18 +19,22 @@ export type ToolbarProps = {
 
 /** The toolbar is one tab stop; arrow keys move between its buttons, Escape returns to the text. */
 export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProps) {
+  const groups = toolbarGroups(remoteImages());
   const { hasKeys, noticePointer } = useKeyHints();
   const state = useEditorState({
     editor,
-    selector: ({ editor: current }) => ({
-      on: actions.filter((action) => action.isOn?.(current)).map((action) => action.name),
-      impossible: actions
-        .filter((action) => action.isPossible?.(current) === false)
-        .map((action) => action.name),
-    }),
+    selector: ({ editor: current }) => {
+      const actions = groups.flat();
+      return {
+        on: actions.filter((action) => action.isOn?.(current)).map((action) => action.name),
+        impossible: actions
+          .filter((action) => action.isPossible?.(current) === false)
+          .map((action) => action.name),
+      };
+    },
   });
 
-  function press(event: MouseEvent, { run }: (typeof actions)[number]) {
+  function press(event: MouseEvent, { run }: Action) {
     if ('opens' in run) {
       onOpen(run.opens);
       return;
@@ -57,7 +62,7 @@ export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProp
       onKeyDown={onKeyDown}
       onPointerEnter={noticePointer}
     >
-      {toolbar.map((group) => (
+      {groups.map((group) => (
         <BaseToolbar.Group key={group[0]?.name} className={styles.group}>
           {group.map((action) => (
             <BaseToolbar.Button

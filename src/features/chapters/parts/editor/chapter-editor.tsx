@@ -15,6 +15,7 @@ import { classNames } from '#ui/class-names.ts';
 import { FieldError } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';
 import proseStyles from '#ui/prose.module.css';
+import { remoteImages } from '#ui/remote-images.ts';
 import { chapterHtml, type TextNode } from '../../components/editor/chapter-html.ts';
 import { EditorTools, ToolWindows } from '../../components/editor/editor-tools.tsx';
 import { chapterExtensions, TYPED_RULES } from '../../components/editor/extensions.ts';
@@ -98,7 +99,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
   useLayoutEffect(() => {
     // A pasted picture file cannot be stored in a text, so the author is asked for the picture's address.
     const askForImage = (event: Event, data: DataTransfer | null) => {
-      if (!isFileAlone(data)) return false;
+      if (remoteImages() === 'off' || !isFileAlone(data)) return false;
       event.preventDefault();
       setOpen('image');
       return true;
