@@ -4,7 +4,7 @@ import { characterCount } from '#base/text.ts';
 import type { HiddenSet } from '#features/hidden/rules.ts';
 import { hiddenSetFor } from '#features/hidden/service.ts';
 import { ANY_STORY, withoutHidden } from '#features/stories/service/list-view.ts';
-import { findTagNames, hiddenTagsBelow } from '#features/tags/service/tags.ts';
+import { findTagNames, withHiddenTags } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { anonymous, type Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -128,12 +128,8 @@ async function suggestedTagNames(
   limit: number,
   hidden: HiddenSet,
 ): Promise<Suggestion[]> {
-  const below = await hiddenTagsBelow(connection, hidden.tags);
-  const names = await findTagNames(
-    connection,
-    typed,
-    limit,
-    below.map(({ id }) => id),
+  const names = await withHiddenTags(connection, hidden.tags, ({ ids }) =>
+    findTagNames(connection, typed, limit, ids),
   );
   return names.map((text) => ({ text, type: 'tag' }));
 }

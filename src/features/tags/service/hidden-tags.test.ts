@@ -76,6 +76,18 @@ test('a tag names no hidden one; a hidden tag that is asked for is answered', as
   assert.equal((await read('/tags?name=nobody-has-this&', hidden)).tag, null);
 });
 
+test('a decision about tags counts in the next list of a reader who hides one of them, and so does undoing it', async () => {
+  const hidden = `t=${idOf.get('harbour')}`;
+  const names = async () => Object.keys(await counts('/search/tags?', hidden));
+  const everything = ['lighthouse', 'narrow', 'sea', 'wide'];
+  assert.deepEqual(await names(), everything);
+  const decision = { tag: 'lighthouse', parent: 'harbour' };
+  const { body } = await call(moderator, 'POST', '/moderation/tag-changes', decision);
+  assert.deepEqual(await names(), ['narrow', 'sea', 'wide']);
+  await call(moderator, 'POST', `/moderation/tag-changes/${body.data.id}/undo`);
+  assert.deepEqual(await names(), everything);
+});
+
 test('an account’s list applies, until everything is asked for', async () => {
   await call(reader, 'PUT', '/hidden', { tags: ['wide'] });
   const { tags } = await read('/search/tags?', '', reader);

@@ -29,7 +29,7 @@ import {
   trendingBelowHighest,
   trendingScore,
 } from '../store/tags.ts';
-import { asViewed, countHiddenTags, hiddenTagsBelow, type TagView, tagViewFor } from './hidden-tags.ts';
+import { countHiddenTags, type TagView, viewTags, withHiddenTags } from './hidden-tags.ts';
 
 export async function browseTags(
   { db }: Context,
@@ -38,19 +38,19 @@ export async function browseTags(
 ): Promise<Outcome<DataOf<typeof listTags>>> {
   const query = input.query.trim();
   const { offset, beyond } = pageWindow(input.page, input.limit);
-  const view = await tagViewFor(db, input, account);
-  const [tags, listed, leftOut] = await Promise.all([
-    beyond ? [] : tagsInOrder(db, { ...input, query, offset, hiddenIds: view.tagIds }),
-    countTags(db, query),
-    query === '' || view.tagIds.length === 0 ? undefined : browsedTagIds(db, query, view.tagIds),
-  ]);
-  const viewed = await asViewed(db, tags, view);
-  const hidden = countHiddenTags(view, leftOut);
-  const total = listed - hidden.total;
-  return success(
-    { tags: viewed.filter(hasStories), pagination: pagination(input.page, input.limit, total), hidden },
-    depthMessage(total),
-  );
+  return viewTags(db, input, account, async (view) => {
+    const [tags, listed, leftOut] = await Promise.all([
+      beyond ? [] : tagsInOrder(db, { ...input, query, offset }, view),
+      countTags(db, query),
+      query === '' || view.hiddenIds.length === 0 ? undefined : browsedTagIds(db, query, view.hiddenIds),
+    ]);
+    const hidden = countHiddenTags(view, leftOut);
+    const total = listed - hidden.total;
+    return success(
+      { tags: tags.filter(hasStories), pagination: pagination(input.page, input.limit, total), hidden },
+      depthMessage(total),
+    );
+  });
 }
 
 /** A tag whose stories are all hidden, as far as they are counted, is in no list. */
@@ -66,9 +66,9 @@ async function firstTags(
   view: TagView,
 ): Promise<DataOf<typeof topTags>> {
   const more = hidesNothing(view.hidden) ? 0 : SPARE_TAGS;
-  const first = { sort, query: '', offset: 0, limit: limit + more, hiddenIds: view.tagIds };
-  const viewed = await asViewed(connection, await tagsInOrder(connection, first), view);
-  return { tags: viewed.filter(hasStories).slice(0, limit), hidden: countHiddenTags(view) };
+  const first = { sort, query: '', offset: 0, limit: limit + more };
+  const tags = await tagsInOrder(connection, first, view);
+  return { tags: tags.filter(hasStories).slice(0, limit), hidden: countHiddenTags(view) };
 }
 
 export async function listTopTags(
@@ -76,7 +76,7 @@ export async function listTopTags(
   input: ParsedInputOf<typeof topTags>,
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof topTags>>> {
-  return success(await firstTags(db, input, await tagViewFor(db, input, account)));
+  return viewTags(db, input, account, async (view) => success(await firstTags(db, input, view)));
 }
 
 export async function listMostUsedTags(
@@ -85,7 +85,7 @@ export async function listMostUsedTags(
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof frontpageTags>>> {
   const most = { sort: 'popularity', limit: TAG_BROWSE_PAGE_SIZE } as const;
-  return success(await firstTags(db, most, await tagViewFor(db, input, account)));
+  return viewTags(db, input, account, async (view) => success(await firstTags(db, most, view)));
 }
 
 /** A hidden tag is answered too: its name was asked for. */
@@ -94,16 +94,14 @@ export async function readTag(
   { name, ...input }: ParsedInputOf<typeof getTag>,
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof getTag>>> {
-  const view = await tagViewFor(db, input, account);
-  const tag = await tagInDetail(db, name, view.tagIds);
-  if (tag === undefined) return success({ tag: null, hidden: NO_HIDDEN_COUNTS });
-  const [[viewed = tag], leftOut] = await Promise.all([
-    asViewed(db, [tag], view),
-    view.tagIds.length === 0 ? [] : childrenAmong(db, tag.id, view.tagIds),
-  ]);
-  return success({
-    tag: { ...viewed, is_synonym: tag.canonical !== null },
-    hidden: countHiddenTags(view, leftOut),
+  return viewTags(db, input, account, async (view) => {
+    const tag = await tagInDetail(db, name, view);
+    if (tag === undefined) return success({ tag: null, hidden: NO_HIDDEN_COUNTS });
+    const leftOut = view.hiddenIds.length === 0 ? [] : await childrenAmong(db, tag.id, view.hiddenIds);
+    return success({
+      tag: { ...tag, is_synonym: tag.canonical !== null },
+      hidden: countHiddenTags(view, leftOut),
+    });
   });
 }
 
@@ -134,9 +132,9 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
 export {
   addTagTrending,
   findTagNames,
-  hiddenTagsBelow,
   lockTagsOfStories,
   replaceStoryTags,
   trendingBelowHighest,
   trendingScore,
+  withHiddenTags,
 };

@@ -4,7 +4,13 @@ import type { Connection } from '#platform/database/database.ts';
 import type { TagRelation } from '../contract/proposals.ts';
 import { MAX_RELATED_TAGS, type Tag, type TagKind } from '../contract/tags.ts';
 import type { TagEdge } from '../rules.ts';
-import { relationsOf, trendingBelowHighest, trendingScore } from './tags.ts';
+import {
+  relationsOf,
+  type TagsHidden,
+  trendingBelowHighest,
+  trendingScore,
+  withShownStories,
+} from './tags.ts';
 
 /** A relation with the ids of its tags. */
 export interface ResolvedRelation {
@@ -46,7 +52,7 @@ export async function tagById(connection: Connection, id: number): Promise<Named
 export async function tagInDetail(
   connection: Connection,
   name: string,
-  hiddenIds: readonly number[] = [],
+  { hiddenIds, hidden }: TagsHidden,
 ): Promise<(Tag & { related: string[] }) | undefined> {
   const row = await connection
     .selectFrom('tags')
@@ -57,11 +63,12 @@ export async function tagInDetail(
     .where(isKnown)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { below_highest, canonical_id, ...tag } = row;
-  const meantId = canonical_id ?? tag.id;
-  const [relations, related] = await Promise.all([
+  const { below_highest, canonical_id, ...named } = row;
+  const meantId = canonical_id ?? named.id;
+  const [relations, related, [tag = named]] = await Promise.all([
     relationsOf(connection, [meantId], hiddenIds),
     relatedTags(connection, meantId, hiddenIds),
+    withShownStories(connection, [named], hidden),
   ]);
   return {
     ...tag,

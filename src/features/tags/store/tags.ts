@@ -1,10 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { characterCount } from '#base/text.ts';
+import { type HiddenSet, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
 import { tagKey } from '#features/labels/rules/tag-key.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/like.ts';
 import { orderBy } from '#platform/database/order-by.ts';
 import type { Tag, TagSort } from '../contract/tags.ts';
+import { countHiddenStories } from './hidden-tags.ts';
 
 const orders: Record<TagSort, RawBuilder<unknown>> = {
   name: orderBy<'tags'>('name', 'id'),
@@ -48,34 +50,52 @@ function browsedTags(connection: Connection, query: string, hiddenIds: readonly 
     .$if(query !== '', (select) => select.where(isNamedLike(query)));
 }
 
+/** The tags that are left out, and what their stories are without. */
+export interface TagsHidden {
+  hiddenIds: readonly number[];
+  hidden: HiddenSet;
+}
+
+const NO_TAG_HIDDEN: TagsHidden = { hiddenIds: [], hidden: NOTHING_HIDDEN };
+
 export async function tagsInOrder(
   connection: Connection,
-  options: {
-    sort: TagSort;
-    query: string;
-    offset: number;
-    limit: number;
-    hiddenIds?: readonly number[];
-  },
+  options: { sort: TagSort; query: string; offset: number; limit: number },
+  { hiddenIds, hidden } = NO_TAG_HIDDEN,
 ): Promise<Tag[]> {
-  const { hiddenIds = [] } = options;
   const rows = await browsedTags(connection, options.query, hiddenIds)
     .select(['id', 'name', 'story_count', 'kind', trendingBelowHighest])
     .orderBy(orders[options.sort])
     .offset(options.offset)
     .limit(options.limit)
     .execute();
-  const relations = await relationsOf(
-    connection,
-    rows.map(({ id }) => id),
-    hiddenIds,
-  );
-  return rows.map(({ below_highest, ...tag }) => ({
+  const [relations, shown] = await Promise.all([
+    relationsOf(
+      connection,
+      rows.map(({ id }) => id),
+      hiddenIds,
+    ),
+    withShownStories(connection, rows, hidden),
+  ]);
+  return shown.map(({ below_highest, ...tag }) => ({
     ...tag,
     count: tag.story_count,
     trending_score: trendingScore(below_highest),
     canonical: null,
     ...(relations.get(tag.id) ?? { parents: [], children: [] }),
+  }));
+}
+
+/** Tags with the number of their stories that are not hidden. */
+export async function withShownStories<Counted extends { id: number; story_count: number }>(
+  connection: Connection,
+  tags: Counted[],
+  hidden: HiddenSet,
+): Promise<Counted[]> {
+  const counts = await countHiddenStories(connection, tags, hidden);
+  return tags.map((tag) => ({
+    ...tag,
+    story_count: Math.max(0, tag.story_count - (counts.get(tag.id) ?? 0)),
   }));
 }
 
