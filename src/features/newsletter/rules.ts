@@ -12,6 +12,7 @@ export function buildPreferences(isWanted: (kind: NewsKind) => boolean): Prefere
 }
 
 export interface NewsStory {
+  id: number;
   title: string;
   slug: string;
   /** The author's name as pages show it. */
@@ -34,6 +35,19 @@ export interface News {
 export interface NewsletterSection {
   kind: NewsKind;
   stories: NewsStory[];
+}
+
+/** The news without those of the stories that a subscriber never wants to meet. */
+export function withoutStories(news: News, hiddenIds: ReadonlySet<number>): News {
+  const shown = (stories: NewsStory[]) => stories.filter(({ id }) => !hiddenIds.has(id));
+  const newStories = shown(news.newStories);
+  return {
+    ...news,
+    newStories,
+    newStoryCount: news.newStoryCount - (news.newStories.length - newStories.length),
+    featured: shown(news.featured),
+    best: shown(news.best),
+  };
 }
 
 /** The sections of the news for one subscriber; none when nothing in them is new. */

@@ -10,7 +10,7 @@ import {
   unmarkWithheld,
 } from '../store/account-status.ts';
 import { accountByUsername, updateRole } from '../store/accounts.ts';
-import { credentialsOf } from '../store/credentials.ts';
+import { credentialsByEmail, credentialsOf } from '../store/credentials.ts';
 import { deleteSessions } from '../store/sessions.ts';
 
 /** Ends all sessions of an account and returns their number; signing in again stays possible. */
@@ -25,6 +25,15 @@ export async function verifiedAddressOf(
 ): Promise<string | undefined> {
   const credentials = await credentialsOf(connection, accountId);
   return credentials?.isVerified ? (credentials.email ?? undefined) : undefined;
+}
+
+/** The account that has verified this mail address. */
+export async function accountOfVerifiedAddress(
+  connection: Connection,
+  email: string,
+): Promise<{ id: number } | undefined> {
+  const credentials = await credentialsByEmail(connection, email);
+  return credentials?.isVerified ? { id: credentials.accountId } : undefined;
 }
 
 export {

@@ -134,6 +134,35 @@ test('each subscriber gets exactly the selected kinds of news', async () => {
   assert.ok(!Object.values(sent).join().includes('Unfinished'));
 });
 
+test('a member’s newsletter leaves out what they hide, whatever the spelling of their address', async () => {
+  await startOver();
+  const member = await signedIn(context, 'hides-much');
+  const address = 'hides-much@example.org';
+  await db
+    .updateTable('credentials')
+    .set({ email: address, email_verified_at: new Date() })
+    .where('account_id', '=', member.id)
+    .execute();
+  await db.insertInto('hidden_items').values({ account_id: member.id, story_id: stories.ferry.id }).execute();
+  await subscribe('Hides-Much@example.org', all);
+  await subscribe('somebody@example.org', all);
+  await fridayComes(friday);
+  const sent = await newsletters();
+  assert.match(sent['somebody@example.org'] ?? '', /Ferry/);
+  assert.doesNotMatch(sent['Hides-Much@example.org'] ?? '', /Ferry|New stories|more new stor/);
+  assert.match(sent['Hides-Much@example.org'] ?? '', /Clocks/);
+  // An address that nobody has verified may be somebody else’s.
+  await startOver();
+  await db
+    .updateTable('credentials')
+    .set({ email_verified_at: null })
+    .where('account_id', '=', member.id)
+    .execute();
+  await subscribe(address, all);
+  await fridayComes(friday);
+  assert.match((await newsletters())[address] ?? '', /Ferry/);
+});
+
 test('a newsletter has a neutral subject, escaped titles and unsubscribe links', async () => {
   await startOver();
   await setStory(stories.angles.id, { listed_since: before(HOUR) });

@@ -1,5 +1,8 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
+import { accountOfVerifiedAddress } from '#features/accounts/service/account-status.ts';
+import { hiddenSetFor } from '#features/hidden/service.ts';
+import { withoutHidden } from '#features/stories/service/list-view.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { isDatabaseUnavailable } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -7,7 +10,7 @@ import { hashOfToken } from '#platform/security/token.ts';
 import { ALL_NEWS } from '../contract/newsletter.ts';
 import type { previewNewsletter } from '../contract/preview.ts';
 import { newsletterMail } from '../mail/newsletter-mail.ts';
-import { type News, type NewsStory, sectionsFor } from '../rules.ts';
+import { type News, type NewsStory, sectionsFor, withoutStories } from '../rules.ts';
 import {
   claimStalledIssues,
   finishIssue,
@@ -144,16 +147,27 @@ async function postNewsletter(
   await db.transaction().execute(async (transaction) => {
     const subscriber = await lockSubscriber(transaction, subscriberId);
     if (subscriber === undefined) return;
-    const sections = sectionsFor(news, subscriber.preferences);
+    const shown = await newsFor(transaction, news, subscriber.email);
+    const sections = sectionsFor(shown, subscriber.preferences);
     if (sections.length === 0) return;
     if (!(await insertDelivery(transaction, issue.id, subscriberId))) return;
     const token = subscriberToken(signer, subscriber.email);
     // Tokens change when SECRET is rotated.
     if (!hashOfToken(token).equals(subscriber.tokenHash)) await updateToken(transaction, subscriberId, token);
     await outbox.post(transaction, subscriber.email, () =>
-      newsletterMail(publicUrl, { sections, newStoryCount: news.newStoryCount, token }),
+      newsletterMail(publicUrl, { sections, newStoryCount: shown.newStoryCount, token }),
     );
   });
+}
+
+/** The news without what the member with this address hides. */
+async function newsFor(connection: Connection, news: News, email: string): Promise<News> {
+  const account = await accountOfVerifiedAddress(connection, email);
+  if (account === undefined) return news;
+  const hidden = await hiddenSetFor(connection, { hidden: '', show_hidden: 'false' }, account);
+  const ids = [...news.newStories, ...news.featured, ...news.best].map(({ id }) => id);
+  const shown = new Set((await withoutHidden(connection, ids, hidden)).ids);
+  return withoutStories(news, new Set(ids.filter((id) => !shown.has(id))));
 }
 
 /** The newsletter as it would be sent now. */

@@ -64,5 +64,5 @@ export async function newsStories(connection: Connection, ids: number[]): Promis
     .where('story.id', 'in', ids)
     .where('story.published_at', 'is not', null)
     .execute();
-  return new Map(rows.map(({ id, ...story }) => [id, story]));
+  return new Map(rows.map((story) => [story.id, story]));
 }
