@@ -133,6 +133,7 @@ function staffAddresses({ slug, list }: { slug: string; list: string }): Record<
     'profile-bookmarks': urls.profile('bookmarks'),
     shelves: urls.shelves({ shelf: 'bookmarks' }),
     history: urls.history(),
+    inbox: urls.inbox(),
     follows: urls.follows(),
     updates: urls.updates(),
     'profile-account': urls.profile('account'),

@@ -124,6 +124,10 @@ export const urls = {
   updates: (page?: number) => listUrl('/updates', undefined, page),
   /** Stops emails about what a reader follows, by the token of one of them. */
   stopFollowMails: (token?: string) => withQuery('/follows/stop-mails', { token }),
+  /** Comments, replies and decisions that the reader is told of. */
+  inbox: (page?: number) => listUrl('/inbox', undefined, page),
+  /** Stops emails about an inbox, by the token of one of them. */
+  stopInboxMails: (token?: string) => withQuery('/inbox/stop-mails', { token }),
   history: (page?: number) => listUrl('/history', undefined, page),
   /** The list of what the reader hides; forms that hide something post here. */
   hidden: () => '/hidden',
@@ -214,6 +218,8 @@ export const paths = {
   follows: '/follows',
   updates: '/updates',
   stopFollowMails: '/follows/stop-mails',
+  inbox: '/inbox',
+  stopInboxMails: '/inbox/stop-mails',
   history: '/history',
   hidden: '/hidden',
   kept: '/kept',

@@ -199,6 +199,12 @@ const table: Record<string, Row> = {
   stopFollowMails: { input: { token }, statuses: 400, missing: 400 },
   getUpdates: { statuses: signedInOnly(200) },
   markUpdatesRead: { statuses: signedInOnly(200) },
+  readInbox: { statuses: signedInOnly(200) },
+  countInbox: { statuses: signedInOnly(200) },
+  markInboxRead: { statuses: signedInOnly(200) },
+  readInboxSettings: { statuses: signedInOnly(200) },
+  setInboxSettings: { input: { muted: ['thanks'] }, statuses: signedInOnly(200) },
+  stopInboxMails: { input: { token }, statuses: 400, missing: 400 },
   frontpage: { statuses: 200 },
   listStories: { statuses: 200 },
   // Somebody else's shelf is not there, private or not.

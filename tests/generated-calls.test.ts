@@ -115,6 +115,8 @@ async function createFixtures(n: number) {
     assert.equal(comment.status, 201);
     comments.push(comment.body.data.id);
   }
+  const items = await db.selectFrom('inbox_items').select('id').where('account_id', '=', user.id).execute();
+  assert.ok(items.length > 0);
   await site.call(user, 'PUT', '/history/choice', { keep: 'account' });
   await site.call(user, 'PUT', '/drafts/create-story', { title: 'A draft' });
   const thrownAway = await site.newStory(user);
@@ -167,6 +169,7 @@ async function createFixtures(n: number) {
     '/comments': comments.map(String),
     '/corrections': [String(sent.body.data.id)],
     '/accounts/decisions': decisions.map(({ id }) => id),
+    '/inbox': items.map(({ id }) => Number(id)),
     '/follows/{id}': [String(follow.body.data.id)],
     '/follows': [...storyIds, 1, 'gothic'],
   };
@@ -182,6 +185,7 @@ async function createFixtures(n: number) {
     story_id: storyIds,
     story_ids: [[own.id], []],
     kind: kindsOf(call),
+    muted: [['thanks'], []],
     item: ['gothic', 'grief', people.mira, String(own.id), own.slug],
     status: ['complete', 'ongoing,hiatus', ''],
     min_words: ['0', '100', ''],

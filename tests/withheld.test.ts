@@ -127,6 +127,7 @@ const others = new Set([
   ...[
     'unsubscribeByLink',
     'stopFollowMails',
+    'stopInboxMails',
     'changePreferences',
     'readPreferences',
     'savePreferences',

@@ -12,6 +12,7 @@ import { followsApi } from '#features/follows/api.ts';
 import { hiddenApi } from '#features/hidden/api.ts';
 import { historyApi } from '#features/history/api.ts';
 import { importsApi } from '#features/imports/api.ts';
+import { inboxApi } from '#features/inbox/api.ts';
 import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
@@ -50,6 +51,7 @@ export const api: ImplementedCall[] = [
   ...followsApi,
   ...coversApi,
   ...hiddenApi,
+  ...inboxApi,
   ...trashApi,
   ...authorsApi,
   ...tagsApi,

@@ -50,6 +50,8 @@ export const furtherPages: Page[] = [
   page(paths.follows, 'follows/follows-page'),
   page(paths.updates, 'follows/updates-page'),
   page(paths.stopFollowMails, 'follows/stop-mails-page'),
+  page(paths.inbox, 'inbox/inbox-page'),
+  page(paths.stopInboxMails, 'inbox/stop-mails-page'),
   page(paths.history, 'history/history-page'),
   page(paths.kept, 'offline/kept-page'),
   page(paths.hidden, 'hidden/hidden-page', hiddenPageLoader),

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failureTable, type Outcome } from '#base/failure.ts';
 import { followMessages } from '#features/follows/contract/follows.ts';
 import { stopMailsByLink } from '#features/follows/service/mail-links.ts';
+import { inboxMessages } from '#features/inbox/contract.ts';
+import { stopMailsByLink as stopInboxMailsByLink } from '#features/inbox/service/mail-links.ts';
 import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract/newsletter.ts';
 import { endSubscriptionByLink } from '#features/newsletter/service/subscriptions.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
@@ -30,6 +32,12 @@ const kinds: OneClick[] = [
     end: stopMailsByLink,
     title: followMessages.mailsStopped,
     message: 'You still follow what you followed.',
+  },
+  {
+    path: urls.stopInboxMails(),
+    end: stopInboxMailsByLink,
+    title: inboxMessages.mailsStopped,
+    message: 'Your inbox stays as it is.',
   },
 ];
 

@@ -4,6 +4,7 @@ import { chapterCrontab, chapterJobs } from '#features/chapters/jobs.ts';
 import { followCrontab, followJobs } from '#features/follows/jobs.ts';
 import { historyCrontab, historyJobs } from '#features/history/jobs.ts';
 import { importCrontab, importJobs } from '#features/imports/jobs.ts';
+import { inboxCrontab, inboxJobs } from '#features/inbox/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
@@ -25,6 +26,7 @@ export function tasks(context: Context): TaskList {
     ...followJobs(context),
     ...historyJobs(context),
     ...importJobs(context),
+    ...inboxJobs(context),
     ...moderationJobs(context),
     ...newsletterJobs(context),
     ...reactionsJobs(context),
@@ -46,6 +48,7 @@ export const crontab = [
   followCrontab,
   historyCrontab,
   importCrontab,
+  inboxCrontab,
   moderationCrontab,
   newsletterCrontab,
   reactionsCrontab,

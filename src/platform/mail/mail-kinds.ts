@@ -34,6 +34,7 @@ export const mailRules = {
 
   'delete-account': { cause: 'personal', perDay: 5 },
   'newsletter-letter': { cause: 'personal', perDay: 5 },
+  'inbox-news': { cause: 'personal', perDay: 5 },
   'follow-news': { cause: 'personal', perHour: 20, perDay: 100 },
 
   'password-changed': { cause: 'notice' },

@@ -8,6 +8,7 @@ const REASON_TEXTS: Record<LoginReason, string> = {
   shelf: 'keep shelves',
   follow: 'follow',
   updates: 'see what is new',
+  inbox: 'read your inbox',
   'new-story': 'publish a story',
   writing: 'work on your story',
   profile: 'see your profile',

@@ -6,24 +6,20 @@ import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { deleteDrafts } from '#ui/form-draft.ts';
 import { ChevronDownIcon } from '#ui/icons.tsx';
-import { Late } from '#ui/late.tsx';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
-import type { BarMenuProps } from '../components/bar-menu.tsx';
+import type { OwnMenuProps } from '../components/own-menu.tsx';
 import type { StaffEntry } from '../components/staff-entry.ts';
 import { signOut, useSession } from './session.ts';
 import styles from './user-menu.module.css';
 
-const BarMenu = lazy(() =>
-  import('../components/bar-menu.tsx').then(
-    (module) => ({ default: module.BarMenu }),
+const OwnMenu = lazy(() =>
+  import('../components/own-menu.tsx').then(
+    (module) => ({ default: module.OwnMenu }),
     // A failed download must not break the page.
     () => ({ default: ProfileLink }),
   ),
 );
-
-const loadUnreadNumber = () =>
-  import('#features/follows/parts/unread-number.tsx').then(({ UnreadNumber }) => UnreadNumber);
 
 /** The user's menu, or the login links: at the end of the bar, or as rows of its menu on small screens. */
 export function UserMenu({ variant }: { variant: 'bar' | 'list' }) {
@@ -38,10 +34,9 @@ export function UserMenu({ variant }: { variant: 'bar' | 'list' }) {
   const staffEntry = useStaffEntry(user !== undefined && user.role !== 'user');
   if (user === undefined) return <LoginLinks variant={variant} />;
   const { username } = user;
-  if (variant === 'list') return <ListMenu username={username} staffEntry={staffEntry} />;
   return (
     <Suspense fallback={<ProfileLink username={username} />}>
-      <BarMenu username={username} staffEntry={staffEntry} onLeave={leaveSession} />
+      <OwnMenu variant={variant} username={username} staffEntry={staffEntry} onLeave={leaveSession} />
     </Suspense>
   );
 }
@@ -65,76 +60,13 @@ function leaveSession(): void {
 }
 
 /** Links to the profile until the menu has loaded. */
-function ProfileLink({ username }: Pick<BarMenuProps, 'username'>) {
+function ProfileLink({ username }: Pick<OwnMenuProps, 'username'>) {
   return (
     <a className={styles.trigger} href={urls.profile()}>
       <AuthorAvatar name={username} size="small" />
       <span className={styles.name}>{username}</span>
       <ChevronDownIcon size={16} />
     </a>
-  );
-}
-
-function ListMenu({ username, staffEntry }: Omit<BarMenuProps, 'onLeave'>) {
-  const { pathname } = useLocation();
-  return (
-    <div>
-      <p className={styles.user}>
-        <AuthorAvatar name={username} size="small" />
-        <span className={styles.name}>{username}</span>
-      </p>
-      <List className={styles.rows}>
-        <li>
-          <a
-            className={styles.row}
-            href={urls.updates()}
-            aria-current={pathname === urls.updates() ? 'page' : undefined}
-          >
-            Updates
-            <Late load={loadUnreadNumber} props={{}} className={undefined} />
-          </a>
-        </li>
-        <li>
-          <a className={styles.row} href={urls.createStory()}>
-            New Story
-          </a>
-        </li>
-        <li>
-          <a
-            className={styles.row}
-            href={urls.shelves()}
-            aria-current={pathname === urls.shelves() ? 'page' : undefined}
-          >
-            Shelves
-          </a>
-        </li>
-        <li>
-          <a
-            className={styles.row}
-            href={urls.profile()}
-            aria-current={pathname === urls.profile() ? 'page' : undefined}
-          >
-            Profile
-          </a>
-        </li>
-        {staffEntry === undefined ? null : (
-          <li>
-            <a
-              className={styles.row}
-              href={staffEntry.href}
-              aria-current={pathname === staffEntry.href ? 'page' : undefined}
-            >
-              {staffEntry.label}
-            </a>
-          </li>
-        )}
-        <li>
-          <button type="button" className={styles.row} onClick={leaveSession}>
-            Logout
-          </button>
-        </li>
-      </List>
-    </div>
   );
 }
 

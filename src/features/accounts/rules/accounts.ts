@@ -6,6 +6,7 @@ export const LOGIN_REASONS = [
   'shelf',
   'follow',
   'updates',
+  'inbox',
   'new-story',
   'writing',
   'profile',

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { createRequester } from '#tests/support/api-requester.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import type { InboxEntry } from './contract.ts';
+import { inboxMessages } from './contract.ts';
+import { notify } from './service/notify.ts';
+import { deleteOldItems, tellOfFollowers } from './store/mails.ts';
+
+const { context } = await testDatabase();
+const { db } = context;
+const request = await createRequester(await testServer(context));
+const moderator = await signedIn(context, 'mod-reads', { role: 'moderator' });
+
+let count = 0;
+const person = (name: string) => signedIn(context, `${name}-${++count}`);
+
+async function write(author: SignedInPerson, fields: object = {}) {
+  const title = `Story ${++count}`;
+  const { data } = await request('POST /stories', { token: author.token, body: { title, ...fields } });
+  const chapter = await request(`POST /stories/${data.id}/chapters`, {
+    token: author.token,
+    body: { title: 'One', content: '<p>The lamp was lit at eight.</p>' },
+  });
+  assert.equal(chapter.status, 201);
+  return { id: data.id as number, slug: data.slug as string, title, chapterId: chapter.data.id as number };
+}
+
+type Story = Awaited<ReturnType<typeof write>>;
+
+async function say(by: SignedInPerson, story: { id: number }, fields: object = {}): Promise<number> {
+  const body = { content: `Words ${++count}`, ...fields };
+  const { data, status, text } = await request(`POST /stories/${story.id}/comments`, {
+    token: by.token,
+    body,
+  });
+  assert.equal(status, 201, text);
+  return data.id;
+}
+
+async function inboxOf({ token }: SignedInPerson, query = '') {
+  const { data, status, text } = await request(`GET /inbox${query}`, { token });
+  assert.equal(status, 200, text);
+  return data as { unread: number; groups: InboxEntry[]; as_of: string; pagination: { total: number } };
+}
+
+const textsOf = async (reader: SignedInPerson) => (await inboxOf(reader)).groups.map(({ text }) => text);
+const unreadOf = async ({ token }: SignedInPerson) =>
+  (await request('GET /inbox/count', { token })).data.unread as number;
+const mark = ({ token }: SignedInPerson, body: object = {}) => request('POST /inbox/read', { token, body });
+
+describe('an author', () => {
+  test('is told of comments in one group for each story, and opens where they are', async () => {
+    const [author, reader, other] = [await person('una'), await person('rosa'), await person('otto')];
+    const story = await write(author);
+    const first = await say(reader, story);
+    const [one] = (await inboxOf(author)).groups;
+    assert.equal(one?.text, `${reader.username} commented on “${story.title}”`);
+    assert.equal(one?.url, `/story/${story.slug}/comments?thread=${first}#comment-${first}`);
+    await say(other, story);
+    await say(other, story);
+    const { unread, groups } = await inboxOf(author);
+    assert.equal(unread, 3);
+    assert.deepEqual(
+      groups.map(({ text, count, is_read, url }) => ({ text, count, is_read, url })),
+      [
+        {
+          text: `3 comments on “${story.title}”, by ${reader.username} and ${other.username}`,
+          ...{ count: 3, is_read: false, url: `/story/${story.slug}/comments?sort=newest` },
+        },
+      ],
+    );
+    await say(reader, story, { chapter_id: story.chapterId });
+    assert.equal((await inboxOf(author)).groups[0]?.url, '/comments?state=shown');
+  });
+
+  test('is not told of own comments, replies and thanks, under any pen name', async () => {
+    const author = await person('una');
+    const story = await write(author);
+    const name = `other-${++count}`;
+    const body = { username: name, display_name: 'Somebody Else' };
+    assert.equal((await request('POST /pen-names', { token: author.token, body })).status, 201);
+    const first = await say(author, story, { author_username: name });
+    await say(author, story, { parent_id: first });
+    assert.deepEqual(await inboxOf(author).then(({ unread, groups }) => [unread, groups]), [0, []]);
+  });
+
+  test('is told of comments that wait, not of those that they have approved', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    const story = await write(author, { comments: 'approved' });
+    const first = await say(reader, story);
+    await say(reader, story);
+    const [group] = (await inboxOf(author)).groups;
+    assert.deepEqual([group?.text, group?.url], [`2 comments on “${story.title}” wait for you`, '/comments']);
+    await request(`POST /comments/${first}/approve`, { token: author.token, body: {} });
+    assert.deepEqual(await textsOf(author), [`A comment on “${story.title}” waits for you`]);
+  });
+
+  test('is told of followers from ten up, at each number once', async () => {
+    const author = await person('una');
+    const story = await write(author);
+    const followers = await Promise.all(Array.from({ length: 10 }, () => person('fan')));
+    const follow = ({ token }: SignedInPerson) =>
+      request('POST /follows', { token, body: { kind: 'story', id: story.id } });
+    await Promise.all([author, ...followers.slice(1)].map(follow));
+    await tellOfFollowers(db);
+    assert.deepEqual(await textsOf(author), []);
+    const tenth = await follow(followers[0] as SignedInPerson);
+    for (const round of [1, 2]) {
+      await tellOfFollowers(db);
+      assert.deepEqual(await textsOf(author), [`10 people follow “${story.title}”`], `round ${round}`);
+    }
+    await request(`DELETE /follows/${tenth.data.id}`, { token: followers[0]?.token });
+    await mark(author);
+    await tellOfFollowers(db);
+    await follow(followers[0] as SignedInPerson);
+    await sql`update inbox_items set created_at = now() - interval '2 years'`.execute(db);
+    await deleteOldItems(db);
+    await tellOfFollowers(db);
+    assert.equal(await unreadOf(author), 0);
+  });
+
+  test('is told of a decision, and opens it', async () => {
+    const author = await person('una');
+    const { id, title } = await write(author);
+    await sql`insert into moderation_entries (actor_role, action, story_id, story_title, account_id, note)
+      values ('operator', 'restore', ${id}, ${title}, ${author.id}, 'x')`.execute(db);
+    const { rows } = await sql<{ id: number }>`select max(id) as id from moderation_entries`.execute(db);
+    const entryId = rows[0]?.id ?? 0;
+    const item = { kind: 'decision', accountId: author.id, byId: null, entryId } as const;
+    for (const _ of [1, 2]) await db.transaction().execute((transaction) => notify(transaction, item));
+    const { unread, groups } = await inboxOf(author);
+    assert.equal(unread, 1);
+    assert.deepEqual(
+      [groups[0]?.text, groups[0]?.url],
+      [`Your story “${title}” was restored`, `/appeal?decision=${entryId}`],
+    );
+  });
+
+  test('reads no title of a story in the trash', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    const story = await write(author);
+    await say(reader, story);
+    await request(`DELETE /stories/${story.id}`, { token: author.token });
+    assert.deepEqual(await textsOf(author), []);
+    assert.equal(await unreadOf(author), 0);
+  });
+});
+
+describe('a reader', () => {
+  test('is told of replies and thanks, once for each', async () => {
+    const [author, reader, other] = [await person('una'), await person('rosa'), await person('otto')];
+    const story = await write(author);
+    const thread = await say(reader, story);
+    const reply = await say(author, story, { parent_id: thread });
+    await say(other, story, { parent_id: reply });
+    const thank = (by: SignedInPerson, method: 'POST' | 'DELETE') =>
+      request(`${method} /comments/${thread}/thank`, { token: by.token, body: {} });
+    for (const method of ['POST', 'POST', 'DELETE', 'POST'] as const) await thank(author, method);
+    assert.deepEqual((await textsOf(reader)).sort(), [
+      `2 replies to you on “${story.title}”, by ${author.username} and ${other.username}`,
+      `Somebody thanked you for your comment on “${story.title}”`,
+    ]);
+    // A reply to the author's reply is one to the author, and no comment besides.
+    assert.deepEqual((await textsOf(author)).sort(), [
+      `${other.username} replied to you on “${story.title}”`,
+      `${reader.username} commented on “${story.title}”`,
+    ]);
+    await mark(reader);
+    await thank(author, 'DELETE');
+    assert.equal((await textsOf(reader)).length, 1);
+    await thank(author, 'POST');
+    assert.equal(await unreadOf(reader), 0);
+  });
+
+  test('is told of a reply when it is approved, even after marking all as read', async () => {
+    const [author, reader, other] = [await person('una'), await person('rosa'), await person('otto')];
+    const story = await write(author, { comments: 'approved' });
+    const thread = await say(reader, story);
+    await request(`POST /comments/${thread}/approve`, { token: author.token, body: {} });
+    const reply = await say(other, story, { parent_id: thread });
+    assert.equal(await unreadOf(reader), 0);
+    await mark(reader);
+    await request(`POST /comments/${reply}/approve`, { token: author.token, body: {} });
+    assert.deepEqual(await textsOf(reader), [`${other.username} replied to you on “${story.title}”`]);
+    assert.equal(await unreadOf(reader), 1);
+  });
+
+  const gone: Record<
+    string,
+    (reply: number, story: Story, people: Record<string, SignedInPerson>) => unknown
+  > = {
+    'a removed reply': (reply, _, { author }) =>
+      request(`POST /comments/${reply}/remove`, { token: author?.token, body: { reason: 'x' } }),
+    'a deleted reply': (reply, _, { other }) => request(`DELETE /comments/${reply}`, { token: other?.token }),
+    'a reply of a suspended account': (_, __, { other }) =>
+      sql`update accounts set suspended_at = now(), suspended_for = 'x' where id = ${other?.id}`.execute(db),
+    'a reply of somebody muted': (_, __, { reader, other }) =>
+      request(`PUT /blocks/${other?.username}`, { token: reader?.token, body: { kind: 'mute' } }),
+    'a reply of somebody hidden': (_, __, { reader, other }) =>
+      sql`insert into hidden_items (account_id, author_id) values (${reader?.id}, ${other?.id})`.execute(db),
+    'a withheld story': (_, story) =>
+      sql`update stories set withheld_at = now(), published_at = null where id = ${story.id}`.execute(db),
+    'a story that became a draft': (_, story, { author }) =>
+      request(`PUT /stories/${story.id}`, {
+        token: author?.token,
+        body: { title: story.title, slug: story.slug, visibility: 'draft' },
+      }),
+    'a story without comments': (_, story, { author }) =>
+      request(`PUT /stories/${story.id}`, {
+        token: author?.token,
+        body: { title: story.title, slug: story.slug, comments: 'off' },
+      }),
+    'a story that the reader hides': (_, story, { reader }) =>
+      request(`PUT /hidden/stories/${story.id}`, { token: reader?.token, body: {} }),
+  };
+  for (const [what, happen] of Object.entries(gone))
+    test(`reads nothing of ${what}`, async () => {
+      const [author, reader, other] = [await person('una'), await person('rosa'), await person('otto')];
+      const story = await write(author);
+      const thread = await say(reader, story);
+      const reply = await say(other, story, { parent_id: thread });
+      assert.equal(await unreadOf(reader), 1);
+      const done = (await happen(reply, story, { author, reader, other })) as {
+        status?: number;
+        text?: string;
+      };
+      assert.ok((done.status ?? 200) < 300, String(done.text));
+      assert.deepEqual(await textsOf(reader), []);
+      assert.equal(await unreadOf(reader), 0);
+    });
+
+  test('marks one group as read, up to what was listed, and the rest at once', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    const [one, two] = [await write(author), await write(author)];
+    await say(reader, one);
+    await say(reader, two);
+    const listed = (await inboxOf(author)).groups.find(({ story }) => story?.id === one.id);
+    await say(reader, one);
+    const marked = await mark(author, { id: listed?.id });
+    assert.deepEqual([marked.status, marked.data.unread], [200, 2]);
+    const { groups } = await inboxOf(author);
+    assert.deepEqual(
+      groups.map(({ text, is_read }) => [text, is_read]),
+      [
+        [`${reader.username} commented on “${one.title}”`, false],
+        [`${reader.username} commented on “${two.title}”`, false],
+        [`${reader.username} commented on “${one.title}”`, true],
+      ],
+    );
+    assert.equal((await mark(author, { id: listed?.id })).data.unread, 2);
+    const before = (await inboxOf(author)).as_of;
+    await say(reader, two);
+    assert.equal((await mark(author, { until: before })).data.unread, 1);
+    assert.equal((await mark(author)).data.unread, 0);
+    const foreign = await mark(reader, { id: listed?.id });
+    assert.deepEqual([foreign.status, foreign.error?.message], [404, inboxMessages.notFound]);
+  });
+
+  test('pages through older groups', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    for (let each = 0; each < 3; each++) await say(reader, await write(author));
+    const [first, second, third] = await Promise.all(
+      [1, 2, 3].map((page) => inboxOf(author, `?limit=2&page=${page}`)),
+    );
+    assert.deepEqual([first?.groups.length, second?.groups.length, third?.groups.length], [2, 1, 0]);
+    assert.deepEqual([first?.pagination.total, third?.pagination.total], [3, 3]);
+  });
+
+  test('mutes a kind: what comes is not kept, and what is there is not shown', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    const story = await write(author);
+    await say(reader, story);
+    const { token } = author;
+    const set = (body: object) => request('PUT /inbox/settings', { token, body });
+    const muted = await set({ muted: ['comment', 'comment'] });
+    assert.deepEqual(muted.data, { muted: ['comment'], mail: 'none', titles_in_mails: false });
+    await say(reader, story);
+    assert.equal(await unreadOf(author), 0);
+    assert.equal((await set({ muted: [], titles_in_mails: true })).data.titles_in_mails, true);
+    assert.equal(await unreadOf(author), 1);
+    assert.deepEqual((await request('GET /inbox/settings', { token })).data.muted, []);
+    const wrong = await set({ muted: ['decision'] });
+    assert.equal(wrong.status, 422);
+    assert.match(JSON.stringify(wrong.error?.fields), /Muted kinds must be among/);
+  });
+
+  test('finds nothing of others, and a moderator nothing of anybody', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    await say(reader, await write(author));
+    assert.deepEqual((await inboxOf(reader)).groups, []);
+    assert.deepEqual((await inboxOf(moderator)).groups, []);
+  });
+});

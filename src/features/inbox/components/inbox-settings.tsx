@@ -1,0 +1,104 @@
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import {
+  INBOX_MAILS,
+  type InboxMail,
+  type InboxSettings,
+  inboxMessages,
+  readInboxSettings,
+  setInboxSettings,
+} from '../contract.ts';
+import { kindLabels, MUTABLE_KINDS } from '../rules.ts';
+import styles from './own-inbox.module.css';
+
+const mailLabels: Record<InboxMail, string> = {
+  none: 'No emails',
+  daily: 'Email once a day',
+  weekly: 'Email once a week',
+};
+
+/** The choices about an inbox, folded away below it. */
+export function InboxSettingsPart() {
+  return (
+    <Disclosure showLabel="What you are told, and emails">
+      <Settings />
+    </Disclosure>
+  );
+}
+
+function Settings() {
+  const loaded = useLoaded('inbox settings', () => callApi(readInboxSettings, {}));
+  if (loaded.status === 'loading') return <SkeletonText lines={6} />;
+  if (loaded.status === 'failed')
+    return (
+      <FailedNotice
+        error={loaded.error}
+        otherwise={inboxMessages.settingsLoadFailed}
+        onRetry={loaded.reload}
+      />
+    );
+  return <Choices settings={loaded.data} onChanged={loaded.reload} />;
+}
+
+function Choices({ settings, onChanged }: { settings: InboxSettings; onChanged: () => void }) {
+  const toast = useToast();
+  async function change(changes: Partial<InboxSettings>) {
+    try {
+      await callApi(setInboxSettings, changes);
+      toast.show({ kind: 'success', message: inboxMessages.settingsSaved });
+    } catch (error) {
+      const message = isApiError(error) ? error.message : inboxMessages.settingsFailed;
+      toast.show({ kind: 'error', message });
+    }
+    onChanged();
+  }
+  const { muted } = settings;
+  return (
+    <div className={styles.settings}>
+      <section className={styles.part} aria-label="What you are told">
+        <h2>What you are told</h2>
+        {MUTABLE_KINDS.map((kind) => (
+          <CheckboxField
+            key={kind}
+            name={kind}
+            label={kindLabels[kind]}
+            checked={!muted.includes(kind)}
+            onChange={({ target }) =>
+              void change({
+                muted: target.checked ? muted.filter((one) => one !== kind) : [...muted, kind],
+              })
+            }
+          />
+        ))}
+        <p className={styles.quiet}>Decisions about you and your work always arrive.</p>
+      </section>
+      <section className={styles.part} aria-label="Emails">
+        <h2>Emails</h2>
+        <p className={styles.quiet}>
+          They go to your address once it is verified, and say only that something is unread.
+        </p>
+        <SelectField
+          name="mail"
+          label="Emails about unread items"
+          value={settings.mail}
+          options={INBOX_MAILS.map((mail) => ({ value: mail, label: mailLabels[mail] }))}
+          onChange={({ target }) => void change({ mail: target.value as InboxMail })}
+        />
+        <CheckboxField
+          name="titles"
+          label="Say what it is in the emails"
+          hint="Never in the subject of an email"
+          checked={settings.titles_in_mails}
+          onChange={({ target }) => void change({ titles_in_mails: target.checked })}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { ActionBar } from '#ui/action-bar.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { List } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { inboxMessages, markInboxRead, readInbox } from '../contract.ts';
+import { onReadElsewhere, setInboxCount } from '../parts/inbox-count.ts';
+import { InboxRow } from './inbox-row.tsx';
+import { InboxSettingsPart } from './inbox-settings.tsx';
+import styles from './own-inbox.module.css';
+
+/** All that a member is told, latest first, with the ways to open it and to mark it as read. */
+export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
+  const page = Math.max(1, Math.trunc(Number(new URLSearchParams(useLocation().search).get('page'))) || 1);
+  const loaded = useLoaded(`inbox ${page}`, async () => {
+    const inbox = await callApi(readInbox, { page });
+    setInboxCount(inbox.unread, false);
+    return inbox;
+  });
+  const { reload } = loaded;
+  useEffect(() => onReadElsewhere(reload), [reload]);
+  const top = useRef<HTMLDivElement>(null);
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+
+  async function mark(read: { until: string } | { id: number }, message: string) {
+    setBusy(true);
+    try {
+      const { unread } = await callApi(markInboxRead, read);
+      setInboxCount(unread, true);
+      toast.show({ kind: 'success', message });
+      reload();
+      // The pressed button is gone with what was unread.
+      top.current?.focus({ preventScroll: true });
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : inboxMessages.readFailed });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <WritingFrame title={title}>
+      {loaded.status === 'loading' ? (
+        <SkeletonText lines={8} />
+      ) : loaded.status === 'failed' ? (
+        <FailedNotice error={loaded.error} otherwise={inboxMessages.loadFailed} onRetry={reload} />
+      ) : (
+        <div ref={top} tabIndex={-1} className={styles.inbox}>
+          {loaded.data.groups.length === 0 ? (
+            <Notice
+              kind="empty"
+              title={page === 1 ? 'Your inbox is empty' : 'This list ends earlier.'}
+              action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+            >
+              Comments on your stories, replies to you and decisions about your work appear here.
+            </Notice>
+          ) : (
+            <>
+              <ActionBar>
+                <p className={styles.quiet} role="status">
+                  {loaded.data.unread === 0 ? 'Nothing unread' : `${loaded.data.unread} unread`}
+                </p>
+                {loaded.data.unread === 0 ? null : (
+                  <Button
+                    size="small"
+                    busy={isBusy}
+                    onClick={() => void mark({ until: loaded.data.as_of }, inboxMessages.allRead)}
+                  >
+                    Mark All Read
+                  </Button>
+                )}
+              </ActionBar>
+              <List className={styles.list}>
+                {loaded.data.groups.map((group) => (
+                  <InboxRow
+                    key={`${group.id} ${group.is_read}`}
+                    group={group}
+                    isBusy={isBusy}
+                    onRead={() => void mark({ id: group.id }, inboxMessages.read)}
+                  />
+                ))}
+              </List>
+            </>
+          )}
+          <Pagination
+            page={page}
+            pages={loaded.data.pagination.pages}
+            hrefFor={(each) => urls.inbox(each)}
+            label="Pages of your inbox"
+          />
+          <InboxSettingsPart />
+        </div>
+      )}
+    </WritingFrame>
+  );
+}

@@ -1,0 +1,143 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { ownHiddenSet, withCanonicalTags } from '#features/hidden/service.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { urls } from '#urls.ts';
+import {
+  type countInbox,
+  type InboxEntry,
+  inboxMessages,
+  MAX_UNREAD_COUNT,
+  type markInboxRead,
+  type readInbox,
+} from '../contract.ts';
+import { groupText } from '../rules.ts';
+import {
+  countUnread,
+  type GroupRow,
+  groupsOf,
+  type InboxReader,
+  isOwnItem,
+  setAllRead,
+  setGroupRead,
+} from '../store/inbox.ts';
+
+type Reading = Caller<SignedIn>;
+
+/** An account with the stories that it hides: nothing in the inbox is about them. */
+export async function inboxReader(connection: Connection, account: { id: number }): Promise<InboxReader> {
+  const own = await ownHiddenSet(connection, { hidden: '', show_hidden: 'false' }, account);
+  return { accountId: account.id, hidden: await withCanonicalTags(connection, own) };
+}
+
+export async function readOwnInbox(
+  { db }: Context,
+  { page, limit }: ParsedInputOf<typeof readInbox>,
+  { account }: Reading,
+): Promise<Outcome<DataOf<typeof readInbox>>> {
+  const asOf = new Date();
+  const reader = await inboxReader(db, account);
+  const { offset, beyond } = pageWindow(page, limit);
+  const [rows, unread] = await Promise.all([
+    beyond ? [] : groupsOf(db, reader, { offset, limit }),
+    countUnread(db, reader, MAX_UNREAD_COUNT),
+  ]);
+  const total = rows[0]?.total ?? (await totalBefore(db, reader, page));
+  return success(
+    {
+      unread,
+      groups: rows.map(present),
+      as_of: asOf.toISOString(),
+      pagination: pagination(page, limit, total),
+    },
+    depthMessage(total),
+  );
+}
+
+/** The number of groups, for a page beyond the last. */
+async function totalBefore(connection: Connection, reader: InboxReader, page: number): Promise<number> {
+  if (page === 1) return 0;
+  const [first] = await groupsOf(connection, reader, { offset: 0, limit: 1 });
+  return first?.total ?? 0;
+}
+
+function present(row: GroupRow): InboxEntry {
+  return {
+    id: row.id,
+    kind: row.kind,
+    count: row.count,
+    text: textOf(row),
+    url: urlOf(row),
+    story:
+      row.story_id === null
+        ? null
+        : { id: row.story_id, title: row.story_title ?? '', slug: row.story_slug ?? '' },
+    newest_at: row.newest_at.toISOString(),
+    is_read: row.read_at !== null,
+  };
+}
+
+export function textOf(row: GroupRow): string {
+  const titled = (title: string | null) => (title === null ? null : { title });
+  return groupText({
+    ...row,
+    story: titled(row.story_title),
+    series: titled(row.series_title),
+    list: titled(row.list_title),
+    author: row.author_name === null ? null : { name: row.author_name },
+    decision:
+      row.action === null
+        ? null
+        : {
+            action: row.action,
+            story: row.decided_story,
+            list: row.decided_list,
+            isAboutComment: row.is_about_comment,
+          },
+  });
+}
+
+/** The path of what a group is about: one comment among its thread, several in their list. */
+function urlOf(row: GroupRow): string | null {
+  const { kind, story_slug: slug } = row;
+  if (kind === 'decision') return urls.decisions(row.entry_id ?? undefined);
+  if (row.author_username !== null) return urls.author(row.author_username);
+  if (row.series_slug !== null) return urls.series(row.series_slug);
+  if (row.list_slug !== null) return urls.list(row.list_slug);
+  if (slug === null) return null;
+  if (kind === 'comment' && row.waits) return urls.receivedComments();
+  if (row.comment_id === null) return urls.story(slug);
+  const { chapter_id } = row;
+  const commentsOf = (query: { sort?: string; thread?: number }) =>
+    chapter_id === null ? urls.comments(slug, query) : urls.chapterComments(slug, chapter_id, query);
+  if (kind === 'comment' && row.count > 1)
+    return row.is_one_place ? commentsOf({ sort: 'newest' }) : urls.receivedComments('shown');
+  return `${commentsOf({ thread: row.thread_id ?? row.comment_id })}#comment-${row.comment_id}`;
+}
+
+export async function countOwnInbox(
+  { db }: Context,
+  _input: unknown,
+  { account }: Reading,
+): Promise<Outcome<DataOf<typeof countInbox>>> {
+  return success({ unread: await countUnread(db, await inboxReader(db, account), MAX_UNREAD_COUNT) });
+}
+
+export async function markOwnInboxRead(
+  { db }: Context,
+  { id, until }: ParsedInputOf<typeof markInboxRead>,
+  { account }: Reading,
+): Promise<Outcome<DataOf<typeof markInboxRead>>> {
+  const reader = await inboxReader(db, account);
+  const unread = () => countUnread(db, reader, MAX_UNREAD_COUNT);
+  if (id === undefined) {
+    await setAllRead(db, reader, until === undefined ? new Date() : new Date(until));
+    return success({ unread: await unread() }, inboxMessages.allRead);
+  }
+  if (!(await isOwnItem(db, account.id, id))) return failure('not-found', inboxMessages.notFound);
+  await setGroupRead(db, reader, id);
+  return success({ unread: await unread() }, inboxMessages.read);
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { builtRenderer } from '#app/built-renderer.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { mailInboxes } from './mailing.ts';
+
+const { context } = await testDatabase();
+const { db } = context;
+const renderer = await builtRenderer(installedPath('dist'));
+const app = await testServer(context, { renderer });
+const request = await createRequester(app);
+const commenter = await signedIn(context, 'rosa-reads');
+
+const DAY = 24 * 3_600_000;
+let count = 0;
+
+/** An author with a story, who wants mails. */
+async function authorWith(settings: object, isVerified = true) {
+  const author = await signedIn(context, `una-${++count}`, { isVerified });
+  const body = { title: `The Unmistakable Ferry ${count}` };
+  const story = await request('POST /stories', { token: author.token, body });
+  const chapter = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
+  await request(`POST /stories/${story.data.id}/chapters`, { token: author.token, body: chapter });
+  await comment(story.data);
+  const set = await request('PUT /inbox/settings', { token: author.token, body: settings });
+  assert.equal(set.status, 200, set.text);
+  return { author, story: story.data as { id: number; title: string } };
+}
+
+async function comment({ id }: { id: number }): Promise<void> {
+  const body = { content: `Words ${++count}` };
+  const sent = await request(`POST /stories/${id}/comments`, { token: commenter.token, body });
+  assert.equal(sent.status, 201, sent.text);
+}
+
+/** Lets two days pass for everything that has happened. */
+async function passTime(): Promise<void> {
+  await sql`update inbox_items set created_at = created_at - interval '2 days'`.execute(db);
+  await sql`update inbox_settings set mailed_until = mailed_until - interval '2 days'`.execute(db);
+}
+
+const run = (after = 0) => mailInboxes(context, new Date(Date.now() + after));
+
+async function mailsTo({ username }: SignedInPerson) {
+  const rows = await db
+    .selectFrom('outbox_mails')
+    .select(['subject', 'text_part', 'html_part', 'unsubscribe_url'])
+    .where('kind', '=', 'inbox-news')
+    .where('address', '=', `${username}@example.org`)
+    .orderBy('id')
+    .execute();
+  return rows as { subject: string; text_part: string; html_part: string; unsubscribe_url: string }[];
+}
+
+test('an author who wants a daily mail gets one for what is new, without titles, and no second one', async () => {
+  const { author, story } = await authorWith({ mail: 'daily' });
+  await comment(story);
+  await passTime();
+  await Promise.all([run(), run()]);
+  const [mail, ...others] = await mailsTo(author);
+  assert.equal(others.length, 0);
+  assert.equal(mail?.subject, 'Something for you');
+  for (const part of [mail?.text_part, mail?.html_part, mail?.unsubscribe_url]) {
+    assert.ok(part !== undefined);
+    assert.doesNotMatch(part, /Unmistakable|unmistakable|rosa/);
+  }
+  await run();
+  await run(DAY);
+  assert.equal((await mailsTo(author)).length, 1);
+  await comment(story);
+  await passTime();
+  await run();
+  assert.equal((await mailsTo(author)).length, 2);
+});
+
+test('nothing is mailed of what was there before, was read, or is gone', async () => {
+  const [before, read, gone] = [
+    await authorWith({ mail: 'daily' }),
+    await authorWith({ mail: 'daily' }),
+    await authorWith({ mail: 'daily' }),
+  ];
+  await comment(read.story);
+  await request('POST /inbox/read', { token: read.author.token, body: {} });
+  await comment(gone.story);
+  await sql`update comments set state = 'removed', removed_as = 'author' where story_id = ${gone.story.id}`.execute(
+    db,
+  );
+  await passTime();
+  await run();
+  for (const { author } of [before, read, gone]) assert.deepEqual(await mailsTo(author), []);
+});
+
+test('no mail goes to an address that is not verified, or to somebody who does not want any', async () => {
+  const people = [await authorWith({ mail: 'weekly' }, false), await authorWith({ mail: 'none' })];
+  for (const { story } of people) await comment(story);
+  await passTime();
+  await run(7 * DAY);
+  for (const { author } of people) assert.deepEqual(await mailsTo(author), []);
+});
+
+test('a reader of weekly mails who chose titles finds them in the text, not in the subject', async () => {
+  const { author, story } = await authorWith({ mail: 'weekly', titles_in_mails: true });
+  await comment(story);
+  await passTime();
+  await run(7 * DAY);
+  const [mail] = await mailsTo(author);
+  assert.equal(mail?.subject, 'Something for you');
+  assert.ok(mail?.text_part.includes(`rosa-reads commented on “${story.title}”`), mail?.text_part);
+});
+
+test('one click in a mail program stops the mails, and so does its link, again and again', async () => {
+  const { author, story } = await authorWith({ mail: 'daily' });
+  await comment(story);
+  await passTime();
+  await run();
+  const [mail] = await mailsTo(author);
+  const { pathname, search } = new URL(mail?.unsubscribe_url ?? '');
+  const press = () =>
+    app.inject({
+      method: 'POST',
+      url: pathname + search,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+  for (const _ of [1, 2]) assert.equal((await press()).statusCode, 200);
+  const settings = await request('GET /inbox/settings', { token: author.token });
+  assert.equal(settings.data.mail, 'none');
+  const token = new URLSearchParams(search).get('token') ?? '';
+  assert.equal((await request(`POST /inbox/stop-mails/${token}`, { body: {} })).status, 200);
+  assert.equal((await request(`POST /inbox/stop-mails/${token}x`, { body: {} })).status, 400);
+  await comment(story);
+  await passTime();
+  await run();
+  assert.equal((await mailsTo(author)).length, 1);
+});

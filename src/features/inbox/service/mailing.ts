@@ -1,0 +1,69 @@
+/** The mails about unread items: one a day or a week at most, and each item in one of them, whatever interrupts the sending. */
+import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
+import { mailedUntil } from '#features/follows/rules.ts';
+import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { inboxMail } from '../mail/inbox-mail.ts';
+import { groupsOf } from '../store/inbox.ts';
+import { accountsToMail, setItemsMailed, setMailedUntil } from '../store/mails.ts';
+import { settingsOf } from '../store/settings.ts';
+import { inboxReader, textOf } from './inbox.ts';
+import { mailToken } from './mail-links.ts';
+
+const ACCOUNT_BATCH_SIZE = 200;
+/** The number of lines of a mail with titles. */
+const MAX_LINES = 20;
+
+type Sender = Pick<Context, 'db' | 'outbox' | 'publicUrl' | 'signer' | 'log'>;
+
+/** Mails what is due by now; repeated after an interruption, it goes on where it was. */
+export async function mailInboxes(context: Sender, now: Date): Promise<void> {
+  const { db, log } = context;
+  let failures = 0;
+  for (const frequency of ['daily', 'weekly'] as const) {
+    const until = mailedUntil(frequency, now);
+    for (let afterId = 0; ; ) {
+      const accountIds = await accountsToMail(db, frequency, until, { afterId, limit: ACCOUNT_BATCH_SIZE });
+      for (const accountId of accountIds) {
+        try {
+          await mailAccount(context, accountId, until);
+        } catch (error) {
+          if (isDatabaseUnavailable(error)) throw error;
+          // A mail that fails must not stop those after it. The log does not say whose it is.
+          log.error({ err: error }, 'a mail about an inbox could not be posted');
+          failures++;
+        }
+      }
+      const lastId = accountIds.at(-1);
+      if (lastId === undefined) break;
+      afterId = lastId;
+    }
+  }
+  if (failures > 0)
+    throw new Error(`${failures} mails about inboxes could not be posted; trying again later`);
+}
+
+/** Posts one mail, and notes in the same transaction which items it tells of. The account is locked against a second worker. */
+async function mailAccount(
+  { db, outbox, publicUrl, signer }: Sender,
+  accountId: number,
+  until: Date,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (!(await lockAccount(transaction, accountId, 'change'))) return;
+    const settings = await settingsOf(transaction, accountId);
+    if (settings === undefined || !(await setMailedUntil(transaction, accountId, until))) return;
+    const reader = await inboxReader(transaction, { id: accountId });
+    const groups = await groupsOf(transaction, reader, { offset: 0, limit: MAX_LINES, mailUntil: until });
+    const address = await verifiedAddressOf(transaction, accountId);
+    await setItemsMailed(transaction, reader, until);
+    if (groups.length === 0 || address === undefined) return;
+    await outbox.post(transaction, address, () =>
+      inboxMail(publicUrl, {
+        lines: settings.titles_chosen_at === null ? [] : groups.map(textOf),
+        token: mailToken(signer, settings.mail_key),
+      }),
+    );
+  });
+}
