@@ -103,7 +103,8 @@ chapters (
   note_after text not null default ''::text,
   warnings text[],
   trashed_at timestamp with time zone,
-  staff_warnings text[] not null default '{}'::text[]
+  staff_warnings text[] not null default '{}'::text[],
+  late_at timestamp with time zone
 )
 
 comment_thanks (
@@ -613,7 +614,8 @@ series (
 series_stories (
   series_id bigint not null,
   story_id bigint not null,
-  "position" integer not null
+  "position" integer not null,
+  added_at timestamp with time zone default now()
 )
 
 sessions (
@@ -715,7 +717,9 @@ stories (
   books boolean not null default true,
   full_text_feeds boolean not null default false,
   licence text,
-  comments text not null default 'members'::text
+  comments text not null default 'members'::text,
+  unlisted_at timestamp with time zone,
+  listed_again_at timestamp with time zone
 )
 
 story_shares (
@@ -1805,6 +1809,8 @@ CREATE UNIQUE INDEX chapter_versions_pkey ON public.chapter_versions USING btree
 
 CREATE INDEX chapters_by_cleaner ON public.chapters USING btree (cleaner_version, id)
 
+CREATE INDEX chapters_by_lateness ON public.chapters USING btree (story_id, late_at) WHERE (late_at IS NOT NULL)
+
 CREATE INDEX chapters_by_order ON public.chapters USING btree (story_id, "order", id)
 
 CREATE INDEX chapters_due ON public.chapters USING btree (publish_at, id) WHERE (state = 'scheduled'::text)
@@ -2204,6 +2210,8 @@ CREATE INDEX stories_by_author_top ON public.stories USING btree (author_id, top
 CREATE INDEX stories_by_featured ON public.stories USING btree (featured_at DESC, id DESC) WHERE ((published_at IS NOT NULL) AND (featured_at IS NOT NULL))
 
 CREATE INDEX stories_by_published ON public.stories USING btree (published_at DESC, id DESC) WHERE (published_at IS NOT NULL)
+
+CREATE INDEX stories_by_return ON public.stories USING btree (listed_again_at) WHERE (listed_again_at IS NOT NULL)
 
 CREATE INDEX stories_by_top ON public.stories USING btree (top DESC, ranked_upvote_count DESC, id DESC) WHERE (published_at IS NOT NULL)
 

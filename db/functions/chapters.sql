@@ -32,6 +32,10 @@ begin
   -- chapters published together could link two pen names.
   new.published_at := case when tg_op = 'INSERT' or was_published then new.created_at
     else least(clock_timestamp(), old.publish_at + random() * interval '1 second') end;
+  -- Mails about what was new at its time may have gone out. They end a minute ago, so half a minute by chance does no harm.
+  if tg_op = 'UPDATE' and old.publish_at < clock_timestamp() - interval '30 seconds' then
+    new.late_at := clock_timestamp() - random() * interval '30 seconds';
+  end if;
   return new;
 end $$;
 

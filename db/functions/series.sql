@@ -45,6 +45,9 @@ end $$;
 create or replace trigger series_stories_notify_new after insert on series_stories
   referencing new table as changed for each statement execute function series_stories_notify();
 
+create or replace trigger series_stories_notify_moved after update on series_stories
+  referencing new table as changed for each statement execute function series_stories_notify();
+
 create or replace trigger series_stories_notify_gone after delete on series_stories
   referencing old table as changed for each statement execute function series_stories_notify();
 

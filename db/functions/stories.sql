@@ -1,7 +1,8 @@
 -- The place of stories in the lists, and those that wait for their author's verified address or for a moderator.
 
 -- The only definition of a listed story: published_at is its place in the lists while it has a place there. The place
--- itself stays while the story waits, is withheld or in the trash, or is shown to fewer people.
+-- itself stays while the story waits, is withheld or in the trash, or is shown to fewer people. The time of its return is
+-- up to half a minute earlier, by chance: times that are equal for stories shown together could link two pen names.
 create or replace function stories_derive_listing() returns trigger language plpgsql as $$
 declare
   has_place boolean := new.chapter_count > 0 and new.visibility in ('public', 'members')
@@ -20,6 +21,18 @@ begin
   if new.chapter_count = 0 then new.listed_since := null; end if;
   if has_place then new.listed_since := coalesce(new.listed_since, now()); end if;
   new.published_at := case when has_place and new.withheld_at is null then new.listed_since end;
+  if tg_op = 'UPDATE' then
+    -- The gap begins with the transaction: nobody has found what it adds. A story that gets its place before it is listed has
+    -- been away since then, with its first chapters, which may be a moment older.
+    if old.published_at is not null and new.published_at is null and new.visibility <> 'link' then
+      new.unlisted_at := now();
+    elsif old.listed_since is null and new.listed_since is not null and new.published_at is null then
+      new.unlisted_at := new.listed_since - interval '1 minute';
+    elsif old.published_at is null and new.published_at is not null
+      and new.unlisted_at > coalesce(new.listed_again_at, '-infinity') then
+      new.listed_again_at := greatest(new.unlisted_at, clock_timestamp() - random() * interval '30 seconds');
+    end if;
+  end if;
   if new.chapter_count > 0 and new.visibility <> 'draft' then
     new.first_published_at := coalesce(new.first_published_at, new.listed_since, now());
   end if;

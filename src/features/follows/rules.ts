@@ -8,6 +8,8 @@ const DAY_MILLISECONDS = 86_400_000;
 /** The hour of the newsletter, in UTC, and its weekday. */
 const MAIL_HOUR = 17;
 const FRIDAY = 5;
+/** A time of daily and weekly mails, long ago. */
+export const FIRST_MAIL_TIME = new Date('2021-01-01T17:00:00Z');
 
 /**
  * The time until which news is mailed when the job runs at `now`: for mails at once a minute ago, otherwise the last time

@@ -151,7 +151,7 @@ export async function lockSeries(connection: Connection, id: number): Promise<bo
   return row !== undefined;
 }
 
-/** Replaces the stories of a locked series. Those in the trash keep their place behind the others. */
+/** Replaces the stories of a locked series; those that stay keep their time. Those in the trash keep their place behind the others. */
 export async function replaceStories(
   connection: Connection,
   seriesId: number,
@@ -160,6 +160,7 @@ export async function replaceStories(
   await connection
     .deleteFrom('series_stories')
     .where('series_id', '=', seriesId)
+    .where(sql<boolean>`story_id <> all (${storyIds}::bigint[])`)
     .where('story_id', 'not in', (from) =>
       from.selectFrom('stories').select('id').where('trashed_at', 'is not', null),
     )
@@ -168,6 +169,11 @@ export async function replaceStories(
     await connection
       .insertInto('series_stories')
       .values(storyIds.map((story_id, index) => ({ series_id: seriesId, story_id, position: index + 1 })))
+      .onConflict((on) =>
+        on
+          .columns(['series_id', 'story_id'])
+          .doUpdateSet((next) => ({ position: next.ref('excluded.position') })),
+      )
       .execute();
   await connection
     .updateTable('series')

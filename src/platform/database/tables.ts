@@ -100,6 +100,7 @@ export interface Tables {
     warnings: ('none' | 'not_told' | 'violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[] | null;
     trashed_at: Date | null;
     staff_warnings: Generated<('violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[]>;
+    late_at: Date | null;
   };
   comment_thanks: {
     comment_id: number;
@@ -553,6 +554,7 @@ export interface Tables {
     series_id: number;
     story_id: number;
     position: number;
+    added_at: Generated<Date | null>;
   };
   sessions: {
     id: GeneratedAlways<number>;
@@ -648,6 +650,8 @@ export interface Tables {
     full_text_feeds: Generated<boolean>;
     licence: 'CC-BY-4.0' | 'CC-BY-SA-4.0' | 'CC-BY-NC-4.0' | 'CC-BY-NC-SA-4.0' | 'CC-BY-ND-4.0' | 'CC-BY-NC-ND-4.0' | 'CC0-1.0' | null;
     comments: Generated<'off' | 'members' | 'followers' | 'approved'>;
+    unlisted_at: Date | null;
+    listed_again_at: Date | null;
   };
   story_shares: {
     story_id: number;

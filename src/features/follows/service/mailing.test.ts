@@ -201,6 +201,24 @@ test('the button of a mail program stops the mails', async () => {
   assert.equal(data.follows[0].mail, 'none');
 });
 
+test('an account that fails keeps no other from its mail, and gets its own with the next run', async () => {
+  const readers = [await newReader(), await newReader(), await newReader()];
+  for (const reader of readers) await follow(reader);
+  await sql`create function fail_for_one() returns trigger language plpgsql as $$ begin
+    if new.address = ${sql.lit(addressOf(readers[1] as Person))} then raise exception 'not this one'; end if;
+    return new;
+  end $$`.execute(db);
+  await sql`create trigger fail_for_one before insert on outbox_mails
+    for each row execute function fail_for_one()`.execute(db);
+  await publish();
+  const quiet = { ...context, log: createLogger({ level: 'silent' }) };
+  await assert.rejects(mailFollowers(quiet, new Date(Date.now() + 2 * 60_000)), /^Error: 1 mails/);
+  assert.equal((await addresses()).length, 2);
+  await sql`drop function fail_for_one() cascade`.execute(db);
+  await run();
+  assert.deepEqual(await addresses(), readers.map(addressOf).sort());
+});
+
 test('every reader gets a mail exactly once, although workers are killed and two run at once', async () => {
   const readers: Person[] = [];
   for (let n = 0; n < 8; n++) readers.push(await newReader());

@@ -1,7 +1,7 @@
 /** The mails about what is new: exactly one for each chapter and reader, whatever interrupts the sending. */
 import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
-import { type Connection, isDatabaseUnavailable } from '#platform/database/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newsMail } from '../mail/news-mail.ts';
 import { MAIL_FREQUENCIES, type MailFrequency, mailedUntil } from '../rules.ts';
@@ -16,6 +16,7 @@ import {
 } from '../store/mails.ts';
 import { type NewsToMail, newsToMail } from '../store/news.ts';
 import { ensureSettings } from '../store/reads.ts';
+import { forEachAccount } from './each-account.ts';
 import { mailToken } from './mail-links.ts';
 import { newsScope } from './news.ts';
 
@@ -24,7 +25,6 @@ export const FOLLOW_MAIL_JOB = 'mail-followers';
 const DAY_MILLISECONDS = 86_400_000;
 /** News is at most this old, even after an outage. */
 const MAX_NEWS_AGE_DAYS = 14;
-const ACCOUNT_BATCH_SIZE = 200;
 /** The number of stories that a mail with titles names. */
 const MAX_STORIES_NAMED = 20;
 
@@ -41,23 +41,11 @@ async function mailUntil(context: Sender, frequency: MailFrequency, until: Date)
   const since = (await runMailedUntil(db, frequency)) ?? oldest;
   if (since >= until) return;
   const storyIds = await changedStoryIds(db, since > oldest ? since : oldest);
-  let failures = 0;
-  for (let afterId = 0; storyIds.length > 0; ) {
-    const accountIds = await accountsToMail(db, frequency, storyIds, { afterId, limit: ACCOUNT_BATCH_SIZE });
-    for (const accountId of accountIds) {
-      try {
-        await mailAccount(context, accountId, { frequency, until, storyIds });
-      } catch (error) {
-        if (isDatabaseUnavailable(error)) throw error;
-        // A mail that fails must not stop those after it. The log does not say whose it is.
-        log.error({ err: error }, 'a mail about followed news could not be posted');
-        failures++;
-      }
-    }
-    const lastId = accountIds.at(-1);
-    if (lastId === undefined) break;
-    afterId = lastId;
-  }
+  const failures = await forEachAccount(
+    log,
+    async (batch) => (storyIds.length > 0 ? accountsToMail(db, frequency, storyIds, batch) : []),
+    (accountId) => mailAccount(context, accountId, { frequency, until, storyIds }),
+  );
   if (failures > 0) throw new Error(`${failures} mails about news could not be posted; trying again later`);
   await setRunMailedUntil(db, frequency, until);
 }

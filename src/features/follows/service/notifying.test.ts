@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { createLogger } from '#platform/runtime/log.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { newPushBrowser, startPushService } from '#tests/support/push-service.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -10,7 +11,11 @@ import { notifyFollowers } from './notifying.ts';
 
 const service = await startPushService();
 const database = await testDatabase();
-const context = { ...database.context, pushServices: [service.origin] };
+const context = {
+  ...database.context,
+  pushServices: [service.origin],
+  log: createLogger({ level: 'silent' }),
+};
 const { db } = context;
 const request = await createRequester(await testServer(context));
 const author = await signedIn(context, 'una-writes');
@@ -113,6 +118,29 @@ test('chapters that were read, hidden, or new before the last run are not notifi
   assert.equal((await request('POST /updates/read', { token: fast.token })).status, 200);
   const hidden = await request(`PUT /hidden/stories/${storyId}`, { token: averse.token });
   assert.equal(hidden.status, 200, hidden.text);
+  await run();
+  assert.equal((await notices()).size, 0);
+});
+
+test('an account that fails keeps no other from being notified, and nobody is notified twice for it', async () => {
+  const readers = [await newReader(), await newReader(), await newReader()];
+  for (const reader of readers) await follow(reader);
+  const browsers = [];
+  for (const reader of readers) browsers.push(await turnOn(reader));
+  const { rows } = await sql<{ id: number }>`select id from push_browsers order by id`.execute(db);
+  const failing = sql.lit(rows[1]?.id ?? 0);
+  await sql`create function fail_for_one() returns trigger language plpgsql as $$ begin
+    if (new.payload ->> 'id')::bigint = ${failing} then raise exception 'not this one'; end if;
+    return new;
+  end $$`.execute(db);
+  await sql`create trigger fail_for_one before insert on graphile_worker._private_jobs
+    for each row execute function fail_for_one()`.execute(db);
+  await publish();
+  await run();
+  const endpoints = browsers.map(({ subscription }) => subscription.endpoint);
+  assert.deepEqual([...(await notices()).keys()].sort(), [endpoints[0], endpoints[2]].sort());
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await sql`drop function fail_for_one() cascade`.execute(db);
   await run();
   assert.equal((await notices()).size, 0);
 });

@@ -7,37 +7,36 @@ import { mailedUntil } from '../rules.ts';
 import { accountsToNotify, changedStoryIds, runMailedUntil, setRunMailedUntil } from '../store/mails.ts';
 import { unreadNews } from '../store/news.ts';
 import { ensureSettings } from '../store/reads.ts';
+import { forEachAccount } from './each-account.ts';
 import { nameNews } from './mailing.ts';
 import { newsScope } from './news.ts';
 
 export const FOLLOW_NOTIFY_JOB = 'notify-followers';
 
 const DAY_MILLISECONDS = 86_400_000;
-const ACCOUNT_BATCH_SIZE = 200;
 /** The number of stories that a notification with titles names. */
 const MAX_STORIES_NAMED = 4;
 
-type Notifier = Pick<Context, 'db' | 'jobs'>;
+type Notifier = Pick<Context, 'db' | 'jobs' | 'log'>;
 
 /**
  * Notifies the browsers of readers of what is new in everything that they follow. After an outage only the news of the last
- * day counts. A run that was interrupted begins again: a browser replaces a notification by the next one.
+ * day counts. A run that was interrupted begins again: a browser replaces a notification by the next one. An account that fails
+ * gets none: another run would notify all others once more.
  */
 export async function notifyFollowers(context: Notifier, now: Date): Promise<void> {
-  const { db } = context;
+  const { db, log } = context;
   const until = mailedUntil('now', now);
   const oldest = new Date(until.getTime() - DAY_MILLISECONDS);
   const last = (await runMailedUntil(db, 'browser')) ?? until;
   const since = last > oldest ? last : oldest;
   if (since < until) {
     const storyIds = await changedStoryIds(db, since);
-    for (let afterId = 0; storyIds.length > 0; ) {
-      const accountIds = await accountsToNotify(db, storyIds, { afterId, limit: ACCOUNT_BATCH_SIZE });
-      for (const accountId of accountIds) await notifyAccount(context, accountId, { since, until, storyIds });
-      const lastId = accountIds.at(-1);
-      if (lastId === undefined) break;
-      afterId = lastId;
-    }
+    await forEachAccount(
+      log,
+      async (batch) => (storyIds.length > 0 ? accountsToNotify(db, storyIds, batch) : []),
+      (accountId) => notifyAccount(context, accountId, { since, until, storyIds }),
+    );
   }
   await setRunMailedUntil(db, 'browser', until);
 }

@@ -24,13 +24,16 @@ export async function setRunMailedUntil(connection: Connection, mail: Run, until
   );
 }
 
-/** The stories in which something may be new since a time: changed, listed, or put on a reading list. */
+/** The stories in which something may be new since a time: changed, listed, back, with a late chapter, put on a list or into a series. */
 export async function changedStoryIds(connection: Connection, since: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (
       select id from stories where updated_at > ${since}
       union select id from stories where published_at > ${since}
+      union select id from stories where listed_again_at > ${since}
+      union select story_id from chapters where late_at > ${since}
       union select story_id from shelf_stories where added_at > ${since}
+      union select story_id from series_stories where added_at > ${since}
     ) as changed order by id desc limit ${MAX_CHANGED_STORIES}`.execute(connection);
   return rows.map((row) => row.id);
 }
@@ -58,7 +61,8 @@ export function accountsToNotify(
   return concernedAccounts(connection, hasBrowser, storyIds, batch);
 }
 
-interface Batch {
+/** The next rows after an id. */
+export interface Batch {
   afterId: number;
   limit: number;
 }

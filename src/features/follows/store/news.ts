@@ -3,8 +3,8 @@ import type { HiddenSet } from '#features/hidden/rules.ts';
 import { isNotHidden } from '#features/hidden/service.ts';
 import { passesFilter, type ResolvedFilter } from '#features/stories/service/list-view.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { FollowMail } from '../contract/follows.ts';
 import { MAX_CHAPTERS_LISTED } from '../contract/updates.ts';
+import { FIRST_MAIL_TIME, type MailFrequency } from '../rules.ts';
 
 /** The number of stories, the latest changed ones, among which followed tags and filters find theirs. */
 const RECENT_DEPTH = 10_000;
@@ -33,13 +33,13 @@ const isChosen = (id: RawBuilder<unknown>, { storyIds }: NewsScope) =>
   sql<boolean>`(${storyIds ?? null}::bigint[] is null or ${id} = any (${storyIds ?? null}::bigint[]))`;
 
 /**
- * Query `brought`: the stories that each follow brings; added_at is the time since which one is on a list. Tags and filters bring only
- * the latest changed stories: a popular tag has more than a reader could follow.
+ * Query `brought`: the stories that each follow brings; added_at is the time since which one is on a list or in a series. Tags and
+ * filters bring only the latest changed stories: a popular tag has more than a reader could follow.
  */
 const broughtStories = (scope: NewsScope) => sql`brought as materialized (
   select own.id as follow_id, own.story_id, null::timestamptz as added_at from own
     where own.story_id is not null and ${isChosen(sql`own.story_id`, scope)}
-  union all select own.id, placed.story_id, null from own join series_stories as placed on placed.series_id = own.series_id
+  union all select own.id, placed.story_id, placed.added_at from own join series_stories as placed on placed.series_id = own.series_id
     join series on series.id = own.series_id join accounts on accounts.id = series.owner_id
     where accounts.withheld_at is null and ${isChosen(sql`placed.story_id`, scope)}
   union all select own.id, stories.id, null from own join stories on stories.author_id = own.author_id
@@ -67,8 +67,9 @@ const recentStories = (scope: NewsScope) =>
  * itself may be shared by link alone: the reader has its address.
  */
 const shownStories = (scope: NewsScope) => sql`shown as materialized (
-  select stories.id, stories.published_at, stories.updated_at from stories
-  join pen_names on pen_names.id = stories.author_id
+  select stories.id, stories.published_at, stories.updated_at, stories.unlisted_at, stories.listed_again_at,
+    (select max(late_at) from chapters where story_id = stories.id and late_at is not null) as late_at
+  from stories join pen_names on pen_names.id = stories.author_id
   where stories.id in (select story_id from brought) and pen_names.account_id <> ${scope.accountId}
     and stories.trashed_at is null and stories.withheld_at is null
     and (stories.published_at is not null
@@ -76,19 +77,24 @@ const shownStories = (scope: NewsScope) => sql`shown as materialized (
     and ${isNotHidden(sql`stories.id`, scope.hidden)})`;
 
 /**
- * Query `news`: the chapters of shown stories, once for each follow that brings them. new_at is when one became news: with its story's
- * place in the lists, or on the followed list, if that came later.
+ * When a chapter became news: with its story's place in the lists, or on the followed list, if that came later. One that was
+ * published while nobody found its story is news since its return, a late one since it was there.
  */
+const newAt = (addedAt: RawBuilder<unknown>) =>
+  sql`greatest(coalesce(chapters.published_at, chapters.created_at), shown.published_at, ${addedAt}, chapters.late_at,
+    case when coalesce(chapters.published_at, chapters.created_at) >= shown.unlisted_at then shown.listed_again_at end)`;
+
+/** Query `news`: the chapters of shown stories, once for each follow that brings them. */
 const chaptersOf = (scope: NewsScope) => sql`
   ${ownFollows(scope)}, ${broughtStories(scope)}, ${shownStories(scope)},
   news as (
     select own.*, own.id as follow_id, shown.id as shown_id, chapters.id as chapter_id, chapters."order" as place,
-      coalesce(chapters.published_at, chapters.created_at) as chapter_at,
-      greatest(coalesce(chapters.published_at, chapters.created_at), shown.published_at, brought.added_at) as new_at
+      coalesce(chapters.published_at, chapters.created_at) as chapter_at, shown.unlisted_at, shown.listed_again_at,
+      ${newAt(sql`brought.added_at`)} as new_at
     from brought join own on own.id = brought.follow_id join shown on shown.id = brought.story_id
     join chapters on chapters.story_id = shown.id and chapter_is_readable(chapters.state, chapters.trashed_at)
     where own.story_id is not null
-      or greatest(shown.updated_at, shown.published_at, brought.added_at) >= greatest(own.followed_at, own.all_read_until)
+      or greatest(shown.updated_at, shown.published_at, shown.listed_again_at, shown.late_at, brought.added_at) >= greatest(own.followed_at, own.all_read_until)
       or ${scope.storyIds !== undefined}::boolean
   )`;
 
@@ -145,13 +151,12 @@ export async function latestNews(
   const { rows } = await sql<NewsChapter>`
     with ${ownFollows(scope)}, ${broughtStories(scope)}, ${shownStories(scope)},
     latest as materialized (
-      select shown.id, shown.published_at, max(brought.added_at) as added_at from shown
-      join brought on brought.story_id = shown.id group by shown.id, shown.published_at, shown.updated_at
-      order by greatest(shown.updated_at, shown.published_at, max(brought.added_at)) desc, shown.id desc limit ${NEWS_DEPTH}
+      select shown.*, brought.added_at from shown
+      join (select story_id, max(added_at) as added_at from brought group by story_id) as brought on brought.story_id = shown.id
+      order by greatest(updated_at, published_at, listed_again_at, late_at, added_at) desc, id desc limit ${NEWS_DEPTH}
     )
-    select latest.id as story_id, chapters.id as chapter_id,
-      greatest(coalesce(chapters.published_at, chapters.created_at), latest.published_at, latest.added_at) as new_at
-    from latest join chapters on chapters.story_id = latest.id and chapter_is_readable(chapters.state, chapters.trashed_at)
+    select shown.id as story_id, chapters.id as chapter_id, ${newAt(sql`shown.added_at`)} as new_at
+    from latest as shown join chapters on chapters.story_id = shown.id and chapter_is_readable(chapters.state, chapters.trashed_at)
     order by new_at desc, chapters."order" desc, chapter_id desc offset ${offset} limit ${limit}`.execute(
     connection,
   );
@@ -166,22 +171,34 @@ export interface NewsToMail {
 }
 
 /**
+ * The end of the last run before a story left the lists: a chapter since then was not mailed before its return. Like `mailedUntil`.
+ */
+const mailedBeforeGap = sql`case mail
+  when 'weekly' then date_bin('7 days', unlisted_at - interval '1 minute', ${FIRST_MAIL_TIME}::timestamptz)
+  when 'daily' then date_bin('1 day', unlisted_at - interval '1 minute', ${FIRST_MAIL_TIME}::timestamptz)
+  else unlisted_at - interval '1 minute' end`;
+
+/**
  * The unread chapters until a time that follows with this kind of mail bring and no follow has mailed yet, by story.
  */
 export async function newsToMail(
   connection: Connection,
   scope: NewsScope,
-  { mail, until }: { mail: FollowMail; until: Date },
+  { mail, until }: { mail: MailFrequency; until: Date },
 ): Promise<NewsToMail[]> {
   const { rows } = await sql<NewsToMail>`
     with ${chaptersOf(scope)},
+    unread as (
+      select news.*, greatest(new_at, case when chapter_at > ${mailedBeforeGap} then listed_again_at end) as mail_at
+      from news where ${isUnread(scope)}
+    ),
     due as (
-      select shown_id as story_id, chapter_id, max(new_at) as new_at,
-        array_agg(follow_id) filter (where mail = ${mail} and new_at > mailed_until) as follow_ids from news
-      where ${isUnread(scope)} and new_at <= ${until}
+      select shown_id as story_id, chapter_id, max(mail_at) as new_at,
+        array_agg(follow_id) filter (where mail = ${mail} and mail_at > mailed_until) as follow_ids from unread
+      where mail_at <= ${until}
       group by shown_id, chapter_id
-      having bool_or(mail = ${mail} and new_at > mailed_until)
-        and bool_or(new_at > mailed_from and new_at <= mailed_until) is not true
+      having bool_or(mail = ${mail} and mail_at > mailed_until)
+        and bool_or(mail_at > mailed_from and mail_at <= mailed_until) is not true
     )
     select story_id, count(distinct chapter_id)::integer as unread, array_agg(distinct follow_id) as follow_ids
     from due cross join lateral unnest(follow_ids) as bringing (follow_id)
