@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { createServer } from '#app/server.ts';
+import { warmUpBooks } from '#app/warm-up-books.ts';
 import { findOrCreateAccount } from '#features/accounts/service/imported-accounts.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
@@ -22,7 +23,7 @@ const MEBIBYTE = 2 ** 20;
 
 /**
  * Measures what the EPUB of a novel of 120,000 words costs that is made anew: processor time of all threads, cover
- * included, and the growth of the process while it is made. The first one of a process also loads the makers of covers.
+ * included, and the growth of the process while it is made. The process has warmed up, as after each start of the site.
  */
 export async function measureBooks(): Promise<Measurement[]> {
   const template = await startTemplateDatabase();
@@ -45,11 +46,19 @@ export async function measureBooks(): Promise<Measurement[]> {
   const { app } = await createServer({ context, renderer, rateLimits: false, trustProxy: [], version: '0' });
   try {
     const { slugs, words } = await insertNovels(db);
+    await warmUpBooks();
+    // A reader downloads a book from its story's page.
+    await app.inject({ url: `/story/${slugs[0]}` });
     const costs = [];
     for (const slug of slugs) costs.push(await costOf(app, slug));
     const [first, ...others] = costs;
-    const detail = `${words} words, ${((first?.bytes ?? 0) / MEBIBYTE).toFixed(1)} MB each, median of ${others.length}; the first of a process ${first?.milliseconds.toFixed(0)} ms`;
+    const detail = `${words} words, ${((first?.bytes ?? 0) / MEBIBYTE).toFixed(1)} MB each, median of ${others.length}`;
     return [
+      {
+        name: 'processor time of the first such book of a process',
+        reached: first?.milliseconds ?? Number.POSITIVE_INFINITY,
+        ...{ limit: 300, better: 'less', unit: 'ms', detail: 'after the warm-up of a start' },
+      },
       {
         name: 'processor time of a book of 120,000 words',
         reached: median(others.map(({ milliseconds }) => milliseconds)),

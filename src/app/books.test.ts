@@ -92,11 +92,14 @@ describe('the book of a story', () => {
     assert.match(one, /lang="en-GB"/);
     assert.match(
       one,
-      /<aside class="note-before"><p>Before\.<\/p>[\s\S]*<em>eight<\/em>[\s\S]*<p>After\.<\/p>/,
+      /<aside class="note-before" dir="auto"><p>Before\.<\/p>[\s\S]*<em>eight<\/em>[\s\S]*<p>After\.<\/p>/,
     );
     assert.match(one, /Content warnings: Death/);
     assert.match(files.get('chapter-2.xhtml') ?? '', /<a href="https:\/\/example\.org\/a\.png">a map<\/a>/);
-    assert.match(files.get('nav.xhtml') ?? '', /Part A<\/a>\s*<ol>\s*<li><a href="chapter-1\.xhtml">One/);
+    assert.match(
+      files.get('nav.xhtml') ?? '',
+      /Part A<\/a>\s*<ol>\s*<li><a href="chapter-1\.xhtml" dir="auto">One/,
+    );
     assert.doesNotMatch([...files.values()].join(), /Later|Not yet/);
   });
 
@@ -251,6 +254,27 @@ describe('the book of a series or a list', () => {
     assert.ok(!files.has('story-3-title.xhtml'));
     assert.ok((await textsOf(`/series/${slug}/book.epub`, reader)).has('story-3-title.xhtml'));
     assert.equal((await get('/series/none/book.epub')).statusCode, 404);
+  });
+
+  test('names the language of every page, and turns Arabic pages to the right', async () => {
+    const details = { title: 'الفنار', language: 'ar', warnings: ['grief'] };
+    const { slug } = await write(details, [
+      { title: 'الأول', content: '<p>أُضيء الفانوس.</p>', volume: 'مجلد' },
+    ]);
+    const files = await textsOf(`/story/${slug}/book.epub`);
+    assert.match(
+      files.get('package.opf') ?? '',
+      /<package [^>]*xml:lang="ar"[\s\S]*<spine page-progression-direction="rtl">/,
+    );
+    assert.match(files.get('title.xhtml') ?? '', /<p lang="en" [^>]*>Content warnings/);
+    assert.match(
+      files.get('chapter-1.xhtml') ?? '',
+      /<section [^>]*role="doc-chapter"[\s\S]*<div class="text" dir="auto">/,
+    );
+    const unknown = await textsOf(`/story/${(await write({ title: 'Somewhere' })).slug}/book.epub`);
+    assert.doesNotMatch(unknown.get('package.opf') ?? '', /page-progression/);
+    for (const [file, text] of unknown)
+      if (file.endsWith('.xhtml')) assert.match(text, /<html [^>]*lang="und" xml:lang="und">/, file);
   });
 
   test('leaves out what the reader hides', async () => {

@@ -10,11 +10,14 @@ import { version } from '#platform/runtime/version.ts';
 import type { Config } from '#platform/settings/config.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { createServer } from './server.ts';
+import { warmUpBooks } from './warm-up-books.ts';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** The kernel's queue of unaccepted connections while the process is busy; the system's own limit may be lower. */
 const BACKLOG = 4_096;
 const DRAIN_MILLISECONDS = 10_000;
+/** The first visitors come first. */
+const WARM_UP_AFTER_MILLISECONDS = 2_000;
 
 /** The request-answering part of every web process. */
 export interface WebProcess {
@@ -58,6 +61,9 @@ export async function openWebProcess(
   } catch (error) {
     throw portError('PORT', config, error);
   }
+  const warmUp = () =>
+    warmUpBooks().catch((err: unknown) => context.log.error({ err }, 'no book could be made'));
+  setTimeout(warmUp, WARM_UP_AFTER_MILLISECONDS).unref();
   // The replica hears first, because a purged page may be requested at once.
   const receivers = replica === undefined ? [cache] : [replica, cache];
   const changes = listenForInvalidation(connectionString, receivers, context.log);

@@ -1,6 +1,6 @@
 import '../server-only.ts';
 import type { Book } from './book.ts';
-import { type EpubPage, epubDocument } from './epub-pages.ts';
+import { type EpubPage, epubDocument, UNKNOWN_LANGUAGE } from './epub-pages.ts';
 import { escapeXml } from './xml.ts';
 
 export const COVER_FILE = 'cover.png';
@@ -14,7 +14,7 @@ export function packageDocument(book: Book, pages: readonly EpubPage[]): string 
     `<dc:identifier id="id">${escapeXml(book.identifier)}</dc:identifier>`,
     element('dc:title', book.title),
     ...[...authors].map((author) => element('dc:creator', author)),
-    ...(languages.size === 0 ? ['und'] : [...languages]).map((language) =>
+    ...(languages.size === 0 ? [UNKNOWN_LANGUAGE] : [...languages]).map((language) =>
       element('dc:language', language ?? ''),
     ),
     ...(book.synopsis === '' ? [] : [element('dc:description', book.synopsis)]),
@@ -41,18 +41,36 @@ export function packageDocument(book: Book, pages: readonly EpubPage[]): string 
     ),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
-<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${escapeXml(book.language ?? UNKNOWN_LANGUAGE)}">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 ${metadata.join('\n')}
 </metadata>
 <manifest>
 ${items.join('\n')}
 </manifest>
-<spine>
+<spine${isRightToLeft(book.language) ? ' page-progression-direction="rtl"' : ''}>
 ${pages.map((_, index) => `<itemref idref="p${index}"/>`).join('\n')}
 </spine>
 </package>
 `;
+}
+
+const RIGHT_TO_LEFT_SCRIPTS = new Set([
+  'Adlm',
+  'Arab',
+  'Hebr',
+  'Mand',
+  'Nkoo',
+  'Rohg',
+  'Samr',
+  'Syrc',
+  'Thaa',
+]);
+
+/** Whether the pages of a book in this language are turned to the right. */
+function isRightToLeft(language: string | null): boolean {
+  const { script = '' } = new Intl.Locale(language ?? UNKNOWN_LANGUAGE).maximize();
+  return RIGHT_TO_LEFT_SCRIPTS.has(script);
 }
 
 function element(name: string, text: string): string {
@@ -99,15 +117,15 @@ export function navigation(book: Book, pages: readonly EpubPage[]): string {
   const lines: string[] = [];
   for (const [index, { file, title, level }] of listed.entries()) {
     const next = listed[index + 1]?.level ?? 0;
-    lines.push(`<li><a href="${file}">${escapeXml(title)}</a>`);
+    lines.push(`<li><a href="${file}" dir="auto">${escapeXml(title)}</a>`);
     if (next > level) lines.push('<ol>');
     else lines.push('</li>', ...Array.from({ length: level - next }, () => '</ol></li>'));
   }
   const start = pages.find(({ kind }) => kind === 'chapter')?.file ?? 'title.xhtml';
   return epubDocument(
     book,
-    `<nav epub:type="toc"><h1>Contents</h1><ol>\n${lines.join('\n')}\n</ol></nav>
-<nav epub:type="landmarks" hidden="hidden"><ol>
+    `<nav epub:type="toc" role="doc-toc"><h1 lang="en" xml:lang="en">Contents</h1><ol>\n${lines.join('\n')}\n</ol></nav>
+<nav epub:type="landmarks" lang="en" xml:lang="en" hidden="hidden"><ol>
 <li><a epub:type="titlepage" href="title.xhtml">Title page</a></li>
 <li><a epub:type="bodymatter" href="${start}">Begin reading</a></li>
 </ol></nav>`,

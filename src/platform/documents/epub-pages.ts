@@ -54,7 +54,8 @@ function chapterPages(
       const title = chapter.volume;
       pages.push({
         ...{ file: `${prefix}volume-${index + 1}.xhtml`, title, language, kind: 'volume', level },
-        body: async () => `<section epub:type="part"><h1>${escapeXml(title)}</h1></section>`,
+        body: async () =>
+          `<section epub:type="part" role="doc-part"><h1 dir="auto">${escapeXml(title)}</h1></section>`,
       });
     }
     volume = chapter.volume;
@@ -68,20 +69,25 @@ function chapterPages(
 }
 
 function coverPage({ title }: Book): string {
-  return `<section epub:type="cover" class="cover"><img src="cover.png" alt="Cover of ${escapeXml(title)}"/></section>`;
+  return `<section epub:type="cover" class="cover"><img role="doc-cover" src="cover.png" alt="Cover of ${escapeXml(title)}"/></section>`;
 }
+
+/** Words of the site, in whatever language the story is. */
+const SITE_WORDS = 'lang="en" xml:lang="en" dir="ltr"';
 
 function titlePage(
   type: 'titlepage' | 'part',
   { title, author, synopsis, warnings, facts }: Omit<BookPart, 'language' | 'chapters'>,
 ): string {
   const paragraphs = synopsis.split(/\n+/).filter((line) => line.trim() !== '');
+  const role = type === 'part' ? ' role="doc-part"' : '';
   return [
-    `<section epub:type="${type}" class="title-page">`,
-    `<h1 class="title">${escapeXml(title)}</h1>`,
-    `<p class="author">${escapeXml(author)}</p>`,
-    ...[...paragraphs, ...warnings].map((paragraph) => `<p>${escapeXml(paragraph)}</p>`),
-    ...(facts.length === 0 ? [] : ['<div class="facts">', ...facts.map(factLine), '</div>']),
+    `<section epub:type="${type}"${role} class="title-page">`,
+    `<h1 class="title" dir="auto">${escapeXml(title)}</h1>`,
+    `<p class="author" dir="auto">${escapeXml(author)}</p>`,
+    ...paragraphs.map((paragraph) => `<p dir="auto">${escapeXml(paragraph)}</p>`),
+    ...warnings.map((warning) => `<p ${SITE_WORDS}>${escapeXml(warning)}</p>`),
+    ...(facts.length === 0 ? [] : [`<div class="facts" ${SITE_WORDS}>`, ...facts.map(factLine), '</div>']),
     '</section>',
   ].join('\n');
 }
@@ -100,27 +106,30 @@ async function chapterPage({
   warning,
 }: BookChapter): Promise<string> {
   const note = (name: string, text: string) =>
-    text === '' ? '' : `<aside class="${name}">${toXhtml(text)}</aside>\n`;
+    text === '' ? '' : `<aside class="${name}" dir="auto">${toXhtml(text)}</aside>\n`;
   const inVolume = volume === null ? '' : ` data-volume="${escapeXml(volume)}"`;
   return [
-    `<section epub:type="chapter"${inVolume}>\n<h1>${escapeXml(title)}</h1>\n`,
-    warning === undefined ? '' : `<p class="warning">${escapeXml(warning)}</p>\n`,
+    `<section epub:type="chapter" role="doc-chapter"${inVolume}>\n<h1 dir="auto">${escapeXml(title)}</h1>\n`,
+    warning === undefined ? '' : `<p class="warning" ${SITE_WORDS}>${escapeXml(warning)}</p>\n`,
     note('note-before', noteBefore),
-    `<div class="text">\n${toXhtml(await html())}\n</div>\n`,
+    `<div class="text" dir="auto">\n${toXhtml(await html())}\n</div>\n`,
     note('note-after', noteAfter),
     '</section>',
   ].join('');
 }
+
+/** The language of texts whose author has named none, as BCP 47 calls it. */
+export const UNKNOWN_LANGUAGE = 'und';
 
 /** The document around a page's content. */
 export function epubDocument(
   { language, title }: { language: string | null; title: string },
   body: string,
 ): string {
-  const lang = language === null ? '' : ` lang="${escapeXml(language)}" xml:lang="${escapeXml(language)}"`;
+  const named = escapeXml(language ?? UNKNOWN_LANGUAGE);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html>
-<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"${lang}>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${named}" xml:lang="${named}">
 <head><title>${escapeXml(title)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>
 <body>
 ${body}
