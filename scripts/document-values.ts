@@ -11,7 +11,6 @@ import { MAX_OPEN_CORRECTIONS } from '#features/corrections/contract.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { GUIDELINE_RULES, ruleAnchor, ruleTitle } from '#features/legal/rules.ts';
 import { APPEAL_DAYS } from '#features/moderation/contract/moderation.ts';
-import { MAX_STORIES_AT_ONCE } from '#features/offline/contract.ts';
 import { MAX_PEN_NAMES } from '#features/pen-names/contract.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
 import { MIN_GROUP_SIZE } from '#features/statistics/contract.ts';
@@ -31,7 +30,6 @@ const numbers = {
   MAX_TAG_NAME_CHARACTERS,
   MAX_PART_BYTES,
   MAX_PART_CHAPTERS,
-  MAX_STORIES_AT_ONCE,
   MAX_BIO_CHARACTERS,
   MAX_PEN_NAMES,
   MIN_USERNAME_CHARACTERS,

@@ -12,6 +12,7 @@ const SHELL_MODULES = [
   '/src/app/further-pages.ts',
   '/src/features/offline/screens/kept-page.tsx',
   '/src/features/offline/components/kept-stories.tsx',
+  '/src/features/chapters/components/reading/reading-panel.tsx',
 ];
 
 const NEUTRAL_FILES = ['/plain.svg', '/favicon.svg'];

@@ -1,6 +1,7 @@
 /** Stories kept on the reader's device, readable without a network. No call is needed: the texts are those of any reader. */
 
-export const MAX_STORIES_AT_ONCE = 50;
+/** The number of stories that are looked up at a time when a shelf or list is kept. */
+export const STORIES_OF_PART = 50;
 
 /** The days after which kept stories are deleted, as the reader chooses; 0: never. */
 export const KEEP_DAYS = [7, 30, 90, 0] as const;

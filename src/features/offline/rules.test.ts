@@ -13,7 +13,7 @@ import {
 
 const DAY = 86_400_000;
 const story = (slug: string, keptAt = 0): KeptStory => ({
-  ...{ slug, title: slug, author: 'Una', language: null, warned: {}, keptAt, checkedAt: keptAt },
+  ...{ id: 1, slug, title: slug, author: 'Una', language: null, warned: {}, keptAt, checkedAt: keptAt },
   ...{ bytes: 10, records: [`${slug} 1`], chapters: [] },
 });
 const slugs = (stories: KeptStory[]) => stories.map(({ slug }) => slug);
@@ -48,6 +48,7 @@ describe('an address behind #', () => {
     ['#/story/a', { slug: 'a', chapterId: undefined }],
     ['#/story/a/all', { slug: 'a', chapterId: undefined }],
     ['#/story/%C3%A9lan/chapter/12', { slug: 'élan', chapterId: 12 }],
+    ['#/story/a/chapter/12#place', { slug: 'a', chapterId: 12 }],
     ['', undefined],
     ['#/tag/a', undefined],
     ['#/story/%E0%A4%A', undefined],

@@ -9,6 +9,7 @@ export type KeptText = Whole['texts'][number];
 
 /** A kept story without its texts, which are in records of their own: one for each part. */
 export interface KeptStory {
+  id: number;
   slug: string;
   title: string;
   author: string;
@@ -70,15 +71,24 @@ export function isCurrent(kept: readonly Dated[], chapters: readonly Dated[]): b
   return marks(kept) === marks(chapters);
 }
 
-/** The story and the chapter that the part of an address behind # names: the address of their own page. */
+/**
+ * The story and the chapter that the part of an address behind # names: the address of their own page, perhaps with the
+ * saved position's own # behind it.
+ */
 export function placeIn(hash: string): { slug: string; chapterId: number | undefined } | undefined {
-  const [, slug, chapter] = /^#\/story\/([^/]+)(?:\/chapter\/(\d{1,15})|\/all)?$/.exec(hash) ?? [];
+  const [, slug, chapter] = /^#\/story\/([^/]+)(?:\/chapter\/(\d{1,15})(?:#place)?|\/all)?$/.exec(hash) ?? [];
   if (slug === undefined) return undefined;
   try {
     return { slug: decodeURIComponent(slug), chapterId: chapter === undefined ? undefined : Number(chapter) };
   } catch {
     return undefined;
   }
+}
+
+/** The number of a chapter among those that are counted, and of all of these; notices have the number 0. */
+export function numberOf(chapters: readonly KeptChapter[], id: number): { number: number; total: number } {
+  const counted = chapters.filter(({ kind }) => kind !== 'notice');
+  return { number: counted.findIndex((chapter) => chapter.id === id) + 1, total: counted.length };
 }
 
 export function isKeepDays(days: unknown): days is KeepDays {

@@ -8,7 +8,7 @@ import { formatMoment } from '#ui/dates.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
-import { List } from '#ui/list.tsx';
+import { LinkRow, LinkRows } from '#ui/link-rows.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
@@ -97,27 +97,27 @@ function Entries({ keep, entries, page, pages, onChanged }: EntriesProps) {
           Clear All
         </Button>
       </div>
-      <List className={styles.list}>
-        {entries.map((entry) => (
-          <li key={entry.chapter_id} className={styles.row}>
-            <div className={styles.words}>
-              <a className={styles.title} href={urls.chapter(entry.story_slug, entry.chapter_id)}>
-                {entry.story_title}: {entry.chapter_title}
-              </a>
-              <p className={styles.quiet}>
-                by {entry.author_display_name}, opened {formatMoment(entry.opened_at)}
-                {entry.finished_at === null ? '' : ', read to its end'}
-              </p>
-            </div>
-            <IconButton
-              label={`Remove ${entry.story_title}: ${entry.chapter_title}`}
-              title="Remove"
-              icon={<CloseIcon size={18} />}
-              onClick={() => void forget(entry)}
+      <LinkRows>
+        {entries.map((entry) => {
+          const title = `${entry.story_title}: ${entry.chapter_title}`;
+          return (
+            <LinkRow
+              key={entry.chapter_id}
+              href={urls.chapter(entry.story_slug, entry.chapter_id)}
+              title={title}
+              facts={`by ${entry.author_display_name}, opened ${formatMoment(entry.opened_at)}${entry.finished_at === null ? '' : ', read to its end'}`}
+              action={
+                <IconButton
+                  label={`Remove ${title}`}
+                  title="Remove"
+                  icon={<CloseIcon size={18} />}
+                  onClick={() => void forget(entry)}
+                />
+              }
             />
-          </li>
-        ))}
-      </List>
+          );
+        })}
+      </LinkRows>
       <Pagination
         page={page}
         pages={pages}

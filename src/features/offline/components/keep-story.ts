@@ -22,7 +22,8 @@ async function fetchAndKeep(slug: string, keptAt: number, signal?: AbortSignal):
   const bytes = [...texts.values()].reduce((sum, part) => sum + JSON.stringify(part).length, 0);
   const { warnings, staff_warnings, chapter_warnings } = story;
   const kept: KeptStory = {
-    ...{ slug: story.slug, title: story.title, author: story.author_display_name, language: story.language },
+    ...{ id: story.id, slug: story.slug, title: story.title },
+    ...{ author: story.author_display_name, language: story.language },
     warned: { warnings, staff_warnings, chapter_warnings },
     ...{ keptAt, checkedAt: Date.now(), bytes, records: [...texts.keys()], chapters },
   };

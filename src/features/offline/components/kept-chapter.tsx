@@ -1,10 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { blockImages } from '#features/chapters/parts/blocked-images.ts';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
 import { AuthorNote, ChapterProse } from '#features/chapters/parts/reading/chapter-prose.tsx';
+import { PositionTracker } from '#features/chapters/parts/reading/position-tracker.tsx';
 import readingSettings from '#features/chapters/parts/reading/reading-settings.module.css';
+import { ReadingSettingsButton } from '#features/chapters/parts/reading/reading-settings-button.tsx';
+import {
+  POSITION_HASH,
+  positionIn,
+  subscribeToPositions,
+} from '#features/chapters/parts/reading/saved-positions.ts';
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Notice } from '#ui/notice.tsx';
 import { remoteImages } from '#ui/remote-images.ts';
@@ -12,7 +20,7 @@ import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { offlineMessages } from '../contract.ts';
-import type { KeptChapter as Chapter, KeptStory } from '../rules.ts';
+import { type KeptChapter as Chapter, type KeptStory, numberOf } from '../rules.ts';
 import styles from './kept-chapter.module.css';
 import { readTexts } from './kept-library.ts';
 
@@ -42,6 +50,7 @@ export function KeptContents({ story }: { story: KeptStory }) {
       </h2>
       <p className={styles.byline}>by {story.author}</p>
       <WarningsLine of={story.warned} />
+      <ContinueKept story={story} />
       <ChapterList
         slug={story.slug}
         language={language}
@@ -55,6 +64,20 @@ export function KeptContents({ story }: { story: KeptStory }) {
   );
 }
 
+/** The way to the saved position in the story, which is the same with and without a network. */
+function ContinueKept({ story }: { story: KeptStory }) {
+  const chapterId = useSyncExternalStore(subscribeToPositions, () => positionIn(story.id)?.chapterId);
+  const { number } = numberOf(story.chapters, chapterId ?? 0);
+  if (chapterId === undefined || number === 0) return null;
+  return (
+    <p>
+      <ButtonLink variant="primary" href={linkTo(story, chapterId) + POSITION_HASH}>
+        Continue chapter {number}
+      </ButtonLink>
+    </p>
+  );
+}
+
 export function KeptChapter({ story, chapter }: { story: KeptStory; chapter: Chapter }) {
   const language = story.language ?? undefined;
   const title = useFocusedTitle();
@@ -64,6 +87,7 @@ export function KeptChapter({ story, chapter }: { story: KeptStory; chapter: Cha
   });
   const at = story.chapters.indexOf(chapter);
   const [previous, next] = [story.chapters[at - 1], story.chapters[at + 1]];
+  const { number, total } = numberOf(story.chapters, chapter.id);
   return (
     <article className={classNames(styles.chapter, readingSettings.settings)}>
       <a className={styles.back} href={`#${urls.story(story.slug)}`}>
@@ -72,7 +96,10 @@ export function KeptChapter({ story, chapter }: { story: KeptStory; chapter: Cha
       <h2 ref={title} tabIndex={-1} className="chapter-title" lang={language}>
         {chapterTitle(chapter)}
       </h2>
-      <p className={styles.byline}>by {story.author}</p>
+      <div className={styles.facts}>
+        <p className={styles.byline}>by {story.author}</p>
+        <ReadingSettingsButton />
+      </div>
       <WarningsLine of={chapter} />
       {loaded.status === 'loading' ? (
         <SkeletonText lines={10} />
@@ -80,6 +107,9 @@ export function KeptChapter({ story, chapter }: { story: KeptStory; chapter: Cha
         <Notice kind="info" title={offlineMessages.unreadable} />
       ) : (
         <>
+          {number === 0 ? null : (
+            <PositionTracker story={story} chapter={chapter} next={next} number={number} total={total} />
+          )}
           <AuthorNote html={blockImages(loaded.data.note_before, remoteImages())} language={language} />
           <ChapterProse html={blockImages(loaded.data.content, remoteImages())} language={language} />
           <AuthorNote html={blockImages(loaded.data.note_after, remoteImages())} language={language} />

@@ -2,14 +2,14 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { plural } from '#base/text.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
-import { List } from '#ui/list.tsx';
+import { LinkRow, LinkRows } from '#ui/link-rows.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import { KEEP_DAYS, offlineMessages } from '../contract.ts';
-import { isKeepDays, type KeptIndex, type KeptStory, placeIn, sizeText } from '../rules.ts';
+import { isKeepDays, type KeptIndex, placeIn, sizeText } from '../rules.ts';
 import { forgetAll, forgetStory, tendKept } from './keep-story.ts';
 import { KeptChapter, KeptContents } from './kept-chapter.tsx';
 import { changeKept } from './kept-library.ts';
@@ -97,7 +97,7 @@ function KeptList({ index }: { index: KeptIndex }) {
       ) : (
         <>
           <div className={styles.bar}>
-            <p className={styles.quiet}>
+            <p className={styles.space}>
               {plural(stories.length, 'story', 'stories')}, {sizeText(bytes)}
             </p>
             <Button size="small" onClick={() => void run(forgetAll(), 'Everything was deleted')}>
@@ -117,36 +117,27 @@ function KeptList({ index }: { index: KeptIndex }) {
               label: each === 0 ? 'Never' : `After ${each} days`,
             }))}
           />
-          <List className={styles.list}>
-            {stories.map((story) => (
-              <KeptRow
-                key={story.slug}
-                story={story}
-                onForget={() => void run(forgetStory(story.slug), offlineMessages.deleted)}
+          <LinkRows>
+            {stories.map(({ slug, title, language, author, chapters, bytes: size, keptAt }) => (
+              <LinkRow
+                key={slug}
+                href={`#${urls.story(slug)}`}
+                {...{ title, language }}
+                facts={`by ${author}. ${plural(chapters.length, 'chapter', 'chapters')}, ${sizeText(size)}, kept on ${formatDate(new Date(keptAt).toISOString())}`}
+                action={
+                  <Button
+                    size="small"
+                    aria-label={`Delete ${title}`}
+                    onClick={() => void run(forgetStory(slug), offlineMessages.deleted)}
+                  >
+                    Delete
+                  </Button>
+                }
               />
             ))}
-          </List>
+          </LinkRows>
         </>
       )}
     </div>
-  );
-}
-
-function KeptRow({ story, onForget }: { story: KeptStory; onForget: () => void }) {
-  return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <a className={styles.title} href={`#${urls.story(story.slug)}`} lang={story.language ?? undefined}>
-          {story.title}
-        </a>
-        <p className={styles.quiet}>
-          by {story.author}. {plural(story.chapters.length, 'chapter', 'chapters')}, {sizeText(story.bytes)},
-          kept on {formatDate(new Date(story.keptAt).toISOString())}
-        </p>
-      </div>
-      <Button size="small" aria-label={`Delete ${story.title}`} onClick={onForget}>
-        Delete
-      </Button>
-    </li>
   );
 }

@@ -7,6 +7,7 @@ import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
+import { LateKeepListButton } from '#features/offline/parts/late-keep-list-button.tsx';
 import { ReportList } from '#features/reports/parts/report-list.tsx';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { CardAuthor } from '#features/stories/parts/card-author.tsx';
@@ -59,7 +60,12 @@ export function ListPage() {
       synopsis={list.synopsis}
       actions={
         <>
-          {list.is_withheld || stories.length === 0 ? null : <BookLink of={urls.list(list.slug)} />}
+          {list.is_withheld || stories.length === 0 ? null : (
+            <>
+              <BookLink of={urls.list(list.slug)} />
+              <LateKeepListButton key={list.slug} slug={list.slug} />
+            </>
+          )}
           {list.is_withheld ? null : (
             <LateFollowButton of={{ kind: 'list', id: list.slug }} name={`“${list.title}”`} />
           )}

@@ -3,16 +3,11 @@ import { subscribeToClearedHistory } from '#ui/browser-storage.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
+import { beginningOf, findBlock, percentRead } from '../../components/reading/reading-positions.ts';
 import type { ChapterEntry } from '../../contract/chapters.ts';
-import { chapterTitle } from '../../parts/chapter-title.ts';
-import {
-  forgetPosition,
-  POSITION_HASH,
-  positionIn,
-  savePosition,
-} from '../../parts/reading/saved-positions.ts';
+import { chapterTitle } from '../chapter-title.ts';
 import styles from './position-tracker.module.css';
-import { beginningOf, findBlock, percentRead } from './reading-positions.ts';
+import { forgetPosition, POSITION_HASH, positionIn, savePosition } from './saved-positions.ts';
 
 const SAVE_DELAY_MILLISECONDS = 250;
 /** A chapter that fits the window counts as read after this time. */
@@ -81,7 +76,8 @@ export function PositionTracker(props: PositionTrackerProps) {
     );
     const block = at === undefined ? undefined : all[at];
     if (at === undefined || block === undefined) return;
-    if (window.location.hash === POSITION_HASH && window.scrollY < 1) {
+    // A kept chapter has its own address before it (offline/rules.ts).
+    if (window.location.hash.endsWith(POSITION_HASH) && window.scrollY < 1) {
       scrollToBlock(block);
       return;
     }
