@@ -622,7 +622,11 @@ sessions (
   id bigint not null generated always as identity,
   account_id bigint not null,
   created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null
+  expires_at timestamp with time zone not null,
+  device text,
+  network text,
+  seen_at timestamp with time zone,
+  proven_at timestamp with time zone
 )
 
 shared_readers (
@@ -1446,6 +1450,10 @@ series_stories: series_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES s
 sessions: sessions_pkey PRIMARY KEY (id)
 
 sessions: sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+sessions: sessions_device_check CHECK ((char_length(device) <= 60))
+
+sessions: sessions_network_check CHECK ((char_length(network) <= 40))
 
 shared_readers: shared_readers_pkey PRIMARY KEY (story_id, mate_id)
 

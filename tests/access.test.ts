@@ -140,6 +140,8 @@ const table: Record<string, Row> = {
   signIn: { input: { username: 'nobody-here', password }, statuses: 401 },
   signOut: { input: { refreshToken: token }, statuses: 200 },
   refreshSession: { input: { refreshToken: token }, statuses: 401 },
+  listSessions: { statuses: signedInOnly(200) },
+  endSessionById: { input: { id: '999999999' }, statuses: signedInOnly(404), missing: 404 },
   endOtherSessions: { statuses: signedInOnly(200) },
   getProfile: { statuses: signedInOnly(200) },
   updateProfile: { input: { bio: 'x' }, statuses: signedInOnly(200) },

@@ -4,6 +4,7 @@ import * as google from './contract/google.ts';
 import { loginCode } from './contract/login-code.ts';
 import { updateProfile } from './contract/profile.ts';
 import * as session from './contract/session.ts';
+import { endSessionById, listSessions } from './contract/sessions.ts';
 import { resendVerificationMail, verifyAddressByLink } from './service/addresses.ts';
 import {
   linkWithGoogle,
@@ -22,7 +23,13 @@ import {
   requestDeletionLink,
   saveProfile,
 } from './service/profile.ts';
-import { endSession, renewSession, signOutElsewhere } from './service/sessions.ts';
+import {
+  endOwnSession,
+  endSession,
+  readOpenSessions,
+  renewSession,
+  signOutElsewhere,
+} from './service/sessions.ts';
 import { register, signInWithPassword } from './service/sign-in.ts';
 
 export const accountsApi: ImplementedCall[] = [
@@ -31,6 +38,8 @@ export const accountsApi: ImplementedCall[] = [
   implement(session.signOut, endSession),
   implement(session.refreshSession, renewSession),
   implement(calls.endOtherSessions, signOutElsewhere),
+  implement(listSessions, readOpenSessions),
+  implement(endSessionById, endOwnSession),
   implement(session.getProfile, readOwnProfile),
   implement(updateProfile, saveProfile),
   implement(calls.chooseUsername, replaceGeneratedUsername),

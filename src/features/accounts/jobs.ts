@@ -6,6 +6,7 @@ import {
   mailDeletionLink,
   mailGoogleLinked,
   mailLoginCode,
+  mailNewDevice,
   mailPasswordChanged,
   mailResetLink,
   mailVerification,
@@ -13,6 +14,10 @@ import {
 
 const accountPayload = z.object({ accountId: z.int() });
 const loginPayload = z.object({ username: z.string() });
+const devicePayload = accountPayload.extend({
+  device: z.string().nullable(),
+  network: z.string().nullable(),
+});
 const addressPayload = z.object({ email: z.string() });
 
 export function accountJobs(context: Context): TaskList {
@@ -22,6 +27,7 @@ export function accountJobs(context: Context): TaskList {
     'mail-login-code': (payload) => mailLoginCode(context, loginPayload.parse(payload).username),
     'mail-password-changed': (payload) =>
       mailPasswordChanged(context, accountPayload.parse(payload).accountId),
+    'mail-new-device': (payload) => mailNewDevice(context, devicePayload.parse(payload)),
     'mail-google-linked': (payload) => mailGoogleLinked(context, accountPayload.parse(payload).accountId),
     'mail-deletion': (payload) => mailDeletionLink(context, accountPayload.parse(payload).accountId),
     'clean-accounts': () => deleteExpiredAccountData(context),

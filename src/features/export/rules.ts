@@ -2,7 +2,8 @@
 export const ARCHIVE_FILES = {
   'account.json': 'your account and profile, and how you sign in',
   'pen-names.json': 'your pen names, retired ones included',
-  'sessions.json': 'where you are signed in: when each session began, and when it ends at the latest',
+  'sessions.json':
+    'where you are signed in: device, beginning of the network address, when each session began, was last used, and ends at the latest',
   'devices.json': 'when you last logged in on each device that is recognised',
   'notifications.json': 'the browsers in which you have turned notifications on',
   'votes.json': 'what you voted on, and how',

@@ -561,6 +561,10 @@ export interface Tables {
     account_id: number;
     created_at: Generated<Date>;
     expires_at: Date;
+    device: string | null;
+    network: string | null;
+    seen_at: Date | null;
+    proven_at: Date | null;
   };
   shared_readers: {
     story_id: number;

@@ -18,7 +18,10 @@ export interface SignedIn {
   suspendedFor?: string | undefined;
 }
 
-/** The account and network that make a call. Nothing in it may be logged or stored. */
+/**
+ * The account and network that make a call. Nothing in it may be logged or stored, but for the coarse labels of a
+ * session (accounts/rules/device-label.ts).
+ */
 export interface Caller<Account = SignedIn | undefined> {
   account: Account;
   /** The network prefix that limits count by: IPv4 /24, IPv6 /64. */

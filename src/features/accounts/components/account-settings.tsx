@@ -1,4 +1,3 @@
-import { plural } from '#base/text.ts';
 import { BlockList } from '#features/comments/parts/block-list.tsx';
 import { exportData, exportMessages } from '#features/export/contract.ts';
 import { FeedSettings } from '#features/feeds/parts/feed-settings.tsx';
@@ -9,11 +8,12 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { accountMessages, endOtherSessions, resendVerification } from '../contract/accounts.ts';
+import { accountMessages, resendVerification } from '../contract/accounts.ts';
 import type { User } from '../contract/session.ts';
 import { ChangePassword, SetPasswordByMail } from './change-password.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { GoogleLink } from './google-link.tsx';
+import { OpenSessions } from './open-sessions.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** The settings for signing in and out. */
@@ -24,7 +24,7 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
       {user.has_password ? <ChangePassword user={user} /> : <SetPasswordByMail user={user} />}
       {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}
-      <Sessions />
+      <OpenSessions />
       <ProfileSection
         title="Reading history"
         text={
@@ -89,33 +89,6 @@ function Verification({ user }: { user: User }) {
         <FormActions>
           <SubmitButton variant="quiet" busyText="Sending...">
             Resend Verification Email
-          </SubmitButton>
-        </FormActions>
-      </Form>
-    </ProfileSection>
-  );
-}
-
-function Sessions() {
-  const form = useForm({
-    names: [],
-    submit: async () => {
-      const { ended } = await callApi(endOtherSessions, {});
-      return ended === 0
-        ? 'You were not signed in anywhere else.'
-        : `Signed out of ${plural(ended, 'other session')}.`;
-    },
-    failureMessage: 'Failed to sign out elsewhere',
-  });
-  return (
-    <ProfileSection
-      title="Sessions"
-      text="You stay signed in for up to 30 days on each device. Lost a device, or used someone else’s? Sign it out here; the addresses of your feed and catalogue end too."
-    >
-      <Form form={form} label="Sessions">
-        <FormActions>
-          <SubmitButton variant="quiet" busyText="Signing out...">
-            Sign out everywhere else
           </SubmitButton>
         </FormActions>
       </Form>

@@ -84,6 +84,23 @@ export function googleLinkedMail(site: string, account: { username: string }): M
   });
 }
 
+export function newDeviceMail(
+  site: string,
+  account: { username: string; device: string | null; network: string | null },
+): MailContent {
+  const device = account.device ?? 'a device that we could not recognise';
+  const network = account.network === null ? '' : `, in the network ${account.network}`;
+  return accountMail('new-device', {
+    subject: 'A sign-in on a new device',
+    paragraphs: [
+      `Someone signed in to your account ${account.username} with ${device}${network}.`,
+      'Was it you? Then there is nothing to do.',
+      'Not you? End that session in your settings, and change your password.',
+    ],
+    action: { label: 'See your sessions', url: site + urls.profile('settings') },
+  });
+}
+
 export function deletionMail(site: string, account: { username: string; token: string }): MailContent {
   return accountMail('delete-account', {
     subject: 'Confirm a request',

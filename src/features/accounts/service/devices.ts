@@ -56,7 +56,7 @@ function deviceHash({ signer }: DeviceContext, accountId: number, device: string
 
 /** Whether the account has signed in on this device. An unknown account costs the same query, for equal time. */
 export async function isKnownDevice(
-  context: Context,
+  context: DeviceContext & { db: Connection },
   accountId: number | undefined,
   device: string | undefined,
 ): Promise<boolean> {

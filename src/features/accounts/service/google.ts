@@ -90,16 +90,17 @@ async function finishAttempt(
 export async function signInWithGoogle(
   context: Context,
   answer: ParsedInputOf<typeof finishGoogle>,
-  { cookies }: Caller,
+  caller: Caller,
 ): Promise<Outcome<DataOf<typeof finishGoogle>>> {
-  const finished = await finishAttempt(context, answer, cookies, null);
+  const finished = await finishAttempt(context, answer, caller.cookies, null);
   if (!finished.ok) return finished;
   const identity = finished.data;
   const signedIn = await context.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, identity);
     const existingId = await lockAccountOfGoogle(transaction, identity);
     const accountId = existingId ?? (await createAccountForGoogle(transaction, identity));
-    return newSession(context, transaction, accountId, { cookies });
+    const isOwnerTold = existingId === undefined;
+    return newSession(context, transaction, accountId, caller, { isOwnerTold });
   });
   return { ...signedIn, cookies: { ...expiredAttemptCookie, ...signedIn.cookies } };
 }

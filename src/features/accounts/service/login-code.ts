@@ -45,9 +45,10 @@ async function requestCode(
 async function redeemCode(
   context: Context,
   { username, code }: { username: string; code: string },
-  { network, cookies }: Caller,
+  caller: Caller,
 ): Promise<Outcome<DataOf<typeof loginCode>>> {
   const { db, throttle, signer } = context;
+  const { network, cookies } = caller;
   const credentials = await credentialsByLogin(db, username);
   const device = deviceOf(context, cookies);
   const key = `${throttleKeyOf(credentials, username)} ${device === undefined ? `from ${network}` : `on ${device}`}`;
@@ -62,7 +63,7 @@ async function redeemCode(
       return failure('wrong-password', accountMessages.codeWrong);
     await markMailTokenUsed(transaction, token);
     await deleteMailTokens(transaction, accountId, 'login');
-    return newSession(context, transaction, accountId, { cookies });
+    return newSession(context, transaction, accountId, caller);
   });
   if (outcome.ok) await throttle.reset(loginCodeLimit, key);
   return outcome;

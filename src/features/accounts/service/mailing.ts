@@ -6,6 +6,7 @@ import {
   deletionMail,
   googleLinkedMail,
   loginCodeMail,
+  newDeviceMail,
   passwordChangedMail,
   resetMail,
   verificationMail,
@@ -27,7 +28,7 @@ import {
   MAIL_TOKEN_HOURS,
   type MailPurpose,
 } from '../store/mail-tokens.ts';
-import { deleteExpiredSessions, deleteOldSuccessorSalts } from '../store/sessions.ts';
+import { deleteExpiredSessions, deleteOldSuccessorSalts, type SessionOrigin } from '../store/sessions.ts';
 import { codeToken, newLoginCode } from './login-code.ts';
 import { REFRESH_GRACE_SECONDS } from './sessions.ts';
 
@@ -89,6 +90,14 @@ export async function mailPasswordChanged(context: Context, accountId: number): 
 
 export async function mailGoogleLinked(context: Context, accountId: number): Promise<void> {
   await mailNotice(context, accountId, googleLinkedMail);
+}
+
+/** Tells of a sign-in on a device that was not known. */
+export async function mailNewDevice(
+  context: Context,
+  { accountId, ...origin }: SessionOrigin & { accountId: number },
+): Promise<void> {
+  await mailNotice(context, accountId, (site, account) => newDeviceMail(site, { ...account, ...origin }));
 }
 
 async function credentialsWithEmailOf(

@@ -5,22 +5,39 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { signIn } from '../contract/accounts.ts';
 import { userById } from '../store/accounts.ts';
-import { deviceCookie, deviceOf, newDeviceName, rememberDevice } from './devices.ts';
-import { createSession } from './sessions.ts';
+import { hasSessionFrom } from '../store/sessions.ts';
+import { deviceCookie, deviceOf, isKnownDevice, newDeviceName, rememberDevice } from './devices.ts';
+import { createSession, originOf } from './sessions.ts';
 
 export type SessionData = DataOf<typeof signIn>;
+
+export type SessionCaller = Pick<Caller, 'cookies' | 'userAgent' | 'network'>;
+
+interface NewSessionOptions {
+  message?: string;
+  /** Whether the owner learns of the sign-in anyway: because they have just registered, or by another mail. */
+  isOwnerTold?: boolean;
+}
 
 /** The answer of every sign-in: a new session, and the cookie that makes this device known. */
 export async function newSession(
   context: Context,
   transaction: Connection,
   accountId: number,
-  { cookies }: Pick<Caller, 'cookies'>,
-  message?: string,
+  caller: SessionCaller,
+  { message, isOwnerTold = false }: NewSessionOptions = {},
 ): Promise<Success<SessionData>> {
-  const device = deviceOf(context, cookies) ?? newDeviceName();
+  const origin = originOf(caller);
+  const knownDevice = deviceOf(context, caller.cookies);
+  const isNew =
+    !isOwnerTold &&
+    !(await isKnownDevice({ ...context, db: transaction }, accountId, knownDevice)) &&
+    // A client without cookies that signs in again and again is told of once.
+    !(await hasSessionFrom(transaction, accountId, origin));
+  const device = knownDevice ?? newDeviceName();
   await rememberDevice(context, transaction, accountId, device);
-  const tokens = await createSession(context, transaction, accountId);
+  const tokens = await createSession(context, transaction, accountId, origin);
+  if (isNew) await context.jobs.enqueue(transaction, 'mail-new-device', { accountId, ...origin });
   const user = await userById(transaction, accountId);
   if (user === undefined) throw new Error('the account of a new session is gone');
   return { ...success({ ...tokens, user }, message), cookies: deviceCookie(context, device) };

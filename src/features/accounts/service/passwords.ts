@@ -115,8 +115,9 @@ const resetLinkExpired = () => failure('gone', accountMessages.resetLinkExpired)
 export async function setPasswordByLink(
   context: Context,
   { token, new_password }: ParsedInputOf<typeof resetPassword>,
-  { network, cookies }: Caller,
+  caller: Caller,
 ): Promise<Outcome<SessionData>> {
+  const { network, cookies } = caller;
   const { db, throttle } = context;
   // Checks the token before the costly hash, so that made-up links cost little, and again where it is used.
   const mailToken = await findMailToken(db, token, 'reset');
@@ -138,7 +139,8 @@ export async function setPasswordByLink(
     await deleteMailTokens(transaction, lockedToken.accountId, 'reset');
     await deleteMailTokens(transaction, lockedToken.accountId, 'login');
     await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: lockedToken.accountId });
-    return newSession(context, transaction, lockedToken.accountId, { cookies }, accountMessages.resetDone);
+    const message = accountMessages.resetDone;
+    return newSession(context, transaction, lockedToken.accountId, caller, { message, isOwnerTold: true });
   });
   if (outcome.ok) {
     const throttleKey = throttleKeyOf(credentials, '');

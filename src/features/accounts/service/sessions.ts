@@ -8,6 +8,14 @@ import { newToken } from '#platform/security/token.ts';
 import type { endOtherSessions } from '../contract/accounts.ts';
 import type { refreshSession, signOut } from '../contract/session.ts';
 import {
+  type endSessionById,
+  type listSessions,
+  MAX_LISTED_SESSIONS,
+  sessionMessages,
+} from '../contract/sessions.ts';
+import { deviceLabel, networkLabel } from '../rules/device-label.ts';
+import {
+  deleteOwnSession,
   deleteSession,
   deleteSessionOfRefreshToken,
   deleteSessions,
@@ -15,6 +23,9 @@ import {
   insertTokens,
   lockRefreshToken,
   markRefreshTokenReplaced,
+  markSessionSeen,
+  openSessionsOf,
+  type SessionOrigin,
   type SessionTokens,
   sessionOfToken,
 } from '../store/sessions.ts';
@@ -25,13 +36,19 @@ const SESSION_SECONDS = 30 * 24 * 60 * 60;
 export const REFRESH_GRACE_SECONDS = 10;
 const SALT_BYTES = 32;
 
+/** The part of a caller that the list of sessions shows. */
+export function originOf({ userAgent, network }: Pick<Caller, 'userAgent' | 'network'>): SessionOrigin {
+  return { device: deviceLabel(userAgent), network: networkLabel(network) };
+}
+
 export async function createSession(
   context: Context,
   transaction: Connection,
   accountId: number,
+  origin: SessionOrigin,
 ): Promise<SessionTokens> {
   const tokens = { token: newToken(), refreshToken: newToken() };
-  const sessionId = await insertSession(transaction, { accountId, seconds: SESSION_SECONDS });
+  const sessionId = await insertSession(transaction, { accountId, seconds: SESSION_SECONDS, origin });
   await insertTokens(transaction, sessionId, tokens, context.accessTokenSeconds);
   return tokens;
 }
@@ -59,6 +76,7 @@ export async function renewSession(
       const successor = successorOf(context, refreshToken, salt);
       await insertTokens(transaction, stored.sessionId, successor, context.accessTokenSeconds);
       await markRefreshTokenReplaced(transaction, refreshToken, salt);
+      await markSessionSeen(transaction, stored.sessionId);
       return success(successor);
     }
     // A clock that was set back makes the age negative, by up to a day or more.
@@ -97,4 +115,28 @@ export async function signOutElsewhere(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof endOtherSessions>>> {
   return success({ ended: await deleteSessions(db, account.id, account.sessionId) });
+}
+
+export async function readOpenSessions(
+  { db }: Context,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof listSessions>>> {
+  const rows = await openSessionsOf(db, account.id, MAX_LISTED_SESSIONS);
+  const sessions = rows.map(({ created_at, seen_at, ...session }) => ({
+    ...session,
+    created_at: created_at.toISOString(),
+    seen_at: seen_at.toISOString(),
+    is_current: session.id === account.sessionId,
+  }));
+  return success({ sessions });
+}
+
+export async function endOwnSession(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof endSessionById>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  const isEnded = await deleteOwnSession(db, account.id, id);
+  return isEnded ? success({}, sessionMessages.ended) : failure('not-found', sessionMessages.notFound);
 }

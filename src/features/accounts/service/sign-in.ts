@@ -33,7 +33,7 @@ export async function register(
     await insertCredentials(transaction, { accountId: account.id, email, passwordHash });
     // Beyond the site's hourly total only the mail is delayed, not the account.
     await quota.data.enqueue(transaction, 'mail-verification', { accountId: account.id });
-    return newSession(context, transaction, account.id, caller);
+    return newSession(context, transaction, account.id, caller, { isOwnerTold: true });
   });
 }
 
@@ -44,9 +44,10 @@ export async function register(
 export async function signInWithPassword(
   context: Context,
   { username, password }: ParsedInputOf<typeof signIn>,
-  { network, cookies }: Caller,
+  caller: Caller,
 ): Promise<Outcome<SessionData>> {
   const { throttle } = context;
+  const { network, cookies } = caller;
   const credentials = await credentialsByLogin(context.db, username);
   const accountKey = throttleKeyOf(credentials, username);
   const device = deviceOf(context, cookies);
@@ -72,7 +73,7 @@ export async function signInWithPassword(
   }
   return context.db.transaction().execute(async (transaction) => {
     if (!(await lockIfPasswordUnchanged(transaction, credentials, 'share'))) return wrongLogin();
-    return newSession(context, transaction, credentials.accountId, { cookies });
+    return newSession(context, transaction, credentials.accountId, caller);
   });
 }
 

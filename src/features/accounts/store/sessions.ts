@@ -13,13 +13,24 @@ export interface SessionTokens {
 // All times come from the database, because the clocks of several machines differ.
 const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
+const currentHour = sql<Date>`date_trunc('hour', now())`;
+
+/** The facts by which people recognise a session. */
+export interface SessionOrigin {
+  device: string | null;
+  network: string | null;
+}
+
 export async function insertSession(
   connection: Connection,
-  session: { accountId: number; seconds: number },
+  { accountId, seconds, origin }: { accountId: number; seconds: number; origin: SessionOrigin },
 ): Promise<number> {
   const { id } = await connection
     .insertInto('sessions')
-    .values({ account_id: session.accountId, expires_at: secondsFromNow(session.seconds) })
+    .values({
+      ...{ account_id: accountId, expires_at: secondsFromNow(seconds), seen_at: currentHour },
+      ...origin,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -128,6 +139,61 @@ export async function markRefreshTokenReplaced(
     .set({ replaced_at: clockTime, successor_salt: successorSalt })
     .where('hash', '=', hashOfToken(refreshToken))
     .execute();
+}
+
+/** Records the use of a session, to the hour: a finer time would say when its owner reads. */
+export async function markSessionSeen(connection: Connection, sessionId: number): Promise<void> {
+  await connection
+    .updateTable('sessions')
+    .set({ seen_at: currentHour })
+    .where('id', '=', sessionId)
+    .where(sql<boolean>`seen_at is distinct from ${currentHour}`)
+    .execute();
+}
+
+export async function openSessionsOf(connection: Connection, accountId: number, limit: number) {
+  return connection
+    .selectFrom('sessions')
+    .select(['id', 'device', 'network', 'created_at'])
+    .select(sql<Date>`coalesce(seen_at, created_at)`.as('seen_at'))
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy(sql`coalesce(seen_at, created_at)`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether the account has an open session on such a device in this network. */
+export async function hasSessionFrom(
+  connection: Connection,
+  accountId: number,
+  { device, network }: SessionOrigin,
+): Promise<boolean> {
+  const row = await connection
+    .selectFrom('sessions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`device is not distinct from ${device}::text`)
+    .where(sql<boolean>`network is not distinct from ${network}::text`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends a session if it is the account's; returns whether it was. */
+export async function deleteOwnSession(
+  connection: Connection,
+  accountId: number,
+  sessionId: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await connection
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteSession(connection: Connection, sessionId: number): Promise<void> {

@@ -27,7 +27,7 @@ export async function signInToExport(connection: Connection, accountId: number) 
 export async function sessionsToExport(connection: Connection, accountId: number) {
   return connection
     .selectFrom('sessions')
-    .select(['id', 'created_at', 'expires_at'])
+    .select(['id', 'created_at', 'expires_at', 'device', 'network', 'seen_at'])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute();

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDate, formatDayAndTime } from '#ui/dates.ts';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { List } from '#ui/list.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { endOtherSessions } from '../contract/accounts.ts';
+import { endSessionById, listSessions, type OpenSession, sessionMessages } from '../contract/sessions.ts';
+import styles from './open-sessions.module.css';
+import { ProfileSection } from './profile-section.tsx';
+
+/** The sessions of the account, with the way to end each. */
+export function OpenSessions() {
+  const loaded = useLoaded('sessions', async () => (await callApi(listSessions, {})).sessions);
+  return (
+    <ProfileSection
+      title="Sessions"
+      text="You stay signed in for up to 30 days on each device. Lost a device, or used someone else’s? Sign it out here. “Sign out everywhere else” also ends the addresses of your feed and catalogue."
+    >
+      {loaded.status === 'loading' ? <SkeletonText lines={4} /> : null}
+      {loaded.status === 'failed' ? (
+        <FailedNotice error={loaded.error} otherwise={sessionMessages.loadFailed} onRetry={loaded.reload} />
+      ) : null}
+      {loaded.status === 'ready' ? (
+        <List className={styles.list}>
+          {loaded.data.map((session) => (
+            <SessionRow key={session.id} session={session} onEnded={loaded.reload} />
+          ))}
+        </List>
+      ) : null}
+      <EndOthers onEnded={loaded.reload} />
+    </ProfileSection>
+  );
+}
+
+function SessionRow({ session, onEnded }: { session: OpenSession; onEnded: () => void }) {
+  const { id, device, network, created_at, seen_at, is_current } = session;
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const name = device ?? sessionMessages.unknownDevice;
+
+  async function end() {
+    setBusy(true);
+    try {
+      await callApi(endSessionById, { id });
+      toast.show({ kind: 'success', message: `${name}: signed out.` });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || sessionMessages.endFailed });
+    } finally {
+      setBusy(false);
+      onEnded();
+    }
+  }
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.facts}>
+        <p className={styles.device}>
+          <strong>{name}</strong>
+          {is_current ? <span className={styles.current}>This one</span> : null}
+        </p>
+        <p className={styles.quiet}>
+          {network === null ? null : `Network ${network} · `}Signed in {formatDate(created_at)}
+          {is_current ? null : ` · Last used ${formatDayAndTime(seen_at)}`}
+        </p>
+      </div>
+      {is_current ? null : (
+        <Button size="small" busy={isBusy} onClick={() => void end()}>
+          Sign out<span className="visually-hidden"> {name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function EndOthers({ onEnded }: { onEnded: () => void }) {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      const { ended } = await callApi(endOtherSessions, {});
+      onEnded();
+      return ended === 0
+        ? 'You were not signed in anywhere else.'
+        : `Signed out of ${plural(ended, 'other session')}.`;
+    },
+    failureMessage: 'Failed to sign out elsewhere',
+  });
+  return (
+    <Form form={form} label="Sessions">
+      <FormActions>
+        <SubmitButton variant="quiet" busyText="Signing out...">
+          Sign out everywhere else
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
