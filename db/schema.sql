@@ -526,6 +526,11 @@ ranking_changes (
   counted_trending double precision
 )
 
+recovery_codes (
+  hash bytea not null,
+  account_id bigint not null
+)
+
 refresh_tokens (
   hash bytea not null,
   session_id bigint not null,
@@ -664,6 +669,12 @@ shelves (
   visibility text not null default 'private'::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now()
+)
+
+sign_in_tickets (
+  hash bytea not null,
+  account_id bigint not null,
+  expires_at timestamp with time zone not null
 )
 
 spam_marks (
@@ -861,6 +872,14 @@ throttle_counters (
   key character varying(255) not null,
   points integer not null default 0,
   expire bigint
+)
+
+totp_secrets (
+  account_id bigint not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0
 )
 
 trash_entries (
@@ -1375,6 +1394,10 @@ ranking_changes: ranking_changes_pkey PRIMARY KEY (story_id)
 
 ranking_changes: ranking_changes_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
 
+recovery_codes: recovery_codes_pkey PRIMARY KEY (hash)
+
+recovery_codes: recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
 refresh_tokens: refresh_tokens_pkey PRIMARY KEY (hash)
 
 refresh_tokens: refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
@@ -1502,6 +1525,10 @@ shelves: shelves_synopsis_length CHECK ((char_length(synopsis) <= 2000))
 shelves: shelves_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
 
 shelves: shelves_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'public'::text, 'link'::text])))
+
+sign_in_tickets: sign_in_tickets_pkey PRIMARY KEY (hash)
+
+sign_in_tickets: sign_in_tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 spam_marks: spam_marks_pkey PRIMARY KEY (account_id)
 
@@ -1740,6 +1767,10 @@ takedown_steps: takedown_steps_note_check CHECK ((char_length(note) <= 10000))
 takedown_steps: takedown_steps_step_check CHECK ((step = ANY (ARRAY['received'::text, 'removed'::text, 'rejected'::text, 'counter-notice'::text, 'put-back'::text])))
 
 throttle_counters: throttle_counters_pkey PRIMARY KEY (key)
+
+totp_secrets: totp_secrets_pkey PRIMARY KEY (account_id)
+
+totp_secrets: totp_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 trash_entries: trash_entries_once UNIQUE NULLS NOT DISTINCT (story_id, chapter_id)
 
@@ -2107,6 +2138,10 @@ CREATE UNIQUE INDEX push_browsers_pkey ON public.push_browsers USING btree (id)
 
 CREATE UNIQUE INDEX ranking_changes_pkey ON public.ranking_changes USING btree (story_id)
 
+CREATE INDEX recovery_codes_by_account ON public.recovery_codes USING btree (account_id)
+
+CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (hash)
+
 CREATE INDEX refresh_tokens_by_session ON public.refresh_tokens USING btree (session_id)
 
 CREATE UNIQUE INDEX refresh_tokens_pkey ON public.refresh_tokens USING btree (hash)
@@ -2206,6 +2241,12 @@ CREATE INDEX shelves_by_owner ON public.shelves USING btree (owner_id, id)
 CREATE UNIQUE INDEX shelves_pkey ON public.shelves USING btree (id)
 
 CREATE UNIQUE INDEX shelves_slug_key ON public.shelves USING btree (slug)
+
+CREATE INDEX sign_in_tickets_by_account ON public.sign_in_tickets USING btree (account_id)
+
+CREATE INDEX sign_in_tickets_by_expiry ON public.sign_in_tickets USING btree (expires_at)
+
+CREATE UNIQUE INDEX sign_in_tickets_pkey ON public.sign_in_tickets USING btree (hash)
 
 CREATE INDEX spam_marks_by_entry ON public.spam_marks USING btree (entry_id)
 
@@ -2328,6 +2369,8 @@ CREATE UNIQUE INDEX takedown_steps_pkey ON public.takedown_steps USING btree (id
 CREATE INDEX throttle_counters_by_expiry ON public.throttle_counters USING btree (expire)
 
 CREATE UNIQUE INDEX throttle_counters_pkey ON public.throttle_counters USING btree (key)
+
+CREATE UNIQUE INDEX totp_secrets_pkey ON public.totp_secrets USING btree (account_id)
 
 CREATE INDEX trash_entries_by_chapter ON public.trash_entries USING btree (chapter_id)
 

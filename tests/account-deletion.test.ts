@@ -148,6 +148,11 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   }
   await sql`insert into shared_readers (story_id, mate_id, strength)
     values (${story.id}, ${stories.ferry.id}, 0.5), (${stories.ferry.id}, ${story.id}, 0.5)`.execute(db);
+  await sql`insert into totp_secrets (account_id, sealed) values (${id}, 'x')`.execute(db);
+  await sql`insert into recovery_codes (account_id, hash) values (${id}, 'x')`.execute(db);
+  await sql`insert into sign_in_tickets (account_id, hash, expires_at) values (${id}, 'x', now())`.execute(
+    db,
+  );
   await sql`insert into feed_tokens (account_id, token_hash, salt) values (${id}, 'x', 'x')`.execute(db);
   await sql`insert into secret_links (story_id, token_hash, salt) values (${story.id}, 'x', 'x')`.execute(db);
   await sql`insert into corrections (chapter_id, account_id, network, quote, note) values

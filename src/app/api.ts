@@ -22,6 +22,7 @@ import { pushApi } from '#features/push/api.ts';
 import { reactionsApi } from '#features/reactions/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
+import { secondFactorsApi } from '#features/second-factors/api.ts';
 import { secretLinksApi } from '#features/secret-links/api.ts';
 import { seriesApi } from '#features/series/api.ts';
 import { shelvesApi } from '#features/shelves/api.ts';
@@ -36,6 +37,7 @@ import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 /** Each feature's calls, joined. */
 export const api: ImplementedCall[] = [
   ...accountsApi,
+  ...secondFactorsApi,
   ...exportApi,
   ...importsApi,
   ...storiesApi,

@@ -36,6 +36,8 @@ export interface Call<
   upload?: { field: string; maxFiles: number; maxBytes: number };
   /** 200 unless the call creates something. */
   status?: 200 | 201;
+  /** Whether the caller must have proven their identity within the last minutes (FRESH_SIGN_IN_MINUTES). */
+  needsFreshSignIn?: true;
   /** Whether repeating an Idempotency-Key returns the first answer instead of creating a second thing. */
   idempotent?: true;
   /** Whether a suspended account may make the call although it writes; reads are always allowed. */

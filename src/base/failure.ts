@@ -9,6 +9,8 @@ export const failureTable = {
   // The typed password is wrong, not the token: a client must not answer this by refreshing its token.
   'wrong-password': { status: 401, code: 'invalid_credentials' },
   'not-yours': { status: 403, code: 'not_yours' },
+  // The session is older than 15 minutes, and the call is sensitive: POST /accounts/fresh-sign-in, then once more.
+  'fresh-sign-in-needed': { status: 403, code: 'fresh_sign_in_needed' },
   // The account may only read, export its texts and appeal.
   suspended: { status: 403, code: 'suspended' },
   'not-found': { status: 404, code: 'not_found' },

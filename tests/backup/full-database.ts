@@ -135,6 +135,9 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       account,
     ],
     ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],
+    ['insert into totp_secrets (account_id, sealed) values (?, ?)', account, bytes],
+    ['insert into recovery_codes (hash, account_id) values (?, ?)', bytes, account],
+    ['insert into sign_in_tickets (hash, account_id, expires_at) values (?, ?, now())', bytes, account],
     [
       `insert into newsletter_subscribers (email, new_stories, featured_authors, weekly_updates, token_hash)
         values ('Reader@Example.org', true, false, true, ?)`,

@@ -1,21 +1,52 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { signIn } from '#features/accounts/contract/accounts.ts';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { accountMessages } from '#features/accounts/rules/accounts.ts';
+import { factorMessages } from '#features/second-factors/contract/factors.ts';
+import { authenticatorWith } from '#tests/support/authenticator.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { buttonOf, mainOf, newAccount, openPage, PASSWORD, remember } from './account-steps.ts';
+import {
+  assertRefused,
+  buttonOf,
+  fieldOf,
+  heading,
+  logIn,
+  mainOf,
+  newAccount,
+  newSession,
+  openPage,
+  PASSWORD,
+  remember,
+} from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
 const site = await startSite();
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
+/** Lets the sign-ins of an account be a quarter of an hour old. */
+function makeStale(username: string): Promise<unknown> {
+  return site.within(({ db }) =>
+    sql`update sessions set created_at = now() - interval '16 minutes', proven_at = null
+      where account_id = (select id from accounts where username = ${username})`.execute(db),
+  );
+}
+
+/** Removes the session from the browser, because a phone has the menu for logging out elsewhere. */
+function forgetSession(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const name of ['token', 'refreshToken', 'userData']) localStorage.removeItem(name);
+  });
+}
+
 for (const viewport of VIEWPORTS) {
   test(`a reader sees where they are signed in, and ends a session there: ${viewport.theme}`, async () => {
     const username = `sessions-${viewport.theme.toLowerCase()}`;
     await newAccount(site, username);
-    const own = await site.call(signIn, { username, password: PASSWORD });
+    const own = await newSession(site, username);
     const reader = await newReader({ theme: viewport.theme, width: viewport.width });
     await applyViewport(reader, viewport);
     await remember(reader, site, own);
@@ -31,6 +62,105 @@ for (const viewport of VIEWPORTS) {
     await buttonOf(page, 'Sign out everywhere else').click();
     await page.getByText('You were not signed in anywhere else.').waitFor();
     reader.assertNoProblems();
+    await reader.leave();
+  });
+}
+
+for (const viewport of VIEWPORTS) {
+  test(`a reader sets up an app, logs in with it and with a recovery code, and deletes the account: ${viewport.theme}`, async () => {
+    const username = `two-steps-${viewport.theme}`;
+    const own = await newAccount(site, username);
+    const reader = await newReader({ theme: viewport.theme, width: viewport.width });
+    await applyViewport(reader, viewport);
+    await remember(reader, site, own);
+    const { page } = reader;
+    await openPage(reader, urls.profile('settings'));
+    await buttonOf(page, 'Set up an authenticator app').click();
+    await page.getByRole('img', { name: 'QR code of the key' }).waitFor();
+    const secret = ((await mainOf(page).locator('code').textContent()) ?? '').replaceAll(' ', '');
+    const { code } = authenticatorWith(secret);
+    const link = mainOf(page).getByRole('link', { name: 'Open the app on this device' });
+    assert.ok((await link.getAttribute('href'))?.includes(`secret=${secret}`));
+    await applyViewport(reader, viewport);
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await buttonOf(page, 'Turn it on').click();
+    await page.getByText(factorMessages.codeRequired).waitFor();
+    await fieldOf(page, 'Code').fill('00000a');
+    await fieldOf(page, 'Code').press('Enter');
+    await page.getByText(factorMessages.codeWrong).waitFor();
+    assertRefused(reader, [[422, '/api/accounts/totp/confirm']]);
+    await fieldOf(page, 'Code').fill(code(-1));
+    await fieldOf(page, 'Code').press('Enter');
+    await buttonOf(page, 'I have kept them').waitFor();
+    const codes = await mainOf(page).locator('li code').allTextContents();
+    assert.equal(codes.length, 10);
+    await buttonOf(page, 'Copy codes').click();
+    await page.getByText('Codes copied').waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${codes.join('\n')}\n`);
+    const [download] = await Promise.all([page.waitForEvent('download'), buttonOf(page, 'Download').click()]);
+    assert.equal(download.suggestedFilename(), 'codes.txt');
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await buttonOf(page, 'I have kept them').click();
+    await mainOf(page).getByText('10 recovery codes left.').waitFor();
+
+    // Logs in with the app, by keyboard, after a wrong code.
+    await forgetSession(page);
+    await openPage(reader, urls.login(urls.tags()));
+    await logIn(page, username);
+    await heading(page, 'One more step').waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await fieldOf(page, 'Code').fill('00000a');
+    await fieldOf(page, 'Code').press('Enter');
+    await page.getByText(accountMessages.secondCodeWrong).waitFor();
+    assertRefused(reader, [[401, '/api/accounts/login/second-factor']]);
+    await fieldOf(page, 'Code').fill(code());
+    await fieldOf(page, 'Code').press('Enter');
+    await page.waitForURL(site.url + urls.tags());
+
+    // Logs in with a recovery code.
+    await forgetSession(page);
+    await openPage(reader, urls.login());
+    await logIn(page, username);
+    await buttonOf(page, 'Use a recovery code').click();
+    await fieldOf(page, 'Recovery code').fill(codes[0]?.toLowerCase() ?? '');
+    await buttonOf(page, 'Log in').click();
+    await page.waitForURL(site.url + urls.home());
+
+    // A while later the export asks again, and goes on after the code.
+    await openPage(reader, urls.profile('settings'));
+    await mainOf(page).getByText('9 recovery codes left.').waitFor();
+    await makeStale(username);
+    await buttonOf(page, 'Export my data').click();
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+    await dialog.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Continue' }).click(),
+    ]);
+    assert.match(file.suggestedFilename(), /\.zip$/);
+    await dialog.waitFor({ state: 'detached' });
+    assertRefused(reader, [[403, '/api/accounts/export']]);
+
+    // So does the deletion, with nothing typed lost.
+    await makeStale(username);
+    await buttonOf(page, 'Delete Account').click();
+    const deletion = page.getByRole('dialog', { name: 'Delete Account' });
+    await deletion.getByLabel('Type DELETE to confirm').fill('DELETE');
+    await deletion.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await deletion.getByRole('button', { name: 'Delete Account' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await deletion.getByText('Please confirm first that it is you.').waitFor();
+    await deletion.getByRole('button', { name: 'Delete Account' }).click();
+    await dialog.getByLabel('Code', { exact: true }).fill(codes[2] ?? '');
+    await dialog.getByLabel('Code', { exact: true }).press('Enter');
+    await page.getByText('Your account and everything in it have been deleted.').waitFor();
+    assertRefused(reader, [
+      [403, '/api/accounts/delete'],
+      [403, '/api/accounts/delete'],
+    ]);
     await reader.leave();
   });
 }

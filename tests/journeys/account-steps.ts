@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { DataOf } from '#base/contract.ts';
-import { signUp } from '#features/accounts/contract/accounts.ts';
+import { signIn, signUp } from '#features/accounts/contract/accounts.ts';
 import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import { fileUrls } from '#urls.ts';
@@ -24,6 +24,13 @@ type Session = DataOf<typeof signUp>;
 /** An account made over the wire; no browser is signed in to it yet. */
 export function newAccount(site: RunningSite, username: string, password = PASSWORD): Promise<Session> {
   return site.call(signUp, { username, email: `${username}@example.org`, password });
+}
+
+/** Another session of an account without a second factor, as on another device. */
+export async function newSession(site: RunningSite, username: string): Promise<Session> {
+  const answer = await site.call(signIn, { username, password: PASSWORD });
+  assert.ok('token' in answer);
+  return answer;
 }
 
 /** Signs a reader in, as after an earlier visit. */

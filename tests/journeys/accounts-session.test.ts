@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { DataOf } from '#base/contract.ts';
-import { changePassword, deleteAccount, signIn, type signUp } from '#features/accounts/contract/accounts.ts';
+import { changePassword, deleteAccount, type signUp } from '#features/accounts/contract/accounts.ts';
 import { getProfile, signOut } from '#features/accounts/contract/session.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { type ChapterEntry, listChapters } from '#features/chapters/contract/chapters.ts';
@@ -19,6 +19,7 @@ import {
   logOut,
   mainOf,
   newAccount,
+  newSession,
   OTHER_PASSWORD,
   openPage,
   PASSWORD,
@@ -305,12 +306,12 @@ const endings: Record<string, Ending> = {
     await reader.page.reload();
   },
   'changes the password elsewhere': async ({ reader, name }) => {
-    const { token } = await site.call(signIn, { username: name, password: PASSWORD });
+    const { token } = await newSession(site, name);
     await site.call(changePassword, { old_password: PASSWORD, new_password: OTHER_PASSWORD }, token);
     await reader.page.reload();
   },
   'deletes the account elsewhere': async ({ reader, name }) => {
-    const { token } = await site.call(signIn, { username: name, password: PASSWORD });
+    const { token } = await newSession(site, name);
     await site.call(deleteAccount, { password: PASSWORD }, token);
     await reader.page.reload();
   },

@@ -3,9 +3,11 @@ import * as calls from './contract/accounts.ts';
 import * as google from './contract/google.ts';
 import { loginCode } from './contract/login-code.ts';
 import { updateProfile } from './contract/profile.ts';
+import { freshSignIn, signInWithSecondFactor } from './contract/second-factor.ts';
 import * as session from './contract/session.ts';
 import { endSessionById, listSessions } from './contract/sessions.ts';
 import { resendVerificationMail, verifyAddressByLink } from './service/addresses.ts';
+import { proveIdentity } from './service/fresh-sign-in.ts';
 import {
   linkWithGoogle,
   readSignInMethods,
@@ -23,6 +25,7 @@ import {
   requestDeletionLink,
   saveProfile,
 } from './service/profile.ts';
+import { finishWithCode } from './service/second-factor-sign-in.ts';
 import {
   endOwnSession,
   endSession,
@@ -35,6 +38,8 @@ import { register, signInWithPassword } from './service/sign-in.ts';
 export const accountsApi: ImplementedCall[] = [
   implement(calls.signUp, register),
   implement(calls.signIn, signInWithPassword),
+  implement(signInWithSecondFactor, finishWithCode),
+  implement(freshSignIn, proveIdentity),
   implement(session.signOut, endSession),
   implement(session.refreshSession, renewSession),
   implement(calls.endOtherSessions, signOutElsewhere),

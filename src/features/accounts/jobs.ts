@@ -1,9 +1,11 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import { FACTOR_CHANGES } from '#features/second-factors/service/factors.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   deleteExpiredAccountData,
   mailDeletionLink,
+  mailFactorChanged,
   mailGoogleLinked,
   mailLoginCode,
   mailNewDevice,
@@ -18,6 +20,7 @@ const devicePayload = accountPayload.extend({
   device: z.string().nullable(),
   network: z.string().nullable(),
 });
+const factorPayload = accountPayload.extend({ change: z.enum(FACTOR_CHANGES) });
 const addressPayload = z.object({ email: z.string() });
 
 export function accountJobs(context: Context): TaskList {
@@ -27,6 +30,7 @@ export function accountJobs(context: Context): TaskList {
     'mail-login-code': (payload) => mailLoginCode(context, loginPayload.parse(payload).username),
     'mail-password-changed': (payload) =>
       mailPasswordChanged(context, accountPayload.parse(payload).accountId),
+    'mail-factor-changed': (payload) => mailFactorChanged(context, factorPayload.parse(payload)),
     'mail-new-device': (payload) => mailNewDevice(context, devicePayload.parse(payload)),
     'mail-google-linked': (payload) => mailGoogleLinked(context, accountPayload.parse(payload).accountId),
     'mail-deletion': (payload) => mailDeletionLink(context, accountPayload.parse(payload).accountId),

@@ -41,6 +41,7 @@ export const exportData = defineCall({
   summary:
     'All the data of your account, as a ZIP: each story as JSON, which can be imported again, as EPUB and as HTML.',
   access: 'signed-in',
+  needsFreshSignIn: true,
   rateLimit: 'write',
   input: z.object({}),
   file: 'application/zip',

@@ -475,6 +475,10 @@ export interface Tables {
     change_id: GeneratedAlways<number>;
     counted_trending: number | null;
   };
+  recovery_codes: {
+    hash: Buffer;
+    account_id: number;
+  };
   refresh_tokens: {
     hash: Buffer;
     session_id: number;
@@ -598,6 +602,11 @@ export interface Tables {
     visibility: Generated<'private' | 'public' | 'link'>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+  };
+  sign_in_tickets: {
+    hash: Buffer;
+    account_id: number;
+    expires_at: Date;
   };
   spam_marks: {
     account_id: number;
@@ -778,6 +787,13 @@ export interface Tables {
     key: string;
     points: Generated<number>;
     expire: number | null;
+  };
+  totp_secrets: {
+    account_id: number;
+    sealed: Buffer;
+    created_at: Generated<Date>;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
   };
   trash_entries: {
     id: GeneratedAlways<number>;

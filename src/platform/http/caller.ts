@@ -14,6 +14,8 @@ export interface SignedIn {
   /** Whether the account's email address is verified. */
   isVerified: boolean;
   sessionId: number;
+  /** Whether the owner has proven their identity in this session within the last minutes; undefined: no. */
+  isFresh?: boolean;
   /** The reason for the account's suspension; a suspended account may only read. */
   suspendedFor?: string | undefined;
 }
@@ -59,6 +61,18 @@ export function refuseSuspended(
     'suspended',
     `Your account is suspended: ${suspendedFor}. You can still read, export your texts and appeal.`,
   );
+}
+
+export function freshSignInNeeded(): Failure {
+  return failure('fresh-sign-in-needed', 'Please confirm first that it is you.');
+}
+
+/** The refusal of a sensitive call in a session that somebody may have left open. */
+export function refuseStale(
+  { isFresh }: SignedIn,
+  { needsFreshSignIn }: Pick<Call, 'needsFreshSignIn'>,
+): Failure | undefined {
+  return needsFreshSignIn && !isFresh ? freshSignInNeeded() : undefined;
 }
 
 /** Whether a role suffices for a call. */

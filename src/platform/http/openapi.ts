@@ -164,8 +164,10 @@ function contentOf(call: Call, data: JsonSchema): object {
   return { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } };
 }
 
-function accessFailuresOf({ access, method, allowSuspended }: Call): FailureKind[] {
+function accessFailuresOf(call: Call): FailureKind[] {
+  const { access, method, allowSuspended, needsFreshSignIn } = call;
   if (access === 'anyone') return [];
+  if (needsFreshSignIn) return [...TOKEN_FAILURES, 'suspended', 'fresh-sign-in-needed'];
   if (access === 'moderator' || access === 'admin') return ROLE_FAILURES;
   const mayBeSuspended = access === 'signed-in' && method !== 'GET' && !allowSuspended;
   return mayBeSuspended ? [...TOKEN_FAILURES, 'suspended'] : TOKEN_FAILURES;

@@ -17,6 +17,7 @@ import {
   anonymous,
   type Caller,
   hasAccess,
+  refuseStale,
   refuseSuspended,
   type SignedIn,
 } from './caller.ts';
@@ -149,7 +150,7 @@ const MAX_TOKEN_CHARACTERS = 200;
 
 /** The account that makes the call, or the reason for its refusal. */
 export async function accountOf(
-  call: Pick<Call, 'access' | 'method' | 'allowSuspended'>,
+  call: Pick<Call, 'access' | 'method' | 'allowSuspended' | 'needsFreshSignIn'>,
   request: FastifyRequest,
   authenticate: Authenticate,
 ): Promise<SignedIn | Failure | undefined> {
@@ -162,7 +163,8 @@ export async function accountOf(
   const account = await authenticate(token);
   if (account === undefined) return failure('unauthenticated', 'Please log in');
   if (account === 'expired') return failure('token-expired', 'Your session needs to be renewed');
-  if (hasAccess(account.role, call.access)) return refuseSuspended(account, call) ?? account;
+  if (hasAccess(account.role, call.access))
+    return refuseSuspended(account, call) ?? refuseStale(account, call) ?? account;
   // Other accounts must not learn that the call exists.
   return failure('not-found', NO_SUCH_CALL);
 }

@@ -38,6 +38,7 @@ export const mailRules = {
   'follow-news': { cause: 'personal', perHour: 20, perDay: 100 },
 
   'password-changed': { cause: 'notice' },
+  'factor-changed': { cause: 'notice' },
   'new-device': { cause: 'notice' },
   'google-linked': { cause: 'notice' },
   'moderation-decision': { cause: 'notice' },

@@ -2,6 +2,7 @@ import { BlockList } from '#features/comments/parts/block-list.tsx';
 import { exportData, exportMessages } from '#features/export/contract.ts';
 import { FeedSettings } from '#features/feeds/parts/feed-settings.tsx';
 import { HistorySettings } from '#features/history/parts/history-settings.tsx';
+import { FactorSettings } from '#features/second-factors/parts/factor-settings.tsx';
 import { callApi, callForFile } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -10,6 +11,7 @@ import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { accountMessages, resendVerification } from '../contract/accounts.ts';
 import type { User } from '../contract/session.ts';
+import { FreshSignInProvider, useFreshSignIn } from '../parts/fresh-sign-in.tsx';
 import { ChangePassword, SetPasswordByMail } from './change-password.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { GoogleLink } from './google-link.tsx';
@@ -19,11 +21,22 @@ import { ProfileSection } from './profile-section.tsx';
 /** The settings for signing in and out. */
 export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: boolean }) {
   return (
-    <>
+    <FreshSignInProvider user={user}>
       <h2>Account Settings</h2>
       {user.has_password ? <ChangePassword user={user} /> : <SetPasswordByMail user={user} />}
       {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}
+      <ProfileSection
+        title="Second factor"
+        text={
+          <>
+            After your password, a login also asks for a code from an app on your phone, so that a stolen
+            password is not enough. <a href={`${urls.help()}#second-factor`}>How it works</a>
+          </>
+        }
+      >
+        <FactorSettings />
+      </ProfileSection>
       <OpenSessions />
       <ProfileSection
         title="Reading history"
@@ -61,7 +74,7 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
       <YourData />
       <Decisions />
       <DangerZone user={user} />
-    </>
+    </FreshSignInProvider>
   );
 }
 
@@ -97,10 +110,11 @@ function Verification({ user }: { user: User }) {
 }
 
 function YourData() {
+  const fresh = useFreshSignIn();
   const form = useForm({
     names: [],
     submit: async () => {
-      const { blob, name } = await callForFile(exportData, {});
+      const { blob, name } = await fresh(() => callForFile(exportData, {}));
       saveFile(blob, name);
       return `${name} is on its way to your downloads.`;
     },

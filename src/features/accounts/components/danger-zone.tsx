@@ -14,6 +14,7 @@ import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { accountMessages, askToDelete, DELETION_CONFIRMATION, deleteAccount } from '../contract/accounts.ts';
 import type { User } from '../contract/session.ts';
+import { useFreshSignIn } from '../parts/fresh-sign-in.tsx';
 import { useLeave } from '../parts/signed-in-only.tsx';
 import { suppressSignedOutToast } from '../parts/signed-out-toast.tsx';
 import { UsernameForPasswordManager } from './change-password.tsx';
@@ -101,6 +102,7 @@ function DeleteForm(props: {
 }) {
   const { user, token, onClose, onBusy } = props;
   const leave = useLeave();
+  const fresh = useFreshSignIn();
   const form = useForm({
     names: ['confirmation', 'password'],
     check: ({ confirmation, password }) => ({
@@ -112,7 +114,7 @@ function DeleteForm(props: {
       try {
         // Loads the key while the account still exists; afterwards the server gives it to nobody.
         await fetchKeyOf(user.account_id);
-        await callApi(deleteAccount, token === undefined ? { password } : { token });
+        await fresh(() => callApi(deleteAccount, token === undefined ? { password } : { token }));
       } finally {
         onBusy(false);
       }

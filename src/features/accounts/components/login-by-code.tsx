@@ -10,20 +10,23 @@ import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, loginCode } from '../contract/login-code.ts';
+import type { SecondStep } from '../contract/session.ts';
 import { storeSession } from '../parts/session.ts';
 import type { LoginPageData } from '../screens/loaders.ts';
 import type { useContinueAfterLogin } from './after-login.ts';
+import { asksForSecondFactor } from './second-step.tsx';
 
 export type LoginFormProps = {
   /** The typed name, shared by both forms. */
   name: { current: string };
   continueAfterLogin: ReturnType<typeof useContinueAfterLogin>;
+  onSecondStep: (step: SecondStep) => void;
 };
 
 type Step = 'request' | 'enter';
 
 /** Logging in with a mailed code, in two steps: request it, and type it. */
-export function LoginByCode({ name, continueAfterLogin }: LoginFormProps) {
+export function LoginByCode({ name, ...props }: LoginFormProps) {
   const { returnTo, reason } = useLoaderData() as LoginPageData;
   const [step, setStep] = useState<Step>('request');
   const [wasRequested, setRequested] = useState(false);
@@ -62,7 +65,7 @@ export function LoginByCode({ name, continueAfterLogin }: LoginFormProps) {
             }}
           />
         ) : (
-          <EnterCode name={name} continueAfterLogin={continueAfterLogin} />
+          <EnterCode name={name} {...props} />
         )}
       </div>
       {step === 'request' ? (
@@ -131,7 +134,7 @@ function RequestCode({ name, onSent }: Pick<LoginFormProps, 'name'> & { onSent: 
   );
 }
 
-function EnterCode({ name, continueAfterLogin }: LoginFormProps) {
+function EnterCode({ name, continueAfterLogin, onSecondStep }: LoginFormProps) {
   const form = useForm({
     names: ['username', 'code'],
     check: ({ username, code }) => ({
@@ -140,6 +143,10 @@ function EnterCode({ name, continueAfterLogin }: LoginFormProps) {
     }),
     submit: async (values) => {
       const answer = await callApi(loginCode, values);
+      if (asksForSecondFactor(answer)) {
+        onSecondStep(answer);
+        return undefined;
+      }
       if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
       await continueAfterLogin();
       return undefined;

@@ -9,7 +9,7 @@ import {
   MAX_PASSWORD_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
 } from '../rules/accounts.ts';
-import { sessionSchema, userSchema } from './session.ts';
+import { sessionSchema, signedInSchema, userSchema } from './session.ts';
 
 export const ADVISED_PASSWORD_CHARACTERS = 15;
 /** The word that confirms the deletion of an account. */
@@ -72,7 +72,7 @@ export const signIn = defineCall({
   access: 'anyone',
   rateLimit: 'write',
   input: z.object({ username: loginName, password: existingPassword }),
-  data: sessionSchema,
+  data: signedInSchema,
   errors: ['wrong-password'],
 });
 
@@ -125,7 +125,7 @@ export const deleteAccount = defineCall({
   rateLimit: 'write',
   input: z.object({ password: existingPassword.optional(), token: token.optional() }),
   data: noData,
-  errors: ['invalid', 'gone'],
+  errors: ['invalid', 'gone', 'fresh-sign-in-needed'],
 });
 
 export const askToDelete = defineCall({
@@ -187,6 +187,6 @@ export const resetPassword = defineCall({
   access: 'anyone',
   rateLimit: 'write',
   input: z.object({ token, new_password: newPassword }),
-  data: sessionSchema,
+  data: signedInSchema,
   errors: ['gone'],
 });

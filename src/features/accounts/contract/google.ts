@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { existingPassword } from './accounts.ts';
-import { sessionSchema, userSchema } from './session.ts';
+import { signedInSchema, userSchema } from './session.ts';
 
 export const startGoogle = defineCall({
   name: 'startGoogle',
@@ -56,7 +56,7 @@ export const finishGoogle = defineCall({
   access: 'anyone',
   rateLimit: 'write',
   input: z.object(callbackInput),
-  data: sessionSchema,
+  data: signedInSchema,
   errors: ['malformed', 'google-unavailable'],
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { accountMessages, loginName } from './accounts.ts';
-import { sessionSchema } from './session.ts';
+import { secondStepSchema, sessionSchema } from './session.ts';
 
 export const LOGIN_CODE_MINUTES = 15;
 const MAX_TYPED_CODE_CHARACTERS = 100;
@@ -25,6 +25,6 @@ export const loginCode = defineCall({
       .optional(),
   }),
   /** Empty when the call requested a code. */
-  data: z.union([sessionSchema, z.strictObject({})]),
+  data: z.union([sessionSchema, secondStepSchema, z.strictObject({})]),
   errors: ['wrong-password'],
 });

@@ -1,6 +1,7 @@
 /** The session: the signed-in account, and how a browser stays signed in. Every page's script needs these calls. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { SECOND_FACTORS } from '#features/second-factors/contract/factors.ts';
 import { profileDetailsSchema } from './profile-details.ts';
 
 export const userSchema = z.object({
@@ -33,6 +34,15 @@ export type User = z.output<typeof userSchema>;
 
 const tokensSchema = z.object({ token: z.string(), refreshToken: z.string() });
 export const sessionSchema = tokensSchema.extend({ user: userSchema });
+
+/** The answer of a sign-in to an account with a second factor, which is shown next. */
+export const secondStepSchema = z.object({
+  second_factor: z.array(z.enum(SECOND_FACTORS)).describe('What answers the question for it'),
+  ticket: z.string().describe('For POST /accounts/login/second-factor, within ten minutes'),
+});
+export type SecondStep = z.output<typeof secondStepSchema>;
+
+export const signedInSchema = z.union([sessionSchema, secondStepSchema]);
 
 export const signOut = defineCall({
   name: 'signOut',

@@ -1,3 +1,4 @@
+import type { FactorChange } from '#features/second-factors/service/factors.ts';
 import type { MailKind } from '#platform/mail/mail-kinds.ts';
 import { layOutMail, type MailContents } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
@@ -79,6 +80,27 @@ export function googleLinkedMail(site: string, account: { username: string }): M
     paragraphs: [
       `A Google account was linked to your account ${account.username} and can now be used to sign in.`,
       'Not you? Unlink it in your settings and change your password.',
+    ],
+    action: { label: 'Open settings', url: site + urls.profile('settings') },
+  });
+}
+
+const factorChanges: Record<FactorChange, string> = {
+  'app-added': 'An authenticator app was set up for it. From now on a login also asks for a code of the app.',
+  'app-removed': 'Its authenticator app was removed, so a login no longer asks for a code.',
+  'codes-renewed': 'It has new recovery codes. The earlier ones no longer work.',
+  'recovery-code-used': 'One of its recovery codes was used in place of a second factor.',
+};
+
+export function factorChangedMail(
+  site: string,
+  account: { username: string; change: FactorChange },
+): MailContent {
+  return accountMail('factor-changed', {
+    subject: 'How you log in has changed',
+    paragraphs: [
+      `This is about your account ${account.username}. ${factorChanges[account.change]}`,
+      'Not you? Change your password and look through your settings now.',
     ],
     action: { label: 'Open settings', url: site + urls.profile('settings') },
   });

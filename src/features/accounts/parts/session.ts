@@ -9,7 +9,7 @@ import {
   storeUser,
   subscribeToSession,
 } from '#ui/session.ts';
-import type { signIn } from '../contract/accounts.ts';
+import type { signUp } from '../contract/accounts.ts';
 import { signOut as signOutCall, type User } from '../contract/session.ts';
 
 /** `unknown` on the server, during hydration, and while the browser holds tokens without a known user. */
@@ -61,7 +61,7 @@ export function isOwnPenName(user: User | undefined, penNameId: number): boolean
 }
 
 /** Stores the answer of signing in or up; false when it holds no valid user. */
-export function storeSession({ user, token, refreshToken }: Partial<DataOf<typeof signIn>>): boolean {
+export function storeSession({ user, token, refreshToken }: Partial<DataOf<typeof signUp>>): boolean {
   if (typeof user?.username !== 'string' || user.username === '' || !token || !refreshToken) return false;
   storeUser(user);
   storeTokens({ token, refreshToken });

@@ -127,6 +127,10 @@ export const accountMessages = {
   codeRequired: 'Code is required',
   codeTooLong: 'Code is too long',
   codeWrong: 'This code is wrong or no longer valid',
+  secondFactorNeeded: 'One more step: your second factor.',
+  secondCodeWrong: 'This code is wrong or was used already',
+  signInExpired: 'This took too long. Please log in again.',
+  freshFailed: 'That could not be checked',
   usernamePermanent: 'Your username cannot be changed.',
   busy: 'Many people are logging in right now. Please try again in a few seconds.',
 };

@@ -9,8 +9,10 @@ import type { ToastMessage } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import { ActionResultPage } from '../components/action-result-page.tsx';
 import { type GoogleFlow, takeGoogleFlow } from '../components/google-flow.ts';
+import { asksForSecondFactor, SecondStepPage } from '../components/second-step.tsx';
 import { accountMessages } from '../contract/accounts.ts';
 import { finishGoogle, finishGoogleLink } from '../contract/google.ts';
+import type { SecondStep } from '../contract/session.ts';
 import { rememberUser, storeSession } from '../parts/session.ts';
 
 export function meta(): PageMeta {
@@ -34,12 +36,16 @@ const SECRET_QUERY_NAMES = [
   'prompt',
 ];
 
-type CallbackResult = { to: string; notification?: ToastMessage } | { flow: GoogleFlow; problem: string };
+type CallbackResult =
+  | { to: string; notification?: ToastMessage }
+  | { to: string; secondStep: SecondStep }
+  | { flow: GoogleFlow; problem: string };
 
 export function GoogleCallbackPage() {
   const [answer] = useSecretQuery(SECRET_QUERY_NAMES);
   const navigate = useNavigate();
   const [failure, setFailure] = useState<Extract<CallbackResult, { problem: string }>>();
+  const [pending, setPending] = useState<Extract<CallbackResult, { secondStep: SecondStep }>>();
   const isHandled = useRef(false);
 
   useEffect(() => {
@@ -50,11 +56,23 @@ export function GoogleCallbackPage() {
         setFailure(result);
         return;
       }
+      if ('secondStep' in result) {
+        setPending(result);
+        return;
+      }
       const { to, notification } = result;
       void navigate(to, { replace: true, ...(notification && { state: { notification } }) });
     });
   }, [answer, navigate]);
 
+  if (pending !== undefined)
+    return (
+      <SecondStepPage
+        step={pending.secondStep}
+        onSignedIn={async () => navigate(pending.to, { replace: true })}
+        onStartAgain={() => void navigate(urls.login(pending.to), { replace: true })}
+      />
+    );
   if (failure === undefined)
     return <ActionResultPage title="Signing you in" text="One moment, please." isWaiting />;
   const backUrl =
@@ -93,10 +111,12 @@ async function finishFlow({ code, state, iss }: SecretQuery): Promise<CallbackRe
       };
     }
     const session = await callApi(finishGoogle, { code, state, iss });
+    const to = flow.returnTo ?? urls.home();
+    if (asksForSecondFactor(session)) return { to, secondStep: session };
     if (!storeSession(session)) return { flow, problem: accountMessages.googleInvalidUser };
     const isNew = !session.user.username_chosen;
     return {
-      to: flow.returnTo ?? urls.home(),
+      to,
       ...(isNew && {
         notification: { kind: 'success', message: 'Welcome. You can choose your username in your profile.' },
       }),

@@ -1,4 +1,4 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { useLoaderData, useLocation } from 'react-router';
 import { ApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
@@ -13,7 +13,9 @@ import { useContinueAfterLogin } from '../components/after-login.ts';
 import { GoogleButton } from '../components/google-button.tsx';
 import { LoginByCode, type LoginFormProps, NameField, nameError } from '../components/login-by-code.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
+import { asksForSecondFactor, SecondStepPage } from '../components/second-step.tsx';
 import { accountMessages, signIn } from '../contract/accounts.ts';
+import type { SecondStep } from '../contract/session.ts';
 import { storeSession } from '../parts/session.ts';
 import type { LoginPageData } from './loaders.ts';
 import styles from './login-page.module.css';
@@ -45,14 +47,20 @@ export function LoginPage() {
   );
   const continueAfterLogin = useContinueAfterLogin();
   const name = useRef('');
-  return isByCode ? (
-    <LoginByCode name={name} continueAfterLogin={continueAfterLogin} />
-  ) : (
-    <LoginByPassword name={name} continueAfterLogin={continueAfterLogin} />
-  );
+  const [secondStep, setSecondStep] = useState<SecondStep>();
+  if (secondStep !== undefined)
+    return (
+      <SecondStepPage
+        step={secondStep}
+        onSignedIn={continueAfterLogin}
+        onStartAgain={() => setSecondStep(undefined)}
+      />
+    );
+  const props = { name, continueAfterLogin, onSecondStep: setSecondStep };
+  return isByCode ? <LoginByCode {...props} /> : <LoginByPassword {...props} />;
 }
 
-function LoginByPassword({ name, continueAfterLogin }: LoginFormProps) {
+function LoginByPassword({ name, continueAfterLogin, onSecondStep }: LoginFormProps) {
   const { returnTo, reason, hasGoogle } = useLoaderData() as LoginPageData;
   const form = useForm({
     names: ['username', 'password'],
@@ -62,6 +70,10 @@ function LoginByPassword({ name, continueAfterLogin }: LoginFormProps) {
     }),
     submit: async (values) => {
       const answer = await callApi(signIn, values);
+      if (asksForSecondFactor(answer)) {
+        onSecondStep(answer);
+        return undefined;
+      }
       if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
       await continueAfterLogin();
       return undefined;

@@ -12,7 +12,9 @@ import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
+import { asksForSecondFactor, SecondStepPage } from '../components/second-step.tsx';
 import { accountMessages, askPasswordReset, resetPassword } from '../contract/accounts.ts';
+import type { SecondStep } from '../contract/session.ts';
 import { storeSession } from '../parts/session.ts';
 
 export function meta(): PageMeta {
@@ -76,6 +78,12 @@ type Name = 'new_password' | 'confirm_password';
 function SetPassword({ token, onNewLink }: { token: string; onNewLink: () => void }) {
   const navigate = useNavigate();
   const [isExpired, setExpired] = useState(false);
+  const [secondStep, setSecondStep] = useState<SecondStep>();
+  const goHome = async () =>
+    navigate(urls.home(), {
+      replace: true,
+      state: { notification: { kind: 'success', message: accountMessages.resetDone } },
+    });
   const form = useForm<Name>({
     names: ['new_password', 'confirm_password'],
     check: ({ new_password, confirm_password }) => ({
@@ -87,15 +95,24 @@ function SetPassword({ token, onNewLink }: { token: string; onNewLink: () => voi
         setExpired(isApiError(error) && error.code === 'gone');
         throw error;
       });
+      if (asksForSecondFactor(answer)) {
+        setSecondStep(answer);
+        return undefined;
+      }
       if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
-      await navigate(urls.home(), {
-        replace: true,
-        state: { notification: { kind: 'success', message: accountMessages.resetDone } },
-      });
+      await goHome();
       return undefined;
     },
     failureMessage: accountMessages.passwordFailed,
   });
+  if (secondStep !== undefined)
+    return (
+      <SecondStepPage
+        step={secondStep}
+        onSignedIn={goHome}
+        onStartAgain={() => void navigate(urls.login(), { replace: true })}
+      />
+    );
   return (
     <NarrowPage
       title="Set a new password"

@@ -20,7 +20,7 @@ import {
   lockGoogleIdentity,
   takeGoogleAttempt,
 } from '../store/google.ts';
-import { newSession } from './new-session.ts';
+import { completeSignIn } from './complete-sign-in.ts';
 import { confirmPassword } from './passwords.ts';
 import { readOwnProfile } from './profile.ts';
 
@@ -100,7 +100,7 @@ export async function signInWithGoogle(
     const existingId = await lockAccountOfGoogle(transaction, identity);
     const accountId = existingId ?? (await createAccountForGoogle(transaction, identity));
     const isOwnerTold = existingId === undefined;
-    return newSession(context, transaction, accountId, caller, { isOwnerTold });
+    return completeSignIn(context, transaction, accountId, caller, { isOwnerTold });
   });
   return { ...signedIn, cookies: { ...expiredAttemptCookie, ...signedIn.cookies } };
 }

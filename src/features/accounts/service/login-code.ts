@@ -1,15 +1,16 @@
-import { randomInt } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { Signer } from '#platform/security/secret.ts';
+import { normalizeTypedCode } from '#platform/security/typed-code.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, type loginCode } from '../contract/login-code.ts';
 import { credentialsByLogin } from '../store/credentials.ts';
 import { deleteMailTokens, lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
+import { completeSignIn } from './complete-sign-in.ts';
 import { deviceCookie, deviceOf, newDeviceName } from './devices.ts';
-import { newSession } from './new-session.ts';
 import { loginCodeLimit, throttleKeyOf } from './throttles.ts';
 
 /**
@@ -47,7 +48,7 @@ async function redeemCode(
   { username, code }: { username: string; code: string },
   caller: Caller,
 ): Promise<Outcome<DataOf<typeof loginCode>>> {
-  const { db, throttle, signer } = context;
+  const { db, throttle } = context;
   const { network, cookies } = caller;
   const credentials = await credentialsByLogin(db, username);
   const device = deviceOf(context, cookies);
@@ -56,30 +57,28 @@ async function redeemCode(
   if (tooMany !== undefined) return tooMany;
   // An unknown name takes the same steps.
   const accountId = credentials?.accountId ?? 0;
-  const token = codeToken(signer, accountId, code);
   const outcome = await db.transaction().execute(async (transaction) => {
-    const mailToken = await lockMailToken(transaction, token, 'login');
-    if (mailToken === undefined || mailToken.isUsed || mailToken.accountId !== accountId)
+    if (!(await takeLoginCode(context, transaction, accountId, code)))
       return failure('wrong-password', accountMessages.codeWrong);
-    await markMailTokenUsed(transaction, token);
-    await deleteMailTokens(transaction, accountId, 'login');
-    return newSession(context, transaction, accountId, caller);
+    return completeSignIn(context, transaction, accountId, caller);
   });
   if (outcome.ok) await throttle.reset(loginCodeLimit, key);
   return outcome;
 }
 
-/** 32 characters that are not mistaken for each other (Crockford's Base32): ten of them make 50 bits. */
-const CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const CODE_GROUP_LENGTH = 5;
-
-/** A code in its mailed form: `K7QM2-XR4TB`. */
-export function newLoginCode(): string {
-  const group = () =>
-    Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join(
-      '',
-    );
-  return `${group()}-${group()}`;
+/** Uses up a mailed code of the account; false if it is none, or no longer valid. */
+export async function takeLoginCode(
+  { signer }: Pick<Context, 'signer'>,
+  transaction: Connection,
+  accountId: number,
+  code: string,
+): Promise<boolean> {
+  const token = codeToken(signer, accountId, code);
+  const mailToken = await lockMailToken(transaction, token, 'login');
+  if (mailToken === undefined || mailToken.isUsed || mailToken.accountId !== accountId) return false;
+  await markMailTokenUsed(transaction, token);
+  await deleteMailTokens(transaction, accountId, 'login');
+  return true;
 }
 
 /**
@@ -87,10 +86,5 @@ export function newLoginCode(): string {
  * reversed. The lookup by hash leaks nothing through its duration.
  */
 export function codeToken(signer: Signer, accountId: number, typed: string): string {
-  const code = typed
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1');
-  return signer.sign('login code', `${accountId} ${code}`).toString('base64url');
+  return signer.sign('login code', `${accountId} ${normalizeTypedCode(typed)}`).toString('base64url');
 }

@@ -1,9 +1,12 @@
+import { deleteUnconfirmedTotp, type FactorChange } from '#features/second-factors/service/factors.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
+import { newTypedCode } from '#platform/security/typed-code.ts';
 import {
   addressInUseMail,
   deletionMail,
+  factorChangedMail,
   googleLinkedMail,
   loginCodeMail,
   newDeviceMail,
@@ -29,7 +32,8 @@ import {
   type MailPurpose,
 } from '../store/mail-tokens.ts';
 import { deleteExpiredSessions, deleteOldSuccessorSalts, type SessionOrigin } from '../store/sessions.ts';
-import { codeToken, newLoginCode } from './login-code.ts';
+import { deleteExpiredTickets } from '../store/sign-in-tickets.ts';
+import { codeToken } from './login-code.ts';
 import { REFRESH_GRACE_SECONDS } from './sessions.ts';
 
 /**
@@ -72,7 +76,7 @@ export async function mailResetLink(context: Context, email: string): Promise<vo
 export async function mailLoginCode(context: Context, login: string): Promise<void> {
   const account = withEmail(await credentialsByLogin(context.db, login));
   if (!account?.isVerified) return;
-  const code = newLoginCode();
+  const code = newTypedCode();
   const token = codeToken(context.signer, account.accountId, code);
   const mail = (site: string, { username }: Pick<CredentialsWithEmail, 'username'>) =>
     loginCodeMail(site, { username, code });
@@ -90,6 +94,13 @@ export async function mailPasswordChanged(context: Context, accountId: number): 
 
 export async function mailGoogleLinked(context: Context, accountId: number): Promise<void> {
   await mailNotice(context, accountId, googleLinkedMail);
+}
+
+export async function mailFactorChanged(
+  context: Context,
+  { accountId, change }: { accountId: number; change: FactorChange },
+): Promise<void> {
+  await mailNotice(context, accountId, (site, account) => factorChangedMail(site, { ...account, change }));
 }
 
 /** Tells of a sign-in on a device that was not known. */
@@ -152,4 +163,6 @@ export async function deleteExpiredAccountData({ db }: Pick<Context, 'db'>): Pro
   await deleteExpiredMailTokens(db);
   await deleteOldDevices(db);
   await deleteOldGoogleAttempts(db);
+  await deleteExpiredTickets(db);
+  await deleteUnconfirmedTotp(db);
 }

@@ -3,23 +3,23 @@ import { type Success, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import type { signIn } from '../contract/accounts.ts';
+import type { signUp } from '../contract/accounts.ts';
 import { userById } from '../store/accounts.ts';
 import { hasSessionFrom } from '../store/sessions.ts';
 import { deviceCookie, deviceOf, isKnownDevice, newDeviceName, rememberDevice } from './devices.ts';
 import { createSession, originOf } from './sessions.ts';
 
-export type SessionData = DataOf<typeof signIn>;
+export type SessionData = DataOf<typeof signUp>;
 
 export type SessionCaller = Pick<Caller, 'cookies' | 'userAgent' | 'network'>;
 
-interface NewSessionOptions {
+export interface NewSessionOptions {
   message?: string;
   /** Whether the owner learns of the sign-in anyway: because they have just registered, or by another mail. */
   isOwnerTold?: boolean;
 }
 
-/** The answer of every sign-in: a new session, and the cookie that makes this device known. */
+/** The answer of every sign-in that is complete: a new session, and the cookie that makes this device known. */
 export async function newSession(
   context: Context,
   transaction: Connection,

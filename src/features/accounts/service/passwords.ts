@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { removeFactorsOfFormerOwner } from '#features/second-factors/service/factors.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -15,8 +16,8 @@ import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '
 import { deleteGoogleIdentityLinkedBeforeVerification } from '../store/google.ts';
 import { deleteMailTokens, findMailToken, lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
+import { completeSignIn, type SignInAnswer } from './complete-sign-in.ts';
 import { forgetOtherDevices } from './devices.ts';
-import { newSession, type SessionData } from './new-session.ts';
 import { accountLimit, accountNetworkLimit, passwordLimit, throttleKeyOf } from './throttles.ts';
 
 export function serverBusy(): Failure {
@@ -116,7 +117,7 @@ export async function setPasswordByLink(
   context: Context,
   { token, new_password }: ParsedInputOf<typeof resetPassword>,
   caller: Caller,
-): Promise<Outcome<SessionData>> {
+): Promise<Outcome<SignInAnswer>> {
   const { network, cookies } = caller;
   const { db, throttle } = context;
   // Checks the token before the costly hash, so that made-up links cost little, and again where it is used.
@@ -131,6 +132,7 @@ export async function setPasswordByLink(
     const lockedToken = await lockMailToken(transaction, token, 'reset');
     if (lockedToken === undefined || lockedToken.isUsed) return resetLinkExpired();
     await deleteGoogleIdentityLinkedBeforeVerification(transaction, lockedToken.accountId);
+    await removeFactorsOfFormerOwner(transaction, lockedToken.accountId);
     await verifyAddress(transaction, lockedToken.accountId, lockedToken.email);
     await updatePassword(transaction, lockedToken.accountId, passwordHash);
     await deleteSessions(transaction, lockedToken.accountId);
@@ -140,7 +142,10 @@ export async function setPasswordByLink(
     await deleteMailTokens(transaction, lockedToken.accountId, 'login');
     await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: lockedToken.accountId });
     const message = accountMessages.resetDone;
-    return newSession(context, transaction, lockedToken.accountId, caller, { message, isOwnerTold: true });
+    return completeSignIn(context, transaction, lockedToken.accountId, caller, {
+      message,
+      isOwnerTold: true,
+    });
   });
   if (outcome.ok) {
     const throttleKey = throttleKeyOf(credentials, '');

@@ -1,7 +1,8 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages, type chooseUsername, type deleteAccount } from '../contract/accounts.ts';
 import type { updateProfile } from '../contract/profile.ts';
@@ -104,6 +105,8 @@ export async function deleteOwnAccount(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   const { db } = context;
+  // A password or a mailed link proves as much as signing in, unless a second factor belongs to it.
+  if (!account.isFresh && (await secondFactorsOf(db, account.id)).length > 0) return freshSignInNeeded();
   if (token !== undefined) {
     return db.transaction().execute(async (transaction) => {
       await lockAccount(transaction, account.id, 'delete');

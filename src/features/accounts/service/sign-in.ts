@@ -7,6 +7,7 @@ import { accountMessages, type signIn, type signUp } from '../contract/accounts.
 import { isReservedUsername } from '../rules/accounts.ts';
 import { insertAccountIfFree, penNameByUsername } from '../store/accounts.ts';
 import { credentialsByLogin, insertCredentials } from '../store/credentials.ts';
+import { completeSignIn, type SignInAnswer } from './complete-sign-in.ts';
 import { deviceOf, isKnownDevice } from './devices.ts';
 import { newSession, type SessionData } from './new-session.ts';
 import { lockIfPasswordUnchanged, passwordProblem, serverBusy } from './passwords.ts';
@@ -45,7 +46,7 @@ export async function signInWithPassword(
   context: Context,
   { username, password }: ParsedInputOf<typeof signIn>,
   caller: Caller,
-): Promise<Outcome<SessionData>> {
+): Promise<Outcome<SignInAnswer>> {
   const { throttle } = context;
   const { network, cookies } = caller;
   const credentials = await credentialsByLogin(context.db, username);
@@ -73,7 +74,7 @@ export async function signInWithPassword(
   }
   return context.db.transaction().execute(async (transaction) => {
     if (!(await lockIfPasswordUnchanged(transaction, credentials, 'share'))) return wrongLogin();
-    return newSession(context, transaction, credentials.accountId, caller);
+    return completeSignIn(context, transaction, credentials.accountId, caller);
   });
 }
 

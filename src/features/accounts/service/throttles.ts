@@ -52,6 +52,24 @@ export const loginCodeLimit: ThrottleRule = {
   maxWaitSeconds: 5 * MINUTE_SECONDS,
 };
 
+/** Codes of the second factor, on one known device, in one network or in one session. */
+export const secondFactorLimit: ThrottleRule = {
+  name: 'second factor tries',
+  free: 5,
+  rememberedSeconds: DAY_SECONDS,
+  firstWaitSeconds: 2,
+  maxWaitSeconds: 15 * MINUTE_SECONDS,
+};
+
+/** Codes of the second factor of one account, from all networks together: whoever guesses knows the password. */
+export const secondFactorAccountLimit: ThrottleRule = {
+  name: 'second factor account',
+  free: 20,
+  rememberedSeconds: DAY_SECONDS,
+  firstWaitSeconds: 60,
+  maxWaitSeconds: 15 * MINUTE_SECONDS,
+};
+
 /** The password asked for again within a session, which somebody may have left open. */
 export const passwordLimit: ThrottleRule = {
   name: 'password again',

@@ -4,6 +4,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { deleteFeedToken } from './feed-tokens.ts';
+import { deleteTickets } from './sign-in-tickets.ts';
 
 export interface SessionTokens {
   token: string;
@@ -14,6 +15,9 @@ export interface SessionTokens {
 const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
 const currentHour = sql<Date>`date_trunc('hour', now())`;
+
+/** The time after a sign-in, or another proof of identity, during which sensitive calls need no new one. */
+const FRESH_MINUTES = 15;
 
 /** The facts by which people recognise a session. */
 export interface SessionOrigin {
@@ -75,6 +79,11 @@ export async function sessionOfToken(
       'credentials.email_verified_at',
     ])
     .select(sql<boolean>`least(access_tokens.expires_at, sessions.expires_at) <= now()`.as('is_expired'))
+    .select(
+      sql<boolean>`greatest(sessions.created_at, sessions.proven_at) > now() - make_interval(mins => ${FRESH_MINUTES})`.as(
+        'is_fresh',
+      ),
+    )
     .where('access_tokens.hash', '=', hashOfToken(token))
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -83,6 +92,7 @@ export async function sessionOfToken(
   return {
     ...{ id, username, role, sessionId },
     isVerified: row.email_verified_at !== null,
+    isFresh: row.is_fresh,
     suspendedFor: row.suspended_for ?? undefined,
   };
 }
@@ -151,6 +161,14 @@ export async function markSessionSeen(connection: Connection, sessionId: number)
     .execute();
 }
 
+export async function markSessionProven(connection: Connection, sessionId: number): Promise<void> {
+  await connection
+    .updateTable('sessions')
+    .set({ proven_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
 export async function openSessionsOf(connection: Connection, accountId: number, limit: number) {
   return connection
     .selectFrom('sessions')
@@ -212,13 +230,17 @@ export async function deleteSessionOfRefreshToken(
     .execute();
 }
 
-/** Ends all sessions of an account except the given one, and its private feed; returns the number of sessions. */
+/**
+ * Ends all sessions of an account except the given one, sign-ins that are under way, and its private feed; returns the
+ * number of sessions.
+ */
 export async function deleteSessions(
   connection: Connection,
   accountId: number,
   exceptSessionId?: number,
 ): Promise<number> {
   await deleteFeedToken(connection, accountId);
+  await deleteTickets(connection, accountId);
   const { numDeletedRows } = await connection
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)

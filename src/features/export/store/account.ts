@@ -9,6 +9,7 @@ export async function signInToExport(connection: Connection, accountId: number) 
     .selectFrom('accounts')
     .leftJoin('credentials', 'credentials.account_id', 'accounts.id')
     .leftJoin('google_identities', 'google_identities.account_id', 'accounts.id')
+    .leftJoin('totp_secrets', 'totp_secrets.account_id', 'accounts.id')
     .select([
       'credentials.email_verified_at',
       'credentials.password_changed_at',
@@ -19,7 +20,13 @@ export async function signInToExport(connection: Connection, accountId: number) 
       'google_identities.issuer as google_issuer',
       'google_identities.subject as google_subject',
       'google_identities.linked_at as google_linked_at',
+      'totp_secrets.confirmed_at as authenticator_app_since',
     ])
+    .select(
+      sql<number>`(select count(*)::integer from recovery_codes where account_id = accounts.id)`.as(
+        'recovery_codes_left',
+      ),
+    )
     .where('accounts.id', '=', accountId)
     .executeTakeFirst();
 }

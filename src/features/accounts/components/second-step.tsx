@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { ApiError } from '#base/failure.ts';
+import { CodeField } from '#features/second-factors/parts/code-field.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { accountMessages } from '../contract/accounts.ts';
+import { SIGN_IN_TICKET_MINUTES, signInWithSecondFactor } from '../contract/second-factor.ts';
+import type { SecondStep } from '../contract/session.ts';
+import { storeSession } from '../parts/session.ts';
+
+/** Whether the answer of a sign-in asks for a second factor. */
+export function asksForSecondFactor(answer: object): answer is SecondStep {
+  return 'ticket' in answer;
+}
+
+export type SecondStepProps = {
+  step: SecondStep;
+  /** Runs once the session is stored. */
+  onSignedIn: () => Promise<void>;
+  onStartAgain: () => void;
+};
+
+/** The second step of every way of signing in. */
+export function SecondStepPage({ step, onSignedIn, onStartAgain }: SecondStepProps) {
+  const [isByRecoveryCode, setByRecoveryCode] = useState(false);
+  return (
+    <NarrowPage
+      title="One more step"
+      takesFocus
+      lead={
+        isByRecoveryCode
+          ? 'Enter one of your recovery codes. Each works once.'
+          : `Enter the code that your authenticator app shows for Nightstand. You have ${SIGN_IN_TICKET_MINUTES} minutes.`
+      }
+      foot={
+        <p>Neither at hand? Nobody can skip this step for you; write to us from your account’s address.</p>
+      }
+    >
+      <CodeForm
+        key={String(isByRecoveryCode)}
+        ticket={step.ticket}
+        isRecoveryCode={isByRecoveryCode}
+        onSignedIn={onSignedIn}
+        onStartAgain={onStartAgain}
+      />
+      {step.second_factor.includes('recovery_code') ? (
+        <Button wide onClick={() => setByRecoveryCode(!isByRecoveryCode)}>
+          {isByRecoveryCode ? 'Use the app instead' : 'Use a recovery code'}
+        </Button>
+      ) : null}
+    </NarrowPage>
+  );
+}
+
+function CodeForm(
+  props: { ticket: string; isRecoveryCode: boolean } & Pick<SecondStepProps, 'onSignedIn' | 'onStartAgain'>,
+) {
+  const { ticket, isRecoveryCode, onSignedIn, onStartAgain } = props;
+  const form = useForm({
+    names: ['code'],
+    check: ({ code }) => ({ code: code.trim() === '' ? accountMessages.codeRequired : undefined }),
+    submit: async ({ code }) => {
+      const answer = await callApi(signInWithSecondFactor, { ticket, code });
+      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      await onSignedIn();
+      return undefined;
+    },
+    failureMessage: accountMessages.loginError,
+    rejectedMessage: accountMessages.loginFailed,
+    explain: ({ code, message }) =>
+      code === 'gone' ? (
+        <>
+          {message}{' '}
+          <Button size="small" onClick={onStartAgain}>
+            Log in again
+          </Button>
+        </>
+      ) : undefined,
+  });
+  return (
+    <Form form={form} label="One more step">
+      <CodeField isRecoveryCode={isRecoveryCode} />
+      <FormActions>
+        <SubmitButton wide busyText="Logging in...">
+          Log in
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

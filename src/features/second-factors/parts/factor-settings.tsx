@@ -1,0 +1,150 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import { useFreshSignIn } from '#features/accounts/parts/fresh-sign-in.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { formatDate } from '#ui/dates.ts';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import {
+  beginTotp,
+  factorMessages,
+  listFactors,
+  removeTotp,
+  renewRecoveryCodes,
+} from '../contract/factors.ts';
+import styles from './factor-settings.module.css';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const TotpSetup = lazy(async () => ({ default: (await import('./totp-setup.tsx')).TotpSetup }));
+
+type Stage =
+  | { name: 'overview' }
+  | { name: 'setup'; secret: string; uri: string }
+  | { name: 'codes'; codes: readonly string[] };
+
+/** The second factor of the account: set up, seen and removed here. */
+export function FactorSettings() {
+  const loaded = useLoaded('factors', () => callApi(listFactors, {}));
+  const fresh = useFreshSignIn();
+  const [stage, setStage] = useState<Stage>({ name: 'overview' });
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>();
+  const [message, setMessage] = useState('');
+  const [question, setQuestion] = useState<'remove' | 'renew'>();
+  const box = useRef<HTMLDivElement>(null);
+  const stageName = stage.name;
+  const lastStage = useRef(stageName);
+
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (lastStage.current === stageName) return;
+    lastStage.current = stageName;
+    box.current?.focus();
+  }, [stageName]);
+
+  async function step(run: () => Promise<void>) {
+    setBusy(true);
+    setProblem(undefined);
+    setMessage('');
+    try {
+      await fresh(run);
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setProblem(error.message === '' ? factorMessages.failed : error.message);
+    } finally {
+      setBusy(false);
+      setQuestion(undefined);
+    }
+  }
+
+  const begin = () => step(async () => setStage({ name: 'setup', ...(await callApi(beginTotp, {})) }));
+  const renew = () =>
+    step(async () => {
+      const { recovery_codes } = await callApi(renewRecoveryCodes, {});
+      setStage({ name: 'codes', codes: recovery_codes });
+    });
+  const remove = () =>
+    step(async () => {
+      await callApi(removeTotp, {});
+      setMessage(factorMessages.removed);
+      loaded.reload();
+    });
+
+  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
+  if (loaded.status === 'failed')
+    return (
+      <FailedNotice error={loaded.error} otherwise={factorMessages.loadFailed} onRetry={loaded.reload} />
+    );
+  const { totp, recovery_codes_left: left } = loaded.data;
+
+  return (
+    <div className={styles.settings}>
+      <div ref={box} className={styles.settings} tabIndex={-1}>
+        {stage.name === 'setup' ? (
+          <Suspense fallback={<SkeletonText lines={8} />}>
+            <TotpSetup
+              {...stage}
+              onCancel={() => setStage({ name: 'overview' })}
+              onConfirmed={(codes) => setStage({ name: 'codes', codes })}
+            />
+          </Suspense>
+        ) : null}
+        {stage.name === 'codes' ? (
+          <RecoveryCodes
+            codes={stage.codes}
+            onSaved={() => {
+              setStage({ name: 'overview' });
+              loaded.reload();
+            }}
+          />
+        ) : null}
+        {stage.name === 'overview' && totp === null ? (
+          <Button busy={isBusy} onClick={begin}>
+            Set up an authenticator app
+          </Button>
+        ) : null}
+        {stage.name === 'overview' && totp !== null ? (
+          <>
+            <p>
+              On since {formatDate(totp.confirmed_at)}. {plural(left, 'recovery code')} left.
+            </p>
+            <div className={styles.actions}>
+              <Button onClick={() => setQuestion('renew')}>New recovery codes</Button>
+              <Button variant="danger" onClick={() => setQuestion('remove')}>
+                Remove the app
+              </Button>
+            </div>
+          </>
+        ) : null}
+      </div>
+      <p className={styles.quiet} role="status">
+        {message}
+      </p>
+      {problem === undefined ? null : <Notice kind="error" title={problem} />}
+      <ConfirmDialog
+        open={question === 'renew'}
+        onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
+        title="Get new recovery codes?"
+        text="You get ten new ones, and all earlier ones stop working at once."
+        confirmLabel="Get new codes"
+        busy={isBusy}
+        onConfirm={renew}
+      />
+      <ConfirmDialog
+        open={question === 'remove'}
+        onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
+        title="Remove the authenticator app?"
+        text="Your password alone opens your account then. The recovery codes go too."
+        confirmLabel="Remove"
+        danger
+        busy={isBusy}
+        onConfirm={remove}
+      />
+    </div>
+  );
+}

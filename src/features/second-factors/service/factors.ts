@@ -1,0 +1,137 @@
+import type { DataOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { unseal } from '#platform/security/seal.ts';
+import { newTypedCode, normalizeTypedCode } from '#platform/security/typed-code.ts';
+import {
+  factorMessages,
+  type listFactors,
+  RECOVERY_CODE_COUNT,
+  type renewRecoveryCodes,
+  type SecondFactor,
+} from '../contract/factors.ts';
+import {
+  deleteFactorsBeforeVerification,
+  deleteRecoveryCodes,
+  deleteUnconfirmedTotp,
+  hasAnyFactor,
+  lockFactors,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+  totpOf,
+} from '../store/factors.ts';
+import { stepOfCode } from './totp-code.ts';
+
+/** Second factors by account, for the sign-in: this feature knows neither passwords nor sessions. */
+
+export const TOTP_SEAL = 'totp secret';
+
+/** What answers the question for a second factor of the account; empty: nothing asks. */
+export async function secondFactorsOf(connection: Connection, accountId: number): Promise<SecondFactor[]> {
+  if (!(await hasAnyFactor(connection, accountId))) return [];
+  const codesLeft = await recoveryCodesLeft(connection, accountId);
+  return codesLeft > 0 ? ['totp', 'recovery_code'] : ['totp'];
+}
+
+/**
+ * Checks a typed code, of the app or for recovery, and uses it up. The caller has locked the account and limits the
+ * attempts.
+ */
+export async function redeemSecondFactorCode(
+  { signer, jobs }: Pick<Context, 'signer' | 'jobs'>,
+  transaction: Connection,
+  accountId: number,
+  typed: string,
+): Promise<boolean> {
+  const digits = typed.replaceAll(/[\s-]/g, '');
+  if (/^\d{6}$/.test(digits)) {
+    const stored = await totpOf(transaction, accountId);
+    if (stored?.confirmed_at == null) return false;
+    const secret = unseal(signer, `${TOTP_SEAL} ${accountId}`, stored.sealed);
+    const step = secret && stepOfCode(secret, digits, stored.step);
+    return step !== undefined && (await takeStep(transaction, accountId, step));
+  }
+  const isRight = await takeRecoveryCode(transaction, accountId, recoveryHash({ signer }, accountId, typed));
+  if (isRight) await tellOfChange({ jobs }, transaction, accountId, 'recovery-code-used');
+  return isRight;
+}
+
+/** The changes of which an owner is told by mail. */
+export const FACTOR_CHANGES = ['app-added', 'app-removed', 'codes-renewed', 'recovery-code-used'] as const;
+export type FactorChange = (typeof FACTOR_CHANGES)[number];
+
+/** The mail is a job of the feature that knows addresses. */
+export async function tellOfChange(
+  { jobs }: Pick<Context, 'jobs'>,
+  transaction: Connection,
+  accountId: number,
+  change: FactorChange,
+): Promise<void> {
+  await jobs.enqueue(transaction, 'mail-factor-changed', { accountId, change });
+}
+
+/** Replaces all recovery codes and returns the new ones, which are nowhere to be read afterwards. */
+export async function newRecoveryCodes(
+  { signer }: Pick<Context, 'signer'>,
+  transaction: Connection,
+  accountId: number,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newTypedCode);
+  await replaceRecoveryCodes(
+    transaction,
+    accountId,
+    codes.map((code) => recoveryHash({ signer }, accountId, code)),
+  );
+  return codes;
+}
+
+function recoveryHash({ signer }: Pick<Context, 'signer'>, accountId: number, typed: string): Buffer {
+  return signer.sign('recovery code', `${accountId} ${normalizeTypedCode(typed)}`);
+}
+
+/** Deletes the recovery codes of an account whose last factor is gone. */
+export async function deleteCodesWithoutFactor(transaction: Connection, accountId: number): Promise<void> {
+  if (!(await hasAnyFactor(transaction, accountId))) await deleteRecoveryCodes(transaction, accountId);
+}
+
+/**
+ * Removes the factors of somebody who made the account with another's address: they were added before its reader
+ * proved to own it.
+ */
+export async function removeFactorsOfFormerOwner(transaction: Connection, accountId: number): Promise<void> {
+  await deleteFactorsBeforeVerification(transaction, accountId);
+  await deleteCodesWithoutFactor(transaction, accountId);
+}
+
+export async function readFactors(
+  { db }: Context,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof listFactors>>> {
+  const totp = await totpOf(db, account.id);
+  const confirmed_at = totp?.confirmed_at?.toISOString();
+  return success({
+    totp: confirmed_at === undefined ? null : { confirmed_at },
+    recovery_codes_left: await recoveryCodesLeft(db, account.id),
+  });
+}
+
+export async function renewOwnRecoveryCodes(
+  context: Context,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof renewRecoveryCodes>>> {
+  return context.db.transaction().execute(async (transaction) => {
+    await lockFactors(transaction, account.id);
+    if (!(await hasAnyFactor(transaction, account.id))) return failure('not-yours', factorMessages.none);
+    const recovery_codes = await newRecoveryCodes(context, transaction, account.id);
+    await tellOfChange(context, transaction, account.id, 'codes-renewed');
+    return success({ recovery_codes });
+  });
+}
+
+export { deleteUnconfirmedTotp };

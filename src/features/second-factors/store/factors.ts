@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+
+export const STEP_SECONDS = 30;
+
+/** The current step by the database's clock, because those of several machines differ. */
+const currentStep = sql<number>`floor(extract(epoch from clock_timestamp()) / ${STEP_SECONDS})::integer`;
+
+export async function totpOf(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('totp_secrets')
+    .select(['sealed', 'confirmed_at', 'last_step'])
+    .select(currentStep.as('step'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** Stores a secret that is not confirmed yet, instead of an earlier one of that kind; false if one is confirmed. */
+export async function storeTotp(connection: Connection, accountId: number, sealed: Buffer): Promise<boolean> {
+  const row = await connection
+    .insertInto('totp_secrets')
+    .values({ account_id: accountId, sealed })
+    .onConflict((on) =>
+      on
+        .column('account_id')
+        .doUpdateSet({ sealed, created_at: sql<Date>`now()`, last_step: 0 })
+        .where('totp_secrets.confirmed_at', 'is', null),
+    )
+    .returning('account_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses up the code of a step; false if it or a later one was used before. */
+export async function takeStep(connection: Connection, accountId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable('totp_secrets')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function markTotpConfirmed(connection: Connection, accountId: number): Promise<void> {
+  await connection
+    .updateTable('totp_secrets')
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Whether there was one to delete that is confirmed. */
+export async function deleteTotp(connection: Connection, accountId: number): Promise<boolean> {
+  const row = await connection
+    .deleteFrom('totp_secrets')
+    .where('account_id', '=', accountId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return row?.confirmed_at != null;
+}
+
+/** Deletes factors that were added before the account's address was verified, or while it is not. */
+export async function deleteFactorsBeforeVerification(
+  connection: Connection,
+  accountId: number,
+): Promise<void> {
+  await sql`delete from totp_secrets using credentials
+    where totp_secrets.account_id = ${accountId} and credentials.account_id = ${accountId}
+      and (email_verified_at is null or created_at < email_verified_at)`.execute(connection);
+}
+
+export async function deleteUnconfirmedTotp(connection: Connection): Promise<void> {
+  await connection
+    .deleteFrom('totp_secrets')
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+}
+
+export async function hasAnyFactor(connection: Connection, accountId: number): Promise<boolean> {
+  const row = await connection
+    .selectFrom('totp_secrets')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Lets the changes of one account's factors run one after another. */
+export async function lockFactors(connection: Connection, accountId: number): Promise<void> {
+  await connection.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+}
+
+export async function replaceRecoveryCodes(
+  connection: Connection,
+  accountId: number,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await deleteRecoveryCodes(connection, accountId);
+  await connection
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ hash, account_id: accountId })))
+    .execute();
+}
+
+export async function deleteRecoveryCodes(connection: Connection, accountId: number): Promise<void> {
+  await connection.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+}
+
+/** Uses up a recovery code; false if there is no such code. */
+export async function takeRecoveryCode(
+  connection: Connection,
+  accountId: number,
+  hash: Buffer,
+): Promise<boolean> {
+  const { numDeletedRows } = await connection
+    .deleteFrom('recovery_codes')
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+export async function recoveryCodesLeft(connection: Connection, accountId: number): Promise<number> {
+  const { count } = await connection
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
