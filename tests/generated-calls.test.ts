@@ -150,7 +150,9 @@ async function createFixtures(n: number) {
   const requests = await db.selectFrom('takedown_requests').select('id').execute();
   // Repeated, because most calls require one's own story.
   const storyIds = [own.id, own.id, own.id, own.id, hidden.id, stories.ferry.id, stories.unfinished.id];
+  const sessions = await db.selectFrom('sessions').select('id').where('account_id', 'in', ids).execute();
   const idsOf: Record<string, unknown[]> = {
+    '/accounts/sessions': sessions.map(({ id }) => String(id)),
     '/stories': [...storyIds, own.slug, stories.clocks.slug],
     '/tracking': [...storyIds, own.slug],
     '/series': [series.body.data.id],

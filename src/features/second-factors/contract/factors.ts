@@ -18,7 +18,7 @@ export const factorMessages = {
   failed: 'The second factor could not be changed',
 };
 
-/** What can answer the question for a second factor. */
+/** The kinds of second factor, any of which answers. */
 export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 

@@ -10,6 +10,8 @@ import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import styles from '../components/factor-settings.module.css';
+import { RecoveryCodes } from '../components/recovery-codes.tsx';
 import {
   beginTotp,
   factorMessages,
@@ -17,10 +19,8 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from '../contract/factors.ts';
-import styles from './factor-settings.module.css';
-import { RecoveryCodes } from './recovery-codes.tsx';
 
-const TotpSetup = lazy(async () => ({ default: (await import('./totp-setup.tsx')).TotpSetup }));
+const TotpSetup = lazy(async () => ({ default: (await import('../components/totp-setup.tsx')).TotpSetup }));
 
 type Stage =
   | { name: 'overview' }

@@ -30,7 +30,7 @@ import { stepOfCode } from './totp-code.ts';
 
 export const TOTP_SEAL = 'totp secret';
 
-/** What answers the question for a second factor of the account; empty: nothing asks. */
+/** The second factors of an account, any of which answers; empty: nothing asks. */
 export async function secondFactorsOf(connection: Connection, accountId: number): Promise<SecondFactor[]> {
   if (!(await hasAnyFactor(connection, accountId))) return [];
   const codesLeft = await recoveryCodesLeft(connection, accountId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
-export const STEP_SECONDS = 30;
+const STEP_SECONDS = 30;
 
 /** The current step by the database's clock, because those of several machines differ. */
 const currentStep = sql<number>`floor(extract(epoch from clock_timestamp()) / ${STEP_SECONDS})::integer`;

@@ -6,7 +6,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { confirmTotp, factorMessages } from '../contract/factors.ts';
-import { CodeField } from './code-field.tsx';
+import { CodeField } from '../parts/code-field.tsx';
 import styles from './factor-settings.module.css';
 
 export type TotpSetupProps = {
