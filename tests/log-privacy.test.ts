@@ -9,6 +9,7 @@ import { createLogger } from '#platform/runtime/log.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { accountsSite } from './support/accounts-site.ts';
 import { type Answer, createRequester, type RequestOptions } from './support/api-requester.ts';
+import { authenticatorWith } from './support/authenticator.ts';
 import { clientOf, startProvider } from './support/openid-provider.ts';
 import { runDueJobs } from './support/run-due-jobs.ts';
 import { signedIn } from './support/signed-in-person.ts';
@@ -162,6 +163,7 @@ async function useAccount(): Promise<void> {
     cookies: itsCookies,
   });
   const { data: renewed } = await request('POST /accounts/login', { body, from: '203.0.112.1' });
+  await useSecondFactor(renewed.token);
   await request('POST /auth/refresh', { body: { refreshToken: renewed.refreshToken } });
   await db
     .updateTable('refresh_tokens')
@@ -170,6 +172,29 @@ async function useAccount(): Promise<void> {
     .execute();
   await request('POST /auth/refresh', { body: { refreshToken: renewed.refreshToken } });
   await request('POST /auth/logout', { body: { refreshToken: renewed.refreshToken, 'canary-typed': 1 } });
+}
+
+/** Sets up an authenticator app, and logs in with it, with every mistake. */
+async function useSecondFactor(token: string): Promise<void> {
+  const { data: begun } = await request('POST /accounts/totp/begin', { token, body: {} });
+  const { code } = authenticatorWith(begun.secret);
+  await request('POST /accounts/totp/confirm', { token, body: { code: 'canary-typed' } });
+  const { data } = await request('POST /accounts/totp/confirm', { token, body: { code: code() } });
+  const login = await request('POST /accounts/login', {
+    body: { username: NAME, password: PASSWORD },
+    from: '203.0.112.2',
+  });
+  const { ticket } = login.data;
+  for (const secret of [begun.secret, ticket, ...data.recovery_codes]) secrets.add(secret);
+  for (const typed of ['canary-typed', data.recovery_codes[0]])
+    await request('POST /accounts/login/second-factor', { body: { ticket, code: typed } });
+  await request('POST /accounts/fresh-sign-in', {
+    token,
+    body: { password: 'canary-typed', code: 'canary-typed' },
+  });
+  await request('POST /accounts/fresh-sign-in', { token, body: { code: data.recovery_codes[1] } });
+  await request('DELETE /accounts/sessions/canary-typed', { token });
+  await request('GET /accounts/sessions', { token });
 }
 
 /** Shares a draft by a secret link, and sends a correction by it. */

@@ -4,6 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { joinRuntime, loadSamples, openRuntime, startJobs } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
+import { staffWithoutFactor } from '#features/second-factors/service/factors.ts';
+import type { Database } from '#platform/database/database.ts';
 import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
@@ -97,6 +99,7 @@ async function openSite(config: Config, log: Log): Promise<OpenSite> {
       (await openMetricsServer(config.metrics, [web.webMetrics, createWorkMetrics(db).text], log));
     log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
     warnOfUnnamedOperator(config, log);
+    await warnOfStaffWithoutFactor(db, config, log);
     if (process.stdout.isTTY) process.stdout.write(welcomeText(config));
     return {
       log,
@@ -117,6 +120,16 @@ async function openSite(config: Config, log: Log): Promise<OpenSite> {
 function warnOfUnnamedOperator({ publicUrl, operatorSettingsMissing: missing }: Config, log: Log): void {
   if (missing.length === 0 || !isPublicSite(publicUrl)) return;
   log.warn({ missing }, `the legal pages lack what a public site has to state: set ${missing.join(', ')}`);
+}
+
+/** One line at each start as long as somebody could moderate a public site with a password alone. */
+async function warnOfStaffWithoutFactor(db: Database, { publicUrl }: Config, log: Log): Promise<void> {
+  const count = isPublicSite(publicUrl) ? await staffWithoutFactor(db) : 0;
+  if (count === 0) return;
+  log.warn(
+    { count },
+    'moderators or admins have no second factor: ask them, or set STAFF_SECOND_FACTOR=required',
+  );
 }
 
 async function openWeb(

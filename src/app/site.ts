@@ -167,6 +167,7 @@ function createContext(
     outbox,
     google,
     accessTokenSeconds,
+    isStaffFactorRequired: config.staffSecondFactor === 'required',
     pushServices,
     cleaner,
     freeSpace,

@@ -1,5 +1,8 @@
 import { matchPath } from 'react-router';
+import { listFactors } from '#features/second-factors/contract/factors.ts';
+import { FactorNeeded } from '#features/second-factors/parts/factor-needed.tsx';
 import { staffPaths } from '#staff-urls.ts';
+import { callApi } from '#ui/api-client.ts';
 import { type Screen, type ScreenModules, screenOf } from './screens.ts';
 
 const modules: ScreenModules = import.meta.glob<Record<string, unknown>>(
@@ -28,5 +31,15 @@ export async function loadStaffScreen(pathname: string, role: string): Promise<S
   const page = staffPages.find(({ path }) => matchPath(path, pathname) !== null);
   if (page === undefined || (page.isForAdminsOnly === true && role !== 'admin')) return undefined;
   const [feature, file] = page.screen.split('/');
-  return screenOf(modules, `/src/features/${feature}/screens/staff/${file}.tsx`);
+  const [screen, isFactorMissing] = await Promise.all([
+    screenOf(modules, `/src/features/${feature}/screens/staff/${file}.tsx`),
+    lacksFactor(),
+  ]);
+  return isFactorMissing ? { Component: FactorNeeded, meta: screen?.meta } : screen;
+}
+
+/** Whether the calls of the page would be refused; the page itself tells of all other problems. */
+async function lacksFactor(): Promise<boolean> {
+  const factors = await callApi(listFactors, {}).catch(() => undefined);
+  return factors?.is_required === true && factors.totp === null;
 }

@@ -11,6 +11,8 @@ export const failureTable = {
   'not-yours': { status: 403, code: 'not_yours' },
   // The session is older than 15 minutes, and the call is sensitive: POST /accounts/fresh-sign-in, then once more.
   'fresh-sign-in-needed': { status: 403, code: 'fresh_sign_in_needed' },
+  // The site requires a second factor of its staff, and this account has none yet.
+  'second-factor-needed': { status: 403, code: 'second_factor_needed' },
   // The account may only read, export its texts and appeal.
   suspended: { status: 403, code: 'suspended' },
   'not-found': { status: 404, code: 'not_found' },

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { factorMessages } from '#features/second-factors/contract/factors.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { authenticatorWith } from '#tests/support/authenticator.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -164,3 +166,21 @@ for (const viewport of VIEWPORTS) {
     await reader.leave();
   });
 }
+
+test('a moderator without a second factor is led to the settings where the site requires one', async () => {
+  const strict = await startSite({ env: { STAFF_SECOND_FACTOR: 'required' } });
+  after(() => strict.stop());
+  const own = await newAccount(strict, 'mod-without');
+  const giveRole = ({ db }: Context) =>
+    db.updateTable('accounts').set({ role: 'moderator' }).where('id', '=', own.user.id).execute();
+  await strict.within(giveRole);
+  const browser = await openBrowser(strict);
+  const reader = await browser.newReader();
+  await remember(reader, strict, { ...own, user: { ...own.user, role: 'moderator' } });
+  await reader.page.goto(strict.url + staffUrls.queue());
+  await heading(reader.page, 'A second factor first').waitFor();
+  await mainOf(reader.page).getByRole('link', { name: 'Set it up' }).click();
+  await buttonOf(reader.page, 'Set up an authenticator app').waitFor();
+  await mainOf(reader.page).getByText('You moderate here.').waitFor();
+  await reader.leave();
+});

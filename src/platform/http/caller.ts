@@ -16,6 +16,8 @@ export interface SignedIn {
   sessionId: number;
   /** Whether the owner has proven their identity in this session within the last minutes; undefined: no. */
   isFresh?: boolean;
+  /** Whether this is a moderator or admin without a second factor; undefined: no. */
+  isStaffWithoutFactor?: boolean;
   /** The reason for the account's suspension; a suspended account may only read. */
   suspendedFor?: string | undefined;
 }
@@ -65,6 +67,19 @@ export function refuseSuspended(
 
 export function freshSignInNeeded(): Failure {
   return failure('fresh-sign-in-needed', 'Please confirm first that it is you.');
+}
+
+/** The refusal of a call of the staff to one of them who has no second factor, on a site that requires it. */
+export function refuseWithoutFactor(
+  { isStaffWithoutFactor }: SignedIn,
+  { access }: Pick<Call, 'access'>,
+): Failure | undefined {
+  const isForStaff = access === 'moderator' || access === 'admin';
+  if (!isForStaff || !isStaffWithoutFactor) return undefined;
+  return failure(
+    'second-factor-needed',
+    'Moderating here needs a second factor. Set one up in the settings of your profile first.',
+  );
 }
 
 /** The refusal of a sensitive call in a session that somebody may have left open. */

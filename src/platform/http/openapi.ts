@@ -8,7 +8,7 @@ import { API_PREFIX } from './register-calls.ts';
 const COMMON_FAILURES: FailureKind[] = ['too-many', 'unavailable'];
 const TOKEN_FAILURES: FailureKind[] = ['unauthenticated', 'token-expired'];
 // Callers without the role get the same answer as for a call that does not exist.
-const ROLE_FAILURES: FailureKind[] = [...TOKEN_FAILURES, 'not-found'];
+const ROLE_FAILURES: FailureKind[] = [...TOKEN_FAILURES, 'not-found', 'second-factor-needed'];
 
 const errorResponse = {
   description: 'The call failed',

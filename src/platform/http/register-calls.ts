@@ -19,6 +19,7 @@ import {
   hasAccess,
   refuseStale,
   refuseSuspended,
+  refuseWithoutFactor,
   type SignedIn,
 } from './caller.ts';
 import type { Connections } from './connections.ts';
@@ -76,6 +77,9 @@ export function registerCalls(
         if (limitFailure !== undefined) return sendFailure(reply, limitFailure);
         const account = await accountOf(call, request, authenticate);
         if (account !== undefined && 'ok' in account) return sendFailure(reply, account);
+        const factorFailure =
+          account && context.isStaffFactorRequired ? refuseWithoutFactor(account, call) : undefined;
+        if (factorFailure !== undefined) return sendFailure(reply, factorFailure);
         const accountLimitFailure = account && limits.takeFor(call.rateLimit, account.id);
         if (accountLimitFailure !== undefined) return sendFailure(reply, accountLimitFailure);
         const sent = account && call.upload && (await uploads.receive(request, account, call.upload));

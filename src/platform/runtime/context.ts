@@ -42,6 +42,8 @@ export interface Context {
   /** Undefined when sign-in with Google is not set up. */
   google: OpenIdClient | undefined;
   accessTokenSeconds: number;
+  /** Whether calls of the staff are refused to accounts without a second factor; undefined: no. */
+  isStaffFactorRequired?: boolean;
   /** The origins that may relay notifications besides those of the browsers' vendors. */
   pushServices: readonly string[];
   cleaner: Cleaner;

@@ -54,6 +54,8 @@ const settings = z.object({
   /** CIDR blocks in the form of Fastify's trustProxy; empty: no proxy is trusted. */
   trustProxy: fromVariable('TRUST_PROXY', kinds.proxyList.default([])),
   sampleLibrary: fromVariable('SAMPLE_LIBRARY', onOff.default(true)),
+  /** Whether calls of the staff are refused to accounts without a second factor. */
+  staffSecondFactor: fromVariable('STAFF_SECOND_FACTOR', oneOf('optional', 'required').default('optional')),
   exitUrl: fromVariable('EXIT_URL', kinds.pageUrl.default(DEFAULT_EXIT_URL)),
   remoteImages: fromVariable('REMOTE_IMAGES', oneOf(...REMOTE_IMAGES).default('click')),
   /** Services for notifications besides those of the browsers' vendors. */

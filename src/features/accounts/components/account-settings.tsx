@@ -35,7 +35,7 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
           </>
         }
       >
-        <FactorSettings />
+        <FactorSettings isStaff={user.role !== 'user'} />
       </ProfileSection>
       <OpenSessions />
       <ProfileSection

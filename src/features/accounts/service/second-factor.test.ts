@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, deviceIn, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
 import { authenticatorWith } from '#tests/support/authenticator.ts';
+import { testServer } from '#tests/support/test-server.ts';
 
 const site = await accountsSite();
 const { request, db, signUp, signIn } = site;
@@ -116,7 +118,7 @@ test('a stranger who signs up with somebody’s address loses their app at the r
   const reset = await request(`POST /auth/password-reset/${link.token}`, { body });
   assert.equal(typeof reset.data.token, 'string', reset.text);
   const factors = await request('GET /accounts/factors', { token: reset.data.token });
-  assert.deepEqual(factors.data, { totp: null, recovery_codes_left: 0 });
+  assert.deepEqual(factors.data, { totp: null, recovery_codes_left: 0, is_required: false });
 });
 
 test('guesses wait, also from many networks, but not the owner on a known device', async () => {
@@ -180,7 +182,7 @@ test('sensitive calls need a fresh sign-in, which a code proves', async () => {
   assert.equal((await request('POST /accounts/recovery-codes', { token, body: {} })).status, 200);
   assert.equal((await request('DELETE /accounts/totp', { token })).status, 200);
   const factors = await request('GET /accounts/factors', { token });
-  assert.deepEqual(factors.data, { totp: null, recovery_codes_left: 0 });
+  assert.deepEqual(factors.data, { totp: null, recovery_codes_left: 0, is_required: false });
   assert.equal(typeof (await signIn('Hal', PASSWORD)).data.token, 'string', 'nothing asks any more');
 });
 
@@ -236,4 +238,22 @@ test('the database opens no second factor, and an unconfirmed app asks nobody', 
   );
   const taken = await request('POST /accounts/totp/begin', { token: kit.token, body: {} });
   assert.deepEqual([taken.status, taken.error?.code], [409, 'taken']);
+});
+
+test('a site that requires it lets moderators work only with a second factor', async () => {
+  const mod = await signUp('Mona');
+  await db.updateTable('accounts').set({ role: 'moderator' }).where('id', '=', mod.id).execute();
+  const { token } = mod;
+  assert.equal((await request('GET /moderation/cases', { token })).status, 200, 'by default it does not');
+  const strict = await createRequester(await testServer({ ...site.context, isStaffFactorRequired: true }));
+  const refused = await strict('GET /moderation/cases', { token });
+  assert.deepEqual([refused.status, refused.error?.code], [403, 'second_factor_needed']);
+  assert.equal((await strict('GET /accounts/profile', { token })).status, 200);
+  assert.equal((await strict('GET /accounts/factors', { token })).data.is_required, true);
+  const reader = await signUp('Nora');
+  assert.equal((await strict('GET /moderation/cases', { token: reader.token })).status, 404);
+  assert.equal((await strict('GET /accounts/factors', { token: reader.token })).data.is_required, false);
+  const { secret } = (await strict('POST /accounts/totp/begin', { token, body: {} })).data;
+  await strict('POST /accounts/totp/confirm', { token, body: { code: authenticatorWith(secret).code() } });
+  assert.equal((await strict('GET /moderation/cases', { token })).status, 200);
 });

@@ -84,6 +84,12 @@ export async function sessionOfToken(
         'is_fresh',
       ),
     )
+    .select(
+      sql<boolean>`accounts.role <> 'user' and not exists (
+        select from totp_secrets where account_id = accounts.id and confirmed_at is not null)`.as(
+        'is_staff_without_factor',
+      ),
+    )
     .where('access_tokens.hash', '=', hashOfToken(token))
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -93,6 +99,7 @@ export async function sessionOfToken(
     ...{ id, username, role, sessionId },
     isVerified: row.email_verified_at !== null,
     isFresh: row.is_fresh,
+    isStaffWithoutFactor: row.is_staff_without_factor,
     suspendedFor: row.suspended_for ?? undefined,
   };
 }

@@ -43,6 +43,9 @@ export const listFactors = defineCall({
   data: z.object({
     totp: z.object({ confirmed_at: z.iso.datetime() }).nullable().describe('An authenticator app, if set up'),
     recovery_codes_left: z.int(),
+    is_required: z
+      .boolean()
+      .describe('Whether the site requires one of this account, which is one of its staff'),
   }),
   errors: [],
 });

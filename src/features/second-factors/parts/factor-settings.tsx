@@ -28,7 +28,7 @@ type Stage =
   | { name: 'codes'; codes: readonly string[] };
 
 /** The second factor of the account: set up, seen and removed here. */
-export function FactorSettings() {
+export function FactorSettings({ isStaff }: { isStaff: boolean }) {
   const loaded = useLoaded('factors', () => callApi(listFactors, {}));
   const fresh = useFreshSignIn();
   const [stage, setStage] = useState<Stage>({ name: 'overview' });
@@ -104,9 +104,14 @@ export function FactorSettings() {
           />
         ) : null}
         {stage.name === 'overview' && totp === null ? (
-          <Button busy={isBusy} onClick={begin}>
-            Set up an authenticator app
-          </Button>
+          <>
+            {isStaff ? (
+              <p>You moderate here. Please set one up: your account can hide what others wrote.</p>
+            ) : null}
+            <Button busy={isBusy} onClick={begin}>
+              Set up an authenticator app
+            </Button>
+          </>
         ) : null}
         {stage.name === 'overview' && totp !== null ? (
           <>

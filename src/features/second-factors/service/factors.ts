@@ -20,6 +20,7 @@ import {
   lockFactors,
   recoveryCodesLeft,
   replaceRecoveryCodes,
+  staffWithoutFactor,
   takeRecoveryCode,
   takeStep,
   totpOf,
@@ -108,7 +109,7 @@ export async function removeFactorsOfFormerOwner(transaction: Connection, accoun
 }
 
 export async function readFactors(
-  { db }: Context,
+  { db, isStaffFactorRequired = false }: Context,
   _input: unknown,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listFactors>>> {
@@ -117,6 +118,7 @@ export async function readFactors(
   return success({
     totp: confirmed_at === undefined ? null : { confirmed_at },
     recovery_codes_left: await recoveryCodesLeft(db, account.id),
+    is_required: isStaffFactorRequired && account.role !== 'user',
   });
 }
 
@@ -134,4 +136,4 @@ export async function renewOwnRecoveryCodes(
   });
 }
 
-export { deleteUnconfirmedTotp };
+export { deleteUnconfirmedTotp, staffWithoutFactor };

@@ -93,6 +93,18 @@ export async function lockFactors(connection: Connection, accountId: number): Pr
   await connection.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
+export async function staffWithoutFactor(connection: Connection): Promise<number> {
+  const { count } = await connection
+    .selectFrom('accounts')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('role', '<>', 'user')
+    .where(
+      sql<boolean>`not exists (select from totp_secrets where account_id = accounts.id and confirmed_at is not null)`,
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function replaceRecoveryCodes(
   connection: Connection,
   accountId: number,
