@@ -5,9 +5,11 @@ import { api } from '#app/api.ts';
 import { REFUSED_BY_DATABASE } from '#app/errors.ts';
 import { addressOf, type Call, pathNames } from '#base/contract.ts';
 import { failureTable } from '#base/failure.ts';
+import { insertTicket } from '#features/accounts/store/sign-in-tickets.ts';
 import { CHAPTER_STATES } from '#features/chapters/contract/chapters.ts';
 import { subscriberToken } from '#features/newsletter/service/links.ts';
 import { READING_STATES } from '#features/reactions/contract/reading-state.ts';
+import { newRecoveryCodes } from '#features/second-factors/service/factors.ts';
 import { VISIBILITIES } from '#features/stories/contract/visibility.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import { hashPassword } from '#platform/security/password.ts';
@@ -150,6 +152,13 @@ async function createFixtures(n: number) {
   const requests = await db.selectFrom('takedown_requests').select('id').execute();
   // Repeated, because most calls require one's own story.
   const storyIds = [own.id, own.id, own.id, own.id, hidden.id, stories.ferry.id, stories.unfinished.id];
+  await db
+    .insertInto('totp_secrets')
+    .values({ account_id: admin.id, sealed: Buffer.from('x'), confirmed_at: new Date() })
+    .execute();
+  const recoveryCodes = await newRecoveryCodes(context, db, admin.id);
+  const ticket = `ticket-of-${n}`;
+  await insertTicket(db, { ticket, accountId: admin.id, minutes: 10 });
   const sessions = await db.selectFrom('sessions').select('id').where('account_id', 'in', ids).execute();
   const idsOf: Record<string, unknown[]> = {
     '/accounts/sessions': sessions.map(({ id }) => String(id)),
@@ -214,6 +223,8 @@ async function createFixtures(n: number) {
       subscriberToken(context.signer, `user-of-${n}@example.org`),
       user.refreshToken,
     ],
+    ticket: [ticket],
+    code: recoveryCodes,
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],
     ids: call.path.startsWith('/comments') ? [comments] : [storyIds.join(','), String(own.id)],

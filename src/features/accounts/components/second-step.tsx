@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { SIGN_IN_TICKET_MINUTES, signInWithSecondFactor } from '../contract/second-factor.ts';
 import type { SecondStep } from '../contract/session.ts';
@@ -36,7 +37,10 @@ export function SecondStepPage({ step, onSignedIn, onStartAgain }: SecondStepPro
           : `Enter the code that your authenticator app shows for Nightstand. You have ${SIGN_IN_TICKET_MINUTES} minutes.`
       }
       foot={
-        <p>Neither at hand? Nobody can skip this step for you; write to us from your account’s address.</p>
+        <p>
+          Neither at hand? Write to us from your account’s address; the{' '}
+          <a href={`${urls.help()}#second-factor`}>help</a> says how.
+        </p>
       }
     >
       <CodeForm

@@ -5,6 +5,7 @@ import { accountsSite, deviceIn, PASSWORD, type Person } from '#tests/support/ac
 import { createRequester } from '#tests/support/api-requester.ts';
 import { authenticatorWith } from '#tests/support/authenticator.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { removeFactorsAsOperator } from './lost-factors.ts';
 
 const site = await accountsSite();
 const { request, db, signUp, signIn } = site;
@@ -231,7 +232,7 @@ test('the database opens no second factor, and an unconfirmed app asks nobody', 
   await request('POST /accounts/totp/begin', { token, body: {} });
   const again = await request('POST /accounts/totp/begin', { token, body: {} });
   assert.equal(again.status, 200);
-  assert.equal(typeof (await signIn('Lu', PASSWORD)).data.token, 'string');
+  assert.equal(typeof (await signIn('Luc', PASSWORD)).data.token, 'string');
   assert.equal(
     (await request('POST /accounts/totp/confirm', { token, body: { code: '000000' } })).status,
     422,
@@ -256,4 +257,17 @@ test('a site that requires it lets moderators work only with a second factor', a
   const { secret } = (await strict('POST /accounts/totp/begin', { token, body: {} })).data;
   await strict('POST /accounts/totp/confirm', { token, body: { code: authenticatorWith(secret).code() } });
   assert.equal((await strict('GET /moderation/cases', { token })).status, 200);
+});
+
+test('an operator removes the second factor of somebody who has lost it, and they are told', async () => {
+  const ola = await withApp('Ola');
+  assert.deepEqual(await removeFactorsAsOperator(site.context, 'ola'), {
+    ok: true,
+    data: { username: 'Ola' },
+  });
+  assert.equal(typeof (await signIn('Ola', PASSWORD)).data.token, 'string');
+  const mail = (await site.mailsTo(ola.email)).findLast(({ kind }) => kind === 'factor-changed');
+  assert.match(mail?.text_part ?? '', /authenticator app was removed/);
+  assert.equal((await removeFactorsAsOperator(site.context, 'Ola')).ok, false);
+  assert.equal((await removeFactorsAsOperator(site.context, 'nobody-here')).ok, false);
 });

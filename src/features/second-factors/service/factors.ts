@@ -15,6 +15,7 @@ import {
 import {
   deleteFactorsBeforeVerification,
   deleteRecoveryCodes,
+  deleteTotp,
   deleteUnconfirmedTotp,
   hasAnyFactor,
   lockFactors,
@@ -95,7 +96,7 @@ function recoveryHash({ signer }: Pick<Context, 'signer'>, accountId: number, ty
 }
 
 /** Deletes the recovery codes of an account whose last factor is gone. */
-export async function deleteCodesWithoutFactor(transaction: Connection, accountId: number): Promise<void> {
+async function deleteCodesWithoutFactor(transaction: Connection, accountId: number): Promise<void> {
   if (!(await hasAnyFactor(transaction, accountId))) await deleteRecoveryCodes(transaction, accountId);
 }
 
@@ -106,6 +107,18 @@ export async function deleteCodesWithoutFactor(transaction: Connection, accountI
 export async function removeFactorsOfFormerOwner(transaction: Connection, accountId: number): Promise<void> {
   await deleteFactorsBeforeVerification(transaction, accountId);
   await deleteCodesWithoutFactor(transaction, accountId);
+}
+
+/** Removes all factors of an account and tells its owner; false if it has none. */
+export async function removeAllFactors(
+  { jobs }: Pick<Context, 'jobs'>,
+  transaction: Connection,
+  accountId: number,
+): Promise<boolean> {
+  const wasConfirmed = await deleteTotp(transaction, accountId);
+  await deleteCodesWithoutFactor(transaction, accountId);
+  if (wasConfirmed) await tellOfChange({ jobs }, transaction, accountId, 'app-removed');
+  return wasConfirmed;
 }
 
 export async function readFactors(
