@@ -133,8 +133,9 @@ export const urls = {
   hidden: () => '/hidden',
   /** The stories kept on this device, also without a network. */
   kept: () => '/kept',
-  /** The reader's saved filters, also with a form for another one; forms that change them post here. */
-  savedFilters: (query?: { save: string; back: string }) => withQuery('/filters', query ?? {}),
+  /** The reader's saved filters, also with a form for another one or to rename one; forms that change them post here. */
+  savedFilters: (query?: { save: string; back: string } | { rename: string }) =>
+    withQuery('/filters', { ...query }),
   trash: () => '/trash',
   createSeries: () => '/create-series',
   editSeries: (slug: string) => `/series/${segment(slug)}/edit`,

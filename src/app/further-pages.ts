@@ -55,7 +55,7 @@ export const furtherPages: Page[] = [
   page(paths.history, 'history/history-page'),
   page(paths.kept, 'offline/kept-page'),
   page(paths.hidden, 'hidden/hidden-page', hiddenPageLoader),
-  page(paths.savedFilters, 'filters/saved-filters-page', savedFiltersPageLoader, ['save', 'back']),
+  page(paths.savedFilters, 'filters/saved-filters-page', savedFiltersPageLoader, ['save', 'back', 'rename']),
   page(paths.trash, 'trash/trash-page'),
   page(paths.createSeries, 'series/create-series-page'),
   page(paths.sharedStory, 'secret-links/shared-story-page', sharedStoryPageLoader),

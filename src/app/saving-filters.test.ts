@@ -56,6 +56,16 @@ test('a guest without script saves filters by a form, and lists follow the defau
   // Other pages are the same for everyone.
   const about = await page(urls.help(), two.cookie);
   assert.match(String(about.headers['cache-control']), /public/);
+  const form = await page(urls.savedFilters({ rename: 'Slow' }), two.cookie);
+  assert.match(form.body, /<input[^>]* name="name"[^>]* value="Slow"/);
+  const renamed = await post({ name: 'Unhurried', former_name: 'Slow', query }, { cookie: two.cookie });
+  assert.deepEqual(
+    renamed.filters.map(({ name, is_default }) => [name, is_default]),
+    [
+      ['Short', false],
+      ['Unhurried', false],
+    ],
+  );
   const deleted = await post({ action: 'delete', name: 'Slow' }, { cookie: two.cookie });
   assert.deepEqual([deleted.location, deleted.filters.length], [urls.savedFilters(), 1]);
   assert.equal((await page('/', deleted.cookie)).statusCode, 200);

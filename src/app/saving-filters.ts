@@ -6,13 +6,13 @@ import {
   parseSavedFilters,
   SAVED_FILTERS_COOKIE_SECONDS,
   savedFiltersText,
+  withChangedFilter,
   withoutSavedFilter,
-  withSavedFilter,
 } from '#features/filters/rules/saved-filters.ts';
 import { urls } from '#urls.ts';
 import type { CookieForm } from './cookie-form.ts';
 
-/** Saves a filter in this browser, replaces one of its name, or deletes it (`action=delete`). */
+/** Saves a filter in this browser, replaces one of its name, renames one (`former_name`), or deletes it (`action=delete`). */
 export const savingFiltersForm: CookieForm = {
   path: urls.savedFilters(),
   cookie: { name: SAVED_FILTERS_COOKIE, maxAgeSeconds: SAVED_FILTERS_COOKIE_SECONDS },
@@ -28,7 +28,10 @@ export const savingFiltersForm: CookieForm = {
       is_default: field('default') !== '',
     });
     if (!filter.success) return failure('invalid', filter.error.issues[0]?.message ?? '');
-    const changed = setSavedFilters.input.safeParse({ filters: withSavedFilter(filters, filter.data) });
+    const former = field('former_name') || filter.data.name;
+    const changed = setSavedFilters.input.safeParse({
+      filters: withChangedFilter(filters, former, filter.data),
+    });
     if (!changed.success) return failure('invalid', changed.error.issues[0]?.message ?? '');
     return success(formatSavedFilters(changed.data.filters));
   },

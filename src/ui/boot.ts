@@ -68,6 +68,7 @@
     'token',
     'refreshToken',
     'userData',
+    'joined',
     'theme',
     'readingLook',
     'writingLook',

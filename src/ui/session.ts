@@ -67,6 +67,7 @@ export function storeUser(user: object): void {
  */
 export function endSession(): void {
   for (const entry of [TOKEN, REFRESH_TOKEN, USER] as const) write(entry, undefined);
+  writeEntry('joined', undefined);
   announceSessionEnd();
   notifyListeners();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { getSavedFilters } from '#features/filters/contract/saved-filters.ts';
+import { getSavedFilters, setSavedFilters } from '#features/filters/contract/saved-filters.ts';
+import { formatSavedFilters } from '#features/filters/rules/saved-filters.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls, withQuery } from '#urls.ts';
@@ -79,7 +80,7 @@ test('a guest saves a filter, makes it the default, clears it once, and takes it
   await buttonOf(page, /^Delete/).click();
   await mainOf(page).getByText('You have saved no filter.').waitFor();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-  await mainOf(page).getByRole('link', { name: 'By post' }).waitFor();
+  await mainOf(page).getByRole('link', { name: 'By post', exact: true }).waitFor();
   await logOut(page, session.user.username);
   // Nothing of the account stays in the browser.
   const cookies = await page.context().cookies(site.url);
@@ -88,6 +89,51 @@ test('a guest saves a filter, makes it the default, clears it once, and takes it
     [],
   );
   reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('a guest’s filters join those of an account, also when they leave while logging in; one gets another name', async () => {
+  const session = await newAccount(site, 'joins-filters');
+  await site.call(
+    setSavedFilters,
+    { filters: [{ name: 'By post', query: 'tags=letters', is_default: true }] },
+    session.token,
+  );
+  const reader = await newReader();
+  const { page } = reader;
+  const value = formatSavedFilters([{ name: 'By post', query: 'max_words=500', is_default: true }]);
+  await page.context().addCookies([{ name: 'filters', value, url: site.url }]);
+  // The login page is left before the filters have arrived in the account.
+  const isOfFilters = '**/api/filters/saved';
+  await page.route(isOfFilters, (route) => route.abort());
+  await openPage(reader, urls.login());
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/filters/saved'));
+  await logIn(page, session.user.username);
+  await refused;
+  await page.unroute(isOfFilters);
+  await openPage(reader, urls.savedFilters());
+  await mainOf(page).getByRole('link', { name: 'By post 2', exact: true }).waitFor();
+  const names = async () =>
+    (await site.call(getSavedFilters, {}, session.token)).filters.map(({ name, query }) => [name, query]);
+  assert.deepEqual(await names(), [
+    ['By post', 'tags=letters'],
+    ['By post 2', 'max_words=500'],
+  ]);
+
+  await mainOf(page).getByRole('link', { name: /^Rename.* 2$/ }).click();
+  const form = mainOf(page).getByRole('form', { name: 'Rename “By post 2”' });
+  await form.waitFor();
+  assert.equal(await fieldOf(page, 'Name').inputValue(), 'By post 2');
+  await fieldOf(page, 'Name').fill('Short');
+  assert.deepEqual(await reader.violations(), []);
+  await buttonOf(page, 'Save').click();
+  await mainOf(page).getByRole('link', { name: 'Short', exact: true }).waitFor();
+  assert.deepEqual(await names(), [
+    ['By post', 'tags=letters'],
+    ['Short', 'max_words=500'],
+  ]);
+  await logOut(page, session.user.username);
+  assert.equal(await page.evaluate(() => localStorage.getItem('joined')), null);
   await reader.leave();
 });
 
@@ -103,7 +149,10 @@ test('without JavaScript a guest saves a filter, follows it by default, and dele
   await reader.open(urls.home());
   assert.equal(page.url(), site.url + withQuery(urls.home(), applied));
   await reader.open(urls.savedFilters());
-  await mainOf(page).getByRole('link', { name: 'By post' }).waitFor();
+  await mainOf(page).getByRole('link', { name: /^Rename/ }).click();
+  await fieldOf(page, 'Name').fill('Letters');
+  await buttonOf(page, 'Save').click();
+  await mainOf(page).getByRole('link', { name: 'Letters', exact: true }).waitFor();
   await buttonOf(page, /^Delete/).click();
   await mainOf(page).getByText('You have saved no filter.').waitFor();
   await reader.open(urls.home());

@@ -2,12 +2,7 @@ import { ApiError, isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
 import { getSavedFilters, savedFilterMessages, setSavedFilters } from '../contract/saved-filters.ts';
-import {
-  formatSavedFilters,
-  MAX_SAVED_FILTERS,
-  MAX_SAVED_FILTERS_CHARACTERS,
-  type SavedFilter,
-} from '../rules/saved-filters.ts';
+import { exceededLimit, joinSavedFilters, type SavedFilter } from '../rules/saved-filters.ts';
 import { ownFilters, storeFilters } from './own-filters.ts';
 
 type Change = (filters: readonly SavedFilter[]) => SavedFilter[];
@@ -19,9 +14,8 @@ type Change = (filters: readonly SavedFilter[]) => SavedFilter[];
 export async function changeFilters(change: Change): Promise<void> {
   if (readTokens() === undefined) {
     const changed = change(ownFilters());
-    if (changed.length > MAX_SAVED_FILTERS) throw new ApiError(422, 'invalid', savedFilterMessages.tooMany);
-    if (formatSavedFilters(changed).length > MAX_SAVED_FILTERS_CHARACTERS)
-      throw new ApiError(422, 'invalid', savedFilterMessages.tooLong);
+    const exceeded = exceededLimit(changed);
+    if (exceeded !== undefined) throw new ApiError(422, 'invalid', savedFilterMessages[exceeded]);
     storeFilters(changed);
     return;
   }
@@ -29,12 +23,13 @@ export async function changeFilters(change: Change): Promise<void> {
   storeFilters((await callApi(setSavedFilters, { filters: change(filters) })).filters);
 }
 
-/** Makes this browser's filters the account's: an account without any takes those of the browser. */
+/** Adds the filters of this browser to those of the account. */
 export async function adoptFilters(): Promise<void> {
   const own = ownFilters();
   const { filters } = await callApi(getSavedFilters, {});
-  if (filters.length === 0 && own.length > 0) await changeFilters(() => own);
-  else storeFilters(filters);
+  const joined = joinSavedFilters(filters, own);
+  if (joined.length > filters.length) await callApi(setSavedFilters, { filters: joined });
+  storeFilters(joined);
 }
 
 /** The reason that a change has failed. */

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
@@ -60,6 +60,9 @@ export function SavedFilterRow({ filter }: SavedFilterRowProps) {
         {error === undefined ? null : <Notice kind="error" title={error} />}
       </div>
       <div className={styles.actions}>
+        <ButtonLink size="small" href={urls.savedFilters({ rename: name })}>
+          Rename<span className="visually-hidden">: {name}</span>
+        </ButtonLink>
         <form method="post" action={urls.savedFilters()} onSubmit={switchDefault}>
           <input type="hidden" name="name" value={name} />
           <input type="hidden" name="query" value={query} />

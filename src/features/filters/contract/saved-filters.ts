@@ -4,7 +4,7 @@ import { type DataOf, defineCall } from '#base/contract.ts';
 import { fits, normalizeLine } from '#base/plain-text.ts';
 import { filterQuery } from '../rules/list-request.ts';
 import {
-  formatSavedFilters,
+  exceededLimit,
   MAX_SAVED_FILTER_NAME_CHARACTERS,
   MAX_SAVED_FILTERS,
   MAX_SAVED_FILTERS_CHARACTERS,
@@ -61,10 +61,7 @@ const savedFilters = z
     (filters) => filters.filter(({ is_default }) => is_default).length < 2,
     savedFilterMessages.twoDefaults,
   )
-  .refine(
-    (filters) => formatSavedFilters(filters).length <= MAX_SAVED_FILTERS_CHARACTERS,
-    savedFilterMessages.tooLong,
-  );
+  .refine((filters) => exceededLimit(filters) !== 'tooLong', savedFilterMessages.tooLong);
 
 const data = z.object({ filters: z.array(savedFilterSchema).describe('By name') });
 

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   defaultFilterAddress,
+  exceededLimit,
   formatSavedFilters,
+  joinSavedFilters,
+  MAX_SAVED_FILTER_NAME_CHARACTERS,
+  MAX_SAVED_FILTERS,
   MAX_SAVED_FILTERS_CHARACTERS,
   parseSavedFilters,
   type SavedFilter,
+  withChangedFilter,
   withoutSavedFilter,
   withSavedFilter,
 } from './saved-filters.ts';
@@ -52,6 +57,45 @@ test('a filter replaces one of its name, and a new default the old one', () => {
     is_default: false,
   });
   assert.deepEqual(withoutSavedFilter(both, 'Letters'), [{ ...short, is_default: true }]);
+});
+
+test('a filter gets another name, which may be that of another filter', () => {
+  const both = withSavedFilter([letters], short);
+  assert.deepEqual(withChangedFilter(both, 'Letters', { ...letters, name: 'Post' }), [
+    short,
+    { ...letters, name: 'Post' },
+  ]);
+  assert.deepEqual(withChangedFilter(both, 'Letters', { ...letters, name: short.name }), [
+    { ...letters, name: short.name },
+  ]);
+});
+
+test('filters join those of an account, which keeps its own and its default', () => {
+  const others = [letters, { ...short, name: 'Letters', is_default: true }];
+  assert.deepEqual(joinSavedFilters([], [letters]), [letters]);
+  assert.deepEqual(joinSavedFilters([letters], others), [
+    letters,
+    { ...short, name: 'Letters 2', is_default: false },
+  ]);
+  assert.deepEqual(joinSavedFilters([letters, { ...short, is_default: false }], others), [letters, short]);
+  const long = 'é'.repeat(MAX_SAVED_FILTER_NAME_CHARACTERS);
+  const joined = joinSavedFilters([{ ...letters, name: long }], [{ ...short, name: long }]);
+  assert.equal(
+    joined.find(({ query }) => query === short.query)?.name,
+    `${'é'.repeat(MAX_SAVED_FILTER_NAME_CHARACTERS - 2)} 2`,
+  );
+});
+
+test('filters that do not fit stay out, and those that do come in', () => {
+  const many = Array.from({ length: MAX_SAVED_FILTERS }, (_, at) => ({
+    ...{ name: `Filter ${String(at).padStart(2, '0')}`, query: `min_words=${at + 1}`, is_default: false },
+  }));
+  assert.deepEqual(joinSavedFilters(many, [letters]), many);
+  assert.equal(exceededLimit(many), undefined);
+  assert.equal(exceededLimit([...many, letters]), 'tooMany');
+  const huge = { ...short, query: `tags=${'a'.repeat(MAX_SAVED_FILTERS_CHARACTERS)}` };
+  assert.equal(exceededLimit([huge]), 'tooLong');
+  assert.deepEqual(joinSavedFilters([], [huge, letters]), [letters]);
 });
 
 test('a list without a filter of its own follows the default one, once', () => {

@@ -59,6 +59,53 @@ export function withoutSavedFilter(filters: readonly SavedFilter[], name: string
   return filters.filter((filter) => filter.name !== name);
 }
 
+/** The limit that a list of filters exceeds: their number, or the length of the cookie. */
+export function exceededLimit(filters: readonly SavedFilter[]): 'tooMany' | 'tooLong' | undefined {
+  if (filters.length > MAX_SAVED_FILTERS) return 'tooMany';
+  return formatSavedFilters(filters).length > MAX_SAVED_FILTERS_CHARACTERS ? 'tooLong' : undefined;
+}
+
+/** The list with the filter of this name changed, which may give it another name. */
+export function withChangedFilter(
+  filters: readonly SavedFilter[],
+  name: string,
+  changed: SavedFilter,
+): SavedFilter[] {
+  return withSavedFilter(withoutSavedFilter(filters, name), changed);
+}
+
+/**
+ * The list with the filters of another one that it lacks, as far as they fit. One whose name is taken gets a number; the
+ * default of the list stays.
+ */
+export function joinSavedFilters(
+  filters: readonly SavedFilter[],
+  others: readonly SavedFilter[],
+): SavedFilter[] {
+  let joined = [...filters];
+  for (const other of others) {
+    if (joined.some(({ query }) => query === other.query)) continue;
+    const added = {
+      ...other,
+      name: freeName(joined, other.name),
+      is_default: other.is_default && !joined.some(({ is_default }) => is_default),
+    };
+    const longer = withSavedFilter(joined, added);
+    if (exceededLimit(longer) === undefined) joined = longer;
+  }
+  return joined;
+}
+
+function freeName(filters: readonly SavedFilter[], name: string): string {
+  const isTaken = (wanted: string) => filters.some((filter) => filter.name === wanted);
+  let free = name;
+  for (let at = 2; isTaken(free); at += 1) {
+    const suffix = ` ${at}`;
+    free = [...name].slice(0, MAX_SAVED_FILTER_NAME_CHARACTERS - suffix.length).join('') + suffix;
+  }
+  return free;
+}
+
 /** The filters in the cookies of a request, or of a document, as the text that `parseSavedFilters` reads. */
 export function savedFiltersText(cookies: string | undefined): string {
   return cookieValue(cookies, SAVED_FILTERS_COOKIE) ?? '';

@@ -27,8 +27,9 @@ export function meta(): PageMeta {
 
 /** The reader's saved filters: the cookie's first, and for members the account's once they have arrived. */
 export function SavedFiltersPage() {
-  const { savedFilters, added, back } = useLoaderData<typeof savedFiltersPageLoader>();
+  const { savedFilters, added, renamed, back } = useLoaderData<typeof savedFiltersPageLoader>();
   const filters = useOwnFilters(savedFilters);
+  const changed = filters.find(({ name }) => name === renamed);
   const { user } = useSession();
   const id = user?.id;
   useEffect(() => {
@@ -51,12 +52,15 @@ export function SavedFiltersPage() {
       notes={
         <p className={styles.where}>
           {user === undefined
-            ? 'They are kept in a cookie of this browser. If you log in to an account that has none yet, they move there.'
+            ? 'They are kept in a cookie of this browser. If you log in, they join those of your account.'
             : 'They are kept in your account, wherever you are signed in. Nobody else sees them.'}
         </p>
       }
     >
       {added === '' ? null : <SaveFilter query={added} back={back} />}
+      {changed === undefined ? null : (
+        <SaveFilter key={changed.name} query={changed.query} back={back} changed={changed} />
+      )}
       {filters.length === 0 && added === '' ? (
         <Notice kind="empty" title="You have saved no filter." live={false}>
           Choose a filter on <a href={urls.allStories()}>a list of stories</a>, then press “Save this filter”.
