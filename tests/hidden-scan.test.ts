@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { api } from '#app/api.ts';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
+import { mailFollowers } from '#features/follows/service/mailing.ts';
+import { notifyFollowers } from '#features/follows/service/notifying.ts';
+import { composeIssue } from '#features/newsletter/service/issues.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { urls } from '#urls.ts';
 import { apiCalls } from './support/api-calls.ts';
+import { epubFiles } from './support/epub-structure.ts';
+import { newPushBrowser } from './support/push-service.ts';
 import { runDueJobs } from './support/run-due-jobs.ts';
 import { type SignedInPerson, signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -300,6 +305,10 @@ const pages: string[] = [
   ...[
     urls.story(story.slug),
     urls.chapter(story.slug, story.chapterId),
+    urls.wholeStory(story.slug),
+    urls.comments(story.slug),
+    urls.chapterComments(story.slug, story.chapterId),
+    urls.completeWithin(60_000),
     urls.tag('harbour'),
     urls.tag('gore'),
   ],
@@ -363,6 +372,111 @@ describe('hidden stories are in no feed and on no catalogue', () => {
       assert.deepEqual(metIn(body), [], path);
       assert.match(body, /Harbour lights/, path);
     }
+  });
+});
+
+describe('hidden stories are in no book', () => {
+  const contents = async (path: string, headers: Record<string, string> = {}) => {
+    const { statusCode, rawPayload } = await app.inject({ url: `${path}/book.epub`, headers });
+    assert.equal(statusCode, 200, path);
+    return [...(await epubFiles(rawPayload)).files.values()].join();
+  };
+  for (const path of [urls.series(series.slug), urls.list(list.slug)])
+    test(path, async () => {
+      const cookie = `hidden=${encodeURIComponent(text)}`;
+      for (const headers of [{ cookie }, reader.headers]) {
+        const book = await contents(path, headers);
+        assert.deepEqual(metIn(book), []);
+        assert.match(book, /Harbour lights/);
+      }
+      assert.notDeepEqual(metIn(await contents(path)), []);
+    });
+});
+
+describe('hidden stories are in no message', () => {
+  const soon = new Date(Date.now() + 2 * 60_000);
+  const followers = [reader, another];
+  /** The texts for a reader; the other one hides nothing. */
+  type Texts = Record<'reader' | 'another', string>;
+
+  async function mailsOf(kind: 'follow-news' | 'newsletter-letter'): Promise<Texts> {
+    const mails = await db
+      .selectFrom('outbox_mails')
+      .select(['address', 'text_part', 'html_part'])
+      .where('kind', '=', kind)
+      .execute();
+    assert.equal(mails.length, followers.length);
+    const to = ({ username }: SignedInPerson) =>
+      JSON.stringify(mails.filter(({ address }) => address === `${username}@example.org`));
+    return { reader: to(reader), another: to(another) };
+  }
+
+  function assertLeftOut({ reader: own, another: others }: Texts): void {
+    assert.deepEqual(metIn(own), []);
+    assert.match(own, /Harbour lights/);
+    assert.notDeepEqual(metIn(others), []);
+  }
+
+  before(async () => {
+    await db.deleteFrom('follows').where('tag_id', 'is not', null).execute();
+    // A notification names the latest few.
+    await db
+      .updateTable('chapters')
+      .set({ published_at: new Date() })
+      .where(
+        'story_id',
+        'in',
+        hidden.map(({ id }) => id),
+      )
+      .execute();
+    const since = new Date('2026-01-01');
+    await db.updateTable('follows').set({ mail: 'now', mailed_from: since, mailed_until: since }).execute();
+    for (const { headers } of followers) {
+      const titles = await app.inject({
+        ...{ method: 'PUT', url: '/api/follows/settings', headers, payload: { titles_in_mails: true } },
+      });
+      assert.equal(titles.statusCode, 200, titles.body);
+    }
+  });
+
+  test('about what they follow', async () => {
+    await mailFollowers(context, soon);
+    assertLeftOut(await mailsOf('follow-news'));
+  });
+
+  test('on their devices', async () => {
+    const endpoints = followers.map(({ username }) => `https://fcm.googleapis.com/${username}`);
+    for (const [at, { headers }] of followers.entries()) {
+      const payload = newPushBrowser(endpoints[at] ?? '').subscription;
+      const answer = await app.inject({ method: 'POST', url: '/api/push/browsers', headers, payload });
+      assert.equal(answer.statusCode, 200, answer.body);
+    }
+    await sql`insert into follow_mail_runs (mail, mailed_until) values ('browser', now() - interval '1 day')`.execute(
+      db,
+    );
+    await notifyFollowers(context, soon);
+    const { rows } = await sql<{ endpoint: string; notice: object }>`
+      select endpoint, payload -> 'notice' as notice from graphile_worker._private_jobs
+      join push_browsers on push_browsers.id = (payload ->> 'id')::bigint`.execute(db);
+    const [own = '', others = ''] = endpoints.map((endpoint) =>
+      JSON.stringify(rows.filter((row) => row.endpoint === endpoint)),
+    );
+    assertLeftOut({ reader: own, another: others });
+  });
+
+  test('of the newsletter', async () => {
+    for (const { username } of followers)
+      await db
+        .insertInto('newsletter_subscribers')
+        .values({
+          ...{ email: `${username}@example.org`, token_hash: Buffer.from(username) },
+          ...{ new_stories: true, featured_authors: true, weekly_updates: true },
+          confirmed_at: new Date('2026-01-01'),
+        })
+        .execute();
+    await composeIssue(context, soon);
+    await runDueJobs(connectionString, context);
+    assertLeftOut(await mailsOf('newsletter-letter'));
   });
 });
 
