@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { api } from '#app/api.ts';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { addressOf } from '#base/contract.ts';
+import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { mailFollowers } from '#features/follows/service/mailing.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createWebMetrics } from '#platform/metrics/web-metrics.ts';
@@ -14,14 +15,16 @@ import { createLogger } from '#platform/runtime/log.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { apiCalls } from './support/api-calls.ts';
+import { newPushBrowser } from './support/push-service.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 import { fillExampleStories, people } from './world.ts';
 
 /**
- * Plants words that occur nowhere else in everything that a reader keeps for themselves: shelves, notes, tags, history. No
- * page, no answer to anybody else, no line of the log and no metric may contain one of them.
+ * Plants words that occur nowhere else in everything that a reader keeps for themselves: shelves, notes, tags, history,
+ * follows, filters, hidden items, muted names. No page, no answer to anybody else, no line of the log and no metric may
+ * contain one of them.
  */
 
 const base = await testDatabase();
@@ -46,7 +49,7 @@ const others = {
   admin: await signedIn(context, 'ada-admin', { role: 'admin' }),
 };
 
-const CANARIES = ['quixotrace', 'vexilmark', 'jumbalnote', 'wyrmtag', 'zephlist'];
+const CANARIES = ['quixotrace', 'vexilmark', 'jumbalnote', 'wyrmtag', 'zephlist', 'fernquill'];
 const has = (text: string) =>
   [...CANARIES, 'zenobia-reads'].filter((word) => text.toLowerCase().includes(word));
 
@@ -80,6 +83,12 @@ for (const thing of [
 ])
   await make('POST', '/follows', { ...thing, mail: 'now' });
 await make('PUT', '/history/choice', { keep: 'account' });
+await make('PUT', '/filters/saved', { filters: [{ name: 'Fernquill', query: 'tags=wyrmtag' }] });
+await make('PUT', '/hidden', { tags: ['slow burn'], stories: [clocks.id] });
+await make('PUT', `/blocks/${people.mira}`, { kind: 'mute' });
+const browser = newPushBrowser('https://fcm.googleapis.com/fcm/send/quixotrace').subscription;
+await make('POST', '/push/browsers', browser);
+const feedToken: string = (await make('POST', '/feed-token', {})).token;
 await make('POST', `/tracking/stories/${ferry.id}/read-time`, {
   ...{ chapter_id: chapter.id, read_time_seconds: 12, completed: true },
 });
@@ -111,7 +120,8 @@ function paths(): string[] {
 
 const pages = [
   ...[urls.home(), urls.allStories(), urls.authors(), urls.tags(), urls.shelves(), urls.history()],
-  ...[urls.follows(), urls.updates()],
+  ...[urls.follows(), urls.updates(), urls.kept(), urls.savedFilters(), urls.hidden()],
+  ...[urls.wholeStory(ferry.slug), urls.comments(ferry.slug)],
   ...[ferry, clocks].map(({ slug }) => urls.story(slug)),
   ...[urls.chapter(ferry.slug, chapter.id), urls.author(people.mira), urls.author(reader.username)],
   ...[urls.list('none'), urls.search({ q: 'ferry' }), urls.profile('bookmarks'), staffUrls.people()],
@@ -130,7 +140,11 @@ test('the reader finds everything that was planted', async () => {
       `/stories/${ferry.id}/mark`,
     ].map(async (path) => JSON.stringify((await call(reader, 'GET', path)).body)),
   );
+  const filters = await call(reader, 'GET', '/filters/saved');
+  own.push(JSON.stringify(filters.body));
   for (const word of CANARIES) assert.ok(own.join('').toLowerCase().includes(word), word);
+  assert.equal((await call(reader, 'GET', '/hidden')).body.data.stories[0], clocks.id);
+  assert.equal((await call(reader, 'GET', '/blocks')).body.data.blocks.length, 1);
   const history = await call(reader, 'GET', '/history');
   assert.deepEqual(
     history.body.data.entries.map((entry: { chapter_id: number }) => entry.chapter_id),
@@ -171,6 +185,12 @@ test('states, ratings and histories of others are their own', async () => {
     assert.deepEqual([states[0].reading_state, states[0].new_chapters], [null, 0]);
     assert.deepEqual((await call(person, 'GET', '/follows')).body.data.follows, []);
     assert.equal((await call(person, 'GET', '/updates')).body.data.unread, 0);
+    assert.deepEqual((await call(person, 'GET', '/filters/saved')).body.data.filters, []);
+    assert.equal((await call(person, 'GET', '/hidden')).body.data.hidden, '');
+    assert.deepEqual((await call(person, 'GET', '/blocks')).body.data.blocks, []);
+    assert.deepEqual((await call(person, 'GET', '/push')).body.data.browsers, []);
+    // A story that one reader hides stays in the lists of the others.
+    assert.match(JSON.stringify((await call(person, 'GET', '/frontpage')).body), new RegExp(clocks.slug));
   }
 });
 
@@ -195,10 +215,20 @@ test('no line of the log and no metric contains anything of it', async () => {
   await call(reader, 'DELETE', `/shelves/${shelf.id}/stories/${clocks.id}`);
   await mailFollowers(context, new Date());
   await call(reader, 'PUT', `/shelves/${shelf.slug}`, { title: 'x'.repeat(999) });
+  for (const url of [feedUrls.privateFeed(feedToken, 'xml'), `${feedUrls.privateCatalogue(feedToken)}/new`])
+    assert.equal((await app.inject({ url })).statusCode, 200, url);
+  // The list of a guest is in the address of a call, and in a cookie.
+  const guestHides = 't=918273645546';
+  await app.inject({ url: `/api/frontpage?hidden=${encodeURIComponent(guestHides)}` });
+  await app.inject({
+    url: urls.home(),
+    headers: { cookie: `hidden=${guestHides}; filters=f=Fernquill&q=tags%3Dwyrmtag` },
+  });
   const text = (await metrics.text()) + (await work.text());
   assert.ok(text.length > 1000);
   for (const source of [lines.join('\n'), text]) {
     assert.deepEqual(has(source), []);
     assert.ok(!source.includes(shelf.slug) && !source.includes(`/shelves/${shelf.id}`));
+    assert.ok(!source.includes(feedToken) && !source.includes('918273645546'));
   }
 });
