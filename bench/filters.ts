@@ -117,7 +117,8 @@ const renderer = await builtRenderer(installedPath('dist'));
 for (const connectionString of values.databases.split(',')) {
   const { db, close } = openDatabase({ connectionString, log });
   // Only the members that lists use.
-  const context = { db, jobs, log, signer, publicUrl } satisfies Partial<Context> as unknown as Context;
+  const site = { publicUrl, exitUrl: 'https://nightstand.test/exit', remoteImages: 'click' as const };
+  const context = { db, jobs, log, signer, ...site } satisfies Partial<Context> as unknown as Context;
   const { app } = await createServer({ context, renderer, rateLimits: false, trustProxy: [], version: '0' });
   try {
     const { rows } = await sql<{ listed: number }>`select listed from story_totals`.execute(db);
