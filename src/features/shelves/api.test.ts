@@ -171,6 +171,15 @@ describe('shelves', () => {
       request(`PUT /shelves/${shelf.id}/order`, { token: reader.token, body: { story_ids } });
     assert.equal((await order([three, one])).status, 200);
     assert.deepEqual(await idsOf(reader, shelf.id, '?sort=order'), [three, one, two]);
+    // A story that is put back stands where it stood.
+    const place = `shelves/${shelf.id}/stories/${three}`;
+    const { stories } = (await request(`GET /shelves/${shelf.id}/stories`, { token: reader.token })).data;
+    const { position } = stories.find(({ id }: { id: number }) => id === three);
+    await request(`DELETE /${place}`, { token: reader.token });
+    assert.equal((await request(`PUT /${place}`, { token: reader.token, body: { position } })).status, 200);
+    assert.deepEqual(await idsOf(reader, shelf.id, '?sort=order'), [three, one, two]);
+    const nowhere = await request(`PUT /${place}`, { token: reader.token, body: { position: 0 } });
+    assert.deepEqual([nowhere.status, nowhere.message], [422, 'Position must be at least 1']);
     const refused = await order([four]);
     assert.deepEqual([refused.status, refused.error?.fields], [422, { story_ids: shelfMessages.notOnShelf }]);
     const page = await request(`GET /shelves/${shelf.id}/stories?limit=2&page=2`, { token: reader.token });

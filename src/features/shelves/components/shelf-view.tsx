@@ -78,8 +78,9 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
   function putBack(story: ShelvedStory) {
     // Another shelf's note never left.
     const note = shelf.visibility === 'private' ? {} : { note: story.note };
+    const position = story.position === null ? {} : { position: story.position };
     void run(
-      () => callApi(putOnShelf, { id: shelf.id, story_id: story.slug, ...note }),
+      () => callApi(putOnShelf, { id: shelf.id, story_id: story.slug, ...note, ...position }),
       () => undefined,
     );
   }

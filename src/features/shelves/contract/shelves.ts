@@ -149,6 +149,10 @@ const LIST_NOTE =
 
 const shelvedStorySchema = storySchema.extend({
   added_at: z.iso.datetime(),
+  position: z
+    .int()
+    .nullable()
+    .describe('Its number in the order of your own shelf, where some may be missing; null elsewhere'),
   state: markSchema.shape.state,
   rating: markSchema.shape.rating,
   note: z.string().describe(LIST_NOTE),
@@ -184,6 +188,9 @@ export const listShelfStories = defineCall({
   errors: ['not-found'],
 });
 
+/** Numbers grow with each story that is put at the end. */
+const MAX_POSITION = 1_000_000_000;
+
 export const putOnShelf = defineCall({
   name: 'putOnShelf',
   method: 'PUT',
@@ -197,6 +204,14 @@ export const putOnShelf = defineCall({
     story_id: storyIdOrSlug,
     ...markInput,
     note: shelfNoteInput.optional().describe(LIST_NOTE),
+    position: z
+      .int('Position must be a whole number')
+      .min(1, 'Position must be at least 1')
+      .max(MAX_POSITION, `Position must be at most ${MAX_POSITION}`)
+      .optional()
+      .describe(
+        'The number that a story had which returns to your own shelf; without it, the story comes last',
+      ),
   }),
   data: markSchema.extend({ note: z.string().describe(LIST_NOTE) }),
   errors: ['not-found', 'moved'],

@@ -77,6 +77,7 @@ export async function listStoriesOfShelf(
           {
             ...story,
             added_at: entry.added_at.toISOString(),
+            position: entry.position,
             ...{ state: entry.state, rating: entry.rating, own_tags: entry.tags, private_note: entry.note },
             note: isPublished(found.data.row) ? entry.list_note : entry.note,
           },
@@ -91,7 +92,7 @@ export async function listStoriesOfShelf(
 
 export async function putStoryOnShelf(
   context: Context,
-  { id, story_id, ...input }: ParsedInputOf<typeof putOnShelf>,
+  { id, story_id, position, ...input }: ParsedInputOf<typeof putOnShelf>,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<Mark>> {
   const { db } = context;
@@ -109,7 +110,7 @@ export async function putStoryOnShelf(
   const changes: MarkChanges = { ...input };
   if (place.kind === 'state') changes.state = input.state ?? place.state;
   return inShelfTransaction(db, account.id, (transaction) =>
-    put(transaction, account, id, story.data, changes),
+    put(transaction, account, id, { storyId: story.data, position }, changes),
   );
 }
 
@@ -118,7 +119,7 @@ async function put(
   transaction: Connection,
   account: SignedIn,
   shelfId: string,
-  storyId: number,
+  { storyId, position }: { storyId: number; position: number | undefined },
   { note, ...changes }: MarkChanges,
 ): Promise<Outcome<Mark>> {
   const shelf = await findOwnShelf(transaction, shelfId, account.id);
@@ -129,7 +130,7 @@ async function put(
     const ids = await shelfStoryIds(transaction, place.id);
     if (!ids.includes(storyId)) {
       if (ids.length >= MAX_STORIES_PER_SHELF) return failure('invalid', shelfMessages.full);
-      await insertShelfStory(transaction, place.id, storyId);
+      await insertShelfStory(transaction, place.id, storyId, position);
     }
     if (isPublic && note !== undefined) await setListNote(transaction, place.id, storyId, note);
   }

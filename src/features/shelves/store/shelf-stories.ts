@@ -15,6 +15,8 @@ export type ShelfPlace =
 export interface ShelfEntry {
   story_id: number;
   added_at: Date;
+  /** Null on the shelf of a state and for bookmarks. */
+  position: number | null;
   list_note: string;
   state: ReadingState | null;
   rating: number | null;
@@ -25,10 +27,10 @@ export interface ShelfEntry {
 /** The rows of a shelf, of whatever kind, as story, time, place and note. */
 function entriesOf(accountId: number, place: ShelfPlace) {
   if (place.kind === 'state')
-    return sql`select story_id, state_at as added_at, 0 as position, '' as list_note from shelf_marks
+    return sql`select story_id, state_at as added_at, null::integer as position, '' as list_note from shelf_marks
       where account_id = ${accountId} and state = ${place.state}`;
   if (place.kind === 'bookmarks')
-    return sql`select story_id, bookmarked_at as added_at, 0 as position, '' as list_note from bookmarks
+    return sql`select story_id, bookmarked_at as added_at, null::integer as position, '' as list_note from bookmarks
       where account_id = ${accountId}`;
   return sql`select story_id, added_at, position, note as list_note from shelf_stories where shelf_id = ${place.id}`;
 }
@@ -64,7 +66,7 @@ export async function shelfEntries(
     where ${isOpenTo(accountId)} and case ${state ?? null}::text
       when 'none' then mark.state is null else mark.state is not distinct from coalesce(${state ?? null}::text, mark.state) end`;
   const [page, counted] = await Promise.all([
-    sql<ShelfEntry>`select entries.story_id, entries.added_at, entries.list_note, mark.state, mark.rating,
+    sql<ShelfEntry>`select entries.story_id, entries.added_at, entries.position, entries.list_note, mark.state, mark.rating,
       coalesce(mark.note, '') as note, coalesce(mark.tags, '{}') as tags
       from ${from} and ${isNotHidden(sql`entries.story_id`, hidden)} order by case when ${sort === 'order'}::boolean then entries.position end,
       ${orders[sort === 'order' ? 'added' : sort]} offset ${offset} limit ${limit}`.execute(connection),
@@ -84,14 +86,15 @@ export async function shelfStoryIds(connection: Connection, shelfId: number): Pr
   return rows.map((row) => row.story_id);
 }
 
-/** Puts a story at the end of a shelf. */
+/** Puts a story on a shelf: at a position, or at the end. */
 export async function insertShelfStory(
   connection: Connection,
   shelfId: number,
   storyId: number,
+  position?: number,
 ): Promise<void> {
   await sql`insert into shelf_stories (shelf_id, story_id, position)
-    select ${shelfId}, ${storyId}, coalesce(max(position), 0) + 1 from shelf_stories where shelf_id = ${shelfId}
+    select ${shelfId}, ${storyId}, coalesce(${position ?? null}, max(position) + 1, 1) from shelf_stories where shelf_id = ${shelfId}
     on conflict do nothing`.execute(connection);
 }
 
