@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { builtRenderer } from '#app/built-renderer.ts';
+import { filterMessages } from '#features/filters/contract/filters.ts';
 import { HIDDEN_COUNT_DEPTH, HIDDEN_SPARE_DEPTH } from '#features/hidden/contract.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { manyStories } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { urls } from '#urls.ts';
 import type { Story, StoryList } from '../contract/stories.ts';
 
 /** Lists that are much longer than what is looked through, of which a reader hides much or nearly everything. */
@@ -15,7 +19,7 @@ const LIMIT = 10;
 
 const { context } = await testDatabase();
 const { db } = context;
-const app = await testServer(context);
+const app = await testServer(context, { renderer: await builtRenderer(installedPath('dist')) });
 const author = await signedIn(context, 'an-author');
 const reader = await signedIn(context, 'a-reader');
 await manyStories(context, author.id, STORIES);
@@ -63,6 +67,15 @@ test('a list of which everything is hidden says that only its beginning was look
   // The list of a tag is shorter than that.
   const short = await page(1, hidden, '&tag=tag+6');
   assert.deepEqual([short.stories, short.pagination.total, short.is_complete], [[], 0, true]);
+});
+
+test('a page of such a list says so too', async () => {
+  const pageWith = async (hidden: string) => {
+    const headers = { cookie: `hidden=${encodeURIComponent(hidden)}` };
+    return (await app.inject({ url: urls.allStories(), headers })).body;
+  };
+  assert.ok((await pageWith(hiding(1, 2, 3, 4, 5))).includes(filterMessages.incomplete));
+  assert.ok(!(await pageWith(hiding(1))).includes(filterMessages.incomplete));
 });
 
 test('a filter and hidden tags leave the same stories as each of them', async () => {
