@@ -120,7 +120,9 @@ test('a guest’s filters join those of an account, also when they leave while l
     ['By post 2', 'max_words=500'],
   ]);
 
-  await mainOf(page).getByRole('link', { name: /^Rename.* 2$/ }).click();
+  await mainOf(page)
+    .getByRole('link', { name: /^Rename.* 2$/ })
+    .click();
   const form = mainOf(page).getByRole('form', { name: 'Rename “By post 2”' });
   await form.waitFor();
   assert.equal(await fieldOf(page, 'Name').inputValue(), 'By post 2');
@@ -149,7 +151,9 @@ test('without JavaScript a guest saves a filter, follows it by default, and dele
   await reader.open(urls.home());
   assert.equal(page.url(), site.url + withQuery(urls.home(), applied));
   await reader.open(urls.savedFilters());
-  await mainOf(page).getByRole('link', { name: /^Rename/ }).click();
+  await mainOf(page)
+    .getByRole('link', { name: /^Rename/ })
+    .click();
   await fieldOf(page, 'Name').fill('Letters');
   await buttonOf(page, 'Save').click();
   await mainOf(page).getByRole('link', { name: 'Letters', exact: true }).waitFor();
