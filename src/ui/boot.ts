@@ -62,8 +62,7 @@
     document.querySelector('link[rel="search"]')?.remove();
   }
 
-  // The entries that survive Quick exit and the end of a session (browser-storage.ts describes each). All other entries
-  // in the browser's storage are entries about reading, or count as such.
+  // The entries that survive Quick exit and the end of a session (browser-storage.ts). All others count as about reading.
   const PRESERVED = [
     'token',
     'refreshToken',
