@@ -107,6 +107,17 @@ chapters (
   late_at timestamp with time zone
 )
 
+comment_paragraphs (
+  id bigint not null generated always as identity,
+  chapter_id bigint not null,
+  index integer not null,
+  text_hash text not null,
+  text text not null,
+  before text not null,
+  after text not null,
+  copies integer not null
+)
+
 comment_thanks (
   comment_id bigint not null,
   account_id bigint not null,
@@ -152,7 +163,8 @@ comments (
   reply_count integer not null default 0,
   thank_count integer not null default 0,
   is_shown boolean not null generated always as (((state = 'shown'::text) AND (withheld_at IS NULL))) stored,
-  is_listed boolean not null generated always as ((((state = 'shown'::text) AND (withheld_at IS NULL)) OR (reply_count > 0))) stored
+  is_listed boolean not null generated always as ((((state = 'shown'::text) AND (withheld_at IS NULL)) OR (reply_count > 0))) stored,
+  paragraph_id bigint
 )
 
 corrections (
@@ -1011,6 +1023,18 @@ chapters: chapters_warnings_known CHECK (((warnings = '{none}'::text[]) OR (warn
 
 chapters: chapters_word_count_check CHECK ((word_count >= 0))
 
+comment_paragraphs: comment_paragraphs_key UNIQUE (chapter_id, index, text_hash)
+
+comment_paragraphs: comment_paragraphs_pkey PRIMARY KEY (id)
+
+comment_paragraphs: comment_paragraphs_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+comment_paragraphs: comment_paragraphs_copies_check CHECK ((copies >= 0))
+
+comment_paragraphs: comment_paragraphs_index_check CHECK ((index >= 0))
+
+comment_paragraphs: comment_paragraphs_text_length CHECK ((char_length(text) <= 1000))
+
 comment_thanks: comment_thanks_pkey PRIMARY KEY (comment_id, account_id)
 
 comment_thanks: comment_thanks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -1042,6 +1066,8 @@ comments: comments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(
 comments: comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE SET NULL
 
 comments: comments_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+comments: comments_paragraph FOREIGN KEY (paragraph_id) REFERENCES comment_paragraphs(id) ON DELETE SET NULL NOT VALID
 
 comments: comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE
 
@@ -1856,6 +1882,10 @@ CREATE INDEX chapters_due ON public.chapters USING btree (publish_at, id) WHERE 
 
 CREATE UNIQUE INDEX chapters_pkey ON public.chapters USING btree (id)
 
+CREATE UNIQUE INDEX comment_paragraphs_key ON public.comment_paragraphs USING btree (chapter_id, index, text_hash)
+
+CREATE UNIQUE INDEX comment_paragraphs_pkey ON public.comment_paragraphs USING btree (id)
+
 CREATE INDEX comment_thanks_by_account ON public.comment_thanks USING btree (account_id)
 
 CREATE UNIQUE INDEX comment_thanks_pkey ON public.comment_thanks USING btree (comment_id, account_id)
@@ -1889,6 +1919,8 @@ CREATE INDEX comments_hidden ON public.comments USING btree (story_id, id) WHERE
 CREATE INDEX comments_of_chapter_by_thanks ON public.comments USING btree (chapter_id, thank_count DESC, id) WHERE ((parent_id IS NULL) AND is_listed)
 
 CREATE INDEX comments_of_chapter_by_time ON public.comments USING btree (chapter_id, id) WHERE ((parent_id IS NULL) AND is_listed)
+
+CREATE INDEX comments_of_paragraph ON public.comments USING btree (paragraph_id, id) WHERE (paragraph_id IS NOT NULL)
 
 CREATE INDEX comments_of_parent ON public.comments USING btree (parent_id)
 

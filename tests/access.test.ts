@@ -276,6 +276,7 @@ const table: Record<string, Row> = {
   },
   listComments: { input: story, statuses: 200, missing: 404 },
   countComments: { input: story, statuses: 200, missing: 404 },
+  countParagraphComments: { input: its, statuses: 200, missing: 404 },
   sendComment: { input: { ...story, content: 'Mine.' }, statuses: signedInOnly(201), missing: 404 },
   // Somebody else's comment, on somebody else's story.
   editComment: { input: { ...aComment, content: 'Mine.' }, statuses: signedInOnly(403), missing: 404 },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { api } from '#app/api.ts';
@@ -79,6 +80,7 @@ function kindsOf({ path }: Call): string[] {
 }
 
 const { subscription } = newPushBrowser('');
+const hashOfText = createHash('sha256').update('The lamp was out.').digest('hex');
 
 const roles = ['user', 'moderator', 'admin'] as const;
 
@@ -188,7 +190,7 @@ async function createFixtures(n: number) {
     id: Object.entries(idsOf).find(([start]) => call.path.startsWith(start))?.[1] ?? [],
     place: ['create-story', `story-${own.id}`, `new-chapter-${own.id}`, `chapter-${own.chapterId}`],
     chapterId: [own.chapterId],
-    chapter_id: call.path.endsWith('/comments') ? [null] : [own.chapterId],
+    chapter_id: call.path.endsWith('/comments') ? [null, own.chapterId] : [own.chapterId],
     versionId: versions.body.data.versions.map(({ id }: { id: number }) => id),
     evidenceId: evidence.map(({ id }) => id),
     accountId: ids.map(String),
@@ -227,6 +229,7 @@ async function createFixtures(n: number) {
     code: recoveryCodes,
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],
+    paragraph: call.method === 'GET' ? ['0', '1'] : [{ index: 0, text_hash: hashOfText }, null],
     ids: call.path.startsWith('/comments') ? [comments] : [storyIds.join(','), String(own.id)],
     parent_id: [...comments, null],
     tag: ['slow burn', 'gothic', 'no such tag'],

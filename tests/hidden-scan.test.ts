@@ -148,6 +148,7 @@ const requests: Record<string, string[]> = {
   wholeStory: [`/stories/${story.slug}/whole`],
   listComments: [`/stories/${story.slug}/comments`],
   countComments: [`/stories/${story.slug}/comment-counts`],
+  countParagraphComments: [`/stories/${story.slug}/chapters/${story.chapterId}/paragraphs`],
   getSeries: [`/series/${series.id}`],
   listAuthors: ['/authors?sort=trending', '/authors?sort=top', `/authors?query=${unwanted.username}`],
   getAuthor: [byAuthor, `/accounts/users/${unwanted.username}`],

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { MAX_EMAIL_CHARACTERS } from '#base/email-schema.ts';
+import { MAX_REMEMBERED_CHARACTERS } from '#base/paragraphs.ts';
 import {
   MAX_BIO_CHARACTERS,
   MAX_DISPLAY_NAME_CHARACTERS,
@@ -59,6 +60,7 @@ const compared = {
   MAX_LANGUAGE_CHARACTERS,
   MAX_NOTE_CHARACTERS,
   MAX_QUOTED_PASSAGE_CHARACTERS,
+  MAX_REMEMBERED_CHARACTERS,
   MAX_REPORT_REASON_CHARACTERS,
   MAX_SERIES_SYNOPSIS_CHARACTERS,
   MAX_SERIES_TITLE_CHARACTERS,
@@ -85,6 +87,7 @@ const columns: Record<string, keyof typeof compared> = {
   'chapter_versions.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.volume': 'MAX_VOLUME_CHARACTERS',
+  'comment_paragraphs.text': 'MAX_REMEMBERED_CHARACTERS',
   'comment_versions.content': 'MAX_COMMENT_CHARACTERS',
   'comments.content': 'MAX_COMMENT_CHARACTERS',
   'comments.removal_reason': 'MAX_NOTE_CHARACTERS',

@@ -109,6 +109,7 @@ const addresses: Record<string, string> = {
   wholeStory: `/stories/${story.id}/whole`,
   listComments: `/stories/${story.id}/comments`,
   countComments: `/stories/${story.id}/comment-counts`,
+  countParagraphComments: `/stories/${story.id}/chapters/${story.chapterId}/paragraphs`,
   countView: `/tracking/stories/${story.id}/view`,
   countReadTime: `/tracking/stories/${story.id}/read-time`,
   countShare: `/tracking/stories/${story.id}/share`,

@@ -185,6 +185,11 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       account,
       AWKWARD,
     ],
+    [
+      `insert into comment_paragraphs (chapter_id, index, text_hash, text, before, after, copies)
+        select id, 0, 'x', ?, '', '', 1 from chapters limit 1`,
+      AWKWARD,
+    ],
     ['insert into comment_versions (comment_id, content) select id, ? from comments', AWKWARD],
     ['insert into comment_thanks (comment_id, account_id) select id, ? from comments', account],
     [

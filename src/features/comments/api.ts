@@ -2,6 +2,7 @@ import { type ImplementedCall, implement } from '#platform/http/implemented-call
 import { endBlock, listBlocks, setBlock } from './contract/blocks.ts';
 import {
   countComments,
+  countParagraphComments,
   deleteComment,
   editComment,
   listComments,
@@ -13,12 +14,14 @@ import {
 import { decideComments, listReceivedComments } from './contract/overview.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
 import { decideReceived, listReceived, thank, unthank } from './service/deciding.ts';
+import { countOnParagraphs } from './service/paragraphs.ts';
 import { countCommentsOfStory, listCommentsOfStory, listEarlierTexts } from './service/reading.ts';
 import { changeComment, deleteOwnComment, submitComment } from './service/writing.ts';
 
 export const commentsApi: ImplementedCall[] = [
   implement(listComments, listCommentsOfStory),
   implement(countComments, countCommentsOfStory),
+  implement(countParagraphComments, countOnParagraphs),
   implement(sendComment, submitComment),
   implement(editComment, changeComment),
   implement(deleteComment, deleteOwnComment),

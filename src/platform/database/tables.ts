@@ -102,6 +102,16 @@ export interface Tables {
     staff_warnings: Generated<('violence' | 'death' | 'non_consent' | 'abuse' | 'self_harm' | 'substance_use' | 'horror' | 'grief')[]>;
     late_at: Date | null;
   };
+  comment_paragraphs: {
+    id: GeneratedAlways<number>;
+    chapter_id: number;
+    index: number;
+    text_hash: string;
+    text: string;
+    before: string;
+    after: string;
+    copies: number;
+  };
   comment_thanks: {
     comment_id: number;
     account_id: number;
@@ -144,6 +154,7 @@ export interface Tables {
     thank_count: Generated<number>;
     is_shown: GeneratedAlways<boolean>;
     is_listed: GeneratedAlways<boolean>;
+    paragraph_id: number | null;
   };
   corrections: {
     id: GeneratedAlways<number>;

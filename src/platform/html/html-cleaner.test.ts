@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cleanHtml, htmlToText } from './html-cleaner.ts';
+import { blockTexts, cleanHtml, htmlToText } from './html-cleaner.ts';
 
 const clean = (html: string) => cleanHtml(html).html;
 
@@ -233,4 +233,12 @@ test('the text of a page is what a reader would see of it', () => {
     'One & two\nthree\nfour',
   );
   assert.equal(htmlToText('just text'), 'just text');
+});
+
+test('the blocks of a text are those that a page has as elements', () => {
+  const { html } = cleanHtml(
+    '<h2>One &amp; two</h2><p>a<br>b <em>c</em></p><hr><ul><li>d</li><li>e</li></ul><blockquote><p>f</p></blockquote>',
+  );
+  assert.deepEqual(blockTexts(html), ['One & two', 'a\nb c', '', 'de', 'f']);
+  assert.deepEqual(blockTexts(''), []);
 });

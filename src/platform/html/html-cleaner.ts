@@ -59,6 +59,11 @@ export function htmlToText(html: string): string {
   return cleanHtml(html).text;
 }
 
+/** The texts of the blocks of cleaned HTML, in order: those of the element's children on a page. */
+export function blockTexts(html: string): string[] {
+  return parseFragment(html).childNodes.filter(isElement).map(parsedText);
+}
+
 /** A container's content as blocks: runs of text and inline elements become paragraphs. */
 function toBlocks(nodes: readonly Node[], depth: number): ElementContent[] {
   const result: ElementContent[] = [];

@@ -4,6 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { chapterIdInput } from '#features/chapters/contract/chapters.ts';
 import { COMMENT_SETTINGS } from '#features/labels/contract/comments.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
@@ -15,6 +16,8 @@ export const REPLIES_IN_LIST = 10;
 export const COMMENT_EDIT_MINUTES = 15;
 export const MAX_COMMENTS_PER_HOUR = 60;
 export const MAX_REMOVAL_REASON_CHARACTERS = 500;
+/** A chapter has no more characters, and so no more paragraphs. */
+const MAX_PARAGRAPH_INDEX = 100_000;
 
 export const commentSorts = { oldest: 'Oldest', newest: 'Newest', best: 'Most thanked' };
 export type CommentSort = keyof typeof commentSorts;
@@ -26,6 +29,9 @@ export const commentMessages = {
   contentRequired: 'Comment is required',
   contentTooLong: tooLongMessage('Comment', MAX_COMMENT_CHARACTERS),
   chapterNotFound: 'This story has no such chapter',
+  paragraphForm: 'Paragraph must be an index and a text_hash',
+  paragraphNeedsChapter: 'A paragraph needs the chapter_id of its chapter',
+  textHasChanged: 'The text has changed',
   parentNotFound: 'The comment you reply to is no longer there',
   closed: 'This story takes no comments',
   followersOnly: 'This story takes comments from those who follow it, its series or its author',
@@ -51,11 +57,23 @@ export const commentMessages = {
   failed: 'This could not be done',
 };
 
+const paragraphSchema = z.object({
+  index: z.int().describe('Its place among the blocks of the chapter’s text as it is now, from 0'),
+  text_hash: z.string().describe('Of its text as it was when somebody commented on it'),
+  beginning: z.string().describe('Its first words as they are now'),
+  text_has_changed: z
+    .boolean()
+    .describe('Whether it is no longer found in the text; index is then its last known place'),
+});
+
 const replySchema = z.object({
   id: z.int(),
   story_id: z.int(),
   chapter_id: z.int().nullable().describe('Null: about the story as a whole'),
   parent_id: z.int().nullable().describe('The first comment of its thread; null for that one'),
+  paragraph: paragraphSchema
+    .nullable()
+    .describe('The paragraph of the chapter that a thread is about; null: about none, or a reply'),
   author_username: z.string().nullable().describe('Null: its writer or its text is gone'),
   author_display_name: z.string().nullable(),
   has_author_page: z.boolean().describe('Whether readers find a page of this name'),
@@ -99,6 +117,29 @@ const wholeId = (name: string) =>
     .min(1, `${name} must be at least 1`)
     .max(Number.MAX_SAFE_INTEGER, `${name} is too high`);
 
+const paragraphIndex = z
+  .int('Paragraph index must be a whole number')
+  .min(0, 'Paragraph index must be at least 0')
+  .max(MAX_PARAGRAPH_INDEX, 'Paragraph index is too high');
+
+const paragraphInput = z
+  .object(
+    {
+      index: paragraphIndex.describe(
+        'Its place among the blocks of the chapter’s HTML (its outermost elements), from 0',
+      ),
+      text_hash: z
+        .string(commentMessages.paragraphForm)
+        .regex(/^[0-9a-f]{16,64}$/i, 'text_hash must be 16 to 64 hexadecimal digits')
+        .describe(
+          'The SHA-256 of its text with single spaces, in hexadecimal digits, or at least the first 16 of them',
+        ),
+    },
+    commentMessages.paragraphForm,
+  )
+  .nullish()
+  .describe('The paragraph of the chapter that a new thread is about; a reply is about that of its thread');
+
 export const commentIdInput = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'Comment id must be a number')
@@ -129,6 +170,11 @@ export const listComments = defineCall({
     id: storyIdOrSlug,
     chapter_id: wholeId('Chapter id').optional(),
     parent_id: wholeId('Parent id').optional().describe('Lists the replies to this comment'),
+    paragraph: z.coerce
+      .number('Paragraph must be a number')
+      .pipe(paragraphIndex)
+      .optional()
+      .describe('With chapter_id: only those on the paragraph that has this index now'),
     on: z
       .enum(['all', 'story'], 'On must be all or story')
       .default('all')
@@ -181,6 +227,23 @@ export const countComments = defineCall({
   errors: ['not-found', 'moved', 'unauthenticated'],
 });
 
+export const countParagraphComments = defineCall({
+  name: 'countParagraphComments',
+  method: 'GET',
+  path: '/stories/{id}/chapters/{chapterId}/paragraphs',
+  summary: 'The paragraphs of a chapter that comments are about, in the order of the text as it is now.',
+  access: 'optional-auth',
+  rateLimit: 'read',
+  cacheTags: ['story {id}', 'comments {id}'],
+  input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
+  data: z.object({
+    paragraphs: z.array(
+      z.object({ index: z.int(), beginning: z.string().describe('Its first words'), comment_count: z.int() }),
+    ),
+  }),
+  errors: ['not-found', 'moved', 'unauthenticated'],
+});
+
 export const sendComment = defineCall({
   name: 'sendComment',
   method: 'POST',
@@ -194,6 +257,7 @@ export const sendComment = defineCall({
     id: storyIdOrSlug,
     chapter_id: wholeId('Chapter id').nullish(),
     parent_id: wholeId('Parent id').nullish(),
+    paragraph: paragraphInput,
     content: contentInput,
     author_username: authorUsernameInput,
   }),

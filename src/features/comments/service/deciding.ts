@@ -29,6 +29,7 @@ import {
 } from '../store/comments.ts';
 import { countReceived, decidable, placesOf, receivedIds } from '../store/lists.ts';
 import { commentNotFound, findCommentFor } from './access.ts';
+import { withParagraphs } from './paragraphs.ts';
 import { presentOne, presentReply } from './present.ts';
 import { tellOfThanks } from './telling.ts';
 
@@ -137,7 +138,11 @@ export async function listReceived(
     return place === undefined ? [] : [{ ...reply, reply_count: row.reply_count, ...place }];
   });
   return success(
-    { comments, waiting_count, pagination: pagination(page, limit, total) },
+    {
+      comments: await withParagraphs(db, comments),
+      waiting_count,
+      pagination: pagination(page, limit, total),
+    },
     depthMessage(total),
   );
 }

@@ -2,6 +2,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { COMMENT_EDIT_MINUTES, type Comment, type Reply } from '../contract/comments.ts';
 import { type CommentRow, commentsByIds } from '../store/comments.ts';
+import { withParagraphs } from './paragraphs.ts';
 
 /** Somebody who looks at comments, and whether they may decide about them: the story's author and the staff. */
 export interface Reader {
@@ -21,6 +22,7 @@ export function presentReply(row: CommentRow, { account, isModerating }: Reader)
     story_id: row.story_id,
     chapter_id: row.chapter_id,
     parent_id: row.parent_id,
+    paragraph: null,
     author_username: isHidden ? null : row.username,
     author_display_name: isHidden ? null : row.display_name || row.username,
     has_author_page: !isHidden && row.has_author_page,
@@ -49,6 +51,8 @@ export function presentComment(row: CommentRow, replies: CommentRow[], reader: R
 /** One comment as its writer, or somebody who decided about it, sees it. */
 export async function presentOne(connection: Connection, id: number, reader: Reader): Promise<Comment> {
   const [row] = await commentsByIds(connection, [id], reader.account?.id);
-  if (row === undefined) throw new Error('A comment is gone in its own transaction');
-  return presentComment(row, [], reader);
+  const [comment] =
+    row === undefined ? [] : await withParagraphs(connection, [presentComment(row, [], reader)]);
+  if (comment === undefined) throw new Error('A comment is gone in its own transaction');
+  return comment;
 }

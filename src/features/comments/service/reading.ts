@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
@@ -26,7 +26,8 @@ import {
 } from '../store/lists.ts';
 import type { CommentedStory } from '../store/stories.ts';
 import { commentNotFound, findCommentFor, findStoryForComments } from './access.ts';
-import { presentComment, presentReply, type Reader } from './present.ts';
+import { paragraphsAt, withParagraphs } from './paragraphs.ts';
+import { presentComment, type Reader } from './present.ts';
 import { commentRefusal } from './refusal.ts';
 
 type Input = ParsedInputOf<typeof listComments>;
@@ -40,6 +41,8 @@ export async function listCommentsOfStory(
   input: Input,
   { account }: Pick<CallerOf<typeof listComments>, 'account'>,
 ): Promise<Outcome<Listed>> {
+  if (input.paragraph !== undefined && input.chapter_id === undefined)
+    return invalidField('paragraph', commentMessages.paragraphNeedsChapter);
   const found = await findStoryForComments(db, input.id, account);
   if (!found.ok) return found;
   const { story, reader } = found.data;
@@ -87,13 +90,18 @@ type Settings = Pick<Listed, 'about' | 'setting' | 'may_comment' | 'may_decide'>
 async function listThreads(
   db: Connection,
   story: CommentedStory,
-  { chapter_id, on, sort, page, limit }: Input,
+  { chapter_id, paragraph, on, sort, page, limit }: Input,
   reader: Reader,
   settings: Settings,
 ): Promise<Outcome<Listed>> {
   const list: CommentList = {
     storyId: story.id,
-    on: chapter_id === undefined ? on : { chapterId: chapter_id },
+    on:
+      chapter_id === undefined
+        ? on
+        : paragraph === undefined
+          ? { chapterId: chapter_id }
+          : { chapterId: chapter_id, paragraphIds: await paragraphsAt(db, chapter_id, paragraph) },
   };
   const viewer = viewerOf(reader);
   const { offset, beyond } = pageWindow(page, limit);
@@ -130,9 +138,10 @@ async function threadsWithReplies(
   const repliesOf = Map.groupBy(places, (place) => place.parent_id);
   const rowsAt = (at: { id: number }[] = []) =>
     at.map(({ id }) => rowOf.get(id)).filter((row): row is CommentRow => row !== undefined);
-  return rowsAt(ids.map((id) => ({ id }))).map((row) =>
+  const threads = rowsAt(ids.map((id) => ({ id }))).map((row) =>
     presentComment(row, rowsAt(repliesOf.get(row.id)), reader),
   );
+  return withParagraphs(db, threads);
 }
 
 async function listReplies(
@@ -167,9 +176,10 @@ async function listReplies(
     [...ids, ...hidden.map(({ id }) => id)].sort((one, other) => one - other),
     reader.account?.id,
   );
+  const [thread = null] = await withParagraphs(db, [presentComment(root, [], reader)]);
   return success({
     comments: rows.map((row) => presentComment(row, [], reader)),
-    thread: { ...presentReply(root, reader), reply_count: root.reply_count, replies: [] },
+    thread,
     comment_count: root.reply_count,
     ...settings,
     pagination: pagination(page, limit, root.reply_count),

@@ -27,6 +27,7 @@ import {
 } from '../store/comments.ts';
 import { type CommentedStory, commentedStory } from '../store/stories.ts';
 import { commentNotFound, findCommentFor, isStaff } from './access.ts';
+import { rememberSent } from './paragraphs.ts';
 import { presentOne } from './present.ts';
 import { commentRefusal } from './refusal.ts';
 import { holdAnswered, tellOfComment } from './telling.ts';
@@ -71,8 +72,13 @@ export async function submitComment(
     const again = await placeOf(transaction, input, story, account);
     if (!again.ok) return again;
     const state = (await mustWait(context, transaction, input.content, story, account)) ? 'waiting' : 'shown';
+    const { chapter_id, parent_id } = again.data;
     const id = await insertComment(transaction, {
-      ...again.data,
+      ...{ chapter_id, parent_id },
+      paragraph_id:
+        input.paragraph == null || chapter_id === null || parent_id !== null
+          ? null
+          : await rememberSent(transaction, chapter_id, input.paragraph),
       ...{ story_id: story.id, account_id: account.id, author_id: penName.data },
       ...{ content: input.content, state },
     });
@@ -86,11 +92,13 @@ export async function submitComment(
 /** The chapter and thread of a new comment. A reply to a reply joins its thread, and is where its thread is. */
 async function placeOf(
   connection: Connection,
-  { chapter_id, parent_id }: Pick<NewComment, 'chapter_id' | 'parent_id'>,
+  { chapter_id, parent_id, paragraph }: Pick<NewComment, 'chapter_id' | 'parent_id' | 'paragraph'>,
   story: CommentedStory,
   account: Writer,
 ): Promise<Outcome<{ chapter_id: number | null; parent_id: number | null }>> {
   const chapterId = chapter_id ?? null;
+  if (chapterId === null && parent_id == null && paragraph != null)
+    return invalidField('chapter_id', commentMessages.paragraphNeedsChapter);
   if (chapterId !== null) {
     const isOwn = story.owner_id === account.id;
     if ((await findChapter(connection, { storyId: story.id, chapterId, isOwn })) === undefined)

@@ -197,6 +197,7 @@ export async function insertComment(
     story_id: number;
     chapter_id: number | null;
     parent_id: number | null;
+    paragraph_id: number | null;
     account_id: number;
     author_id: number;
     content: string;

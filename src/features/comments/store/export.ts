@@ -7,7 +7,9 @@ export async function commentsOfAccount(connection: Connection, accountId: numbe
     .selectFrom('comments')
     .innerJoin('stories', 'stories.id', 'comments.story_id')
     .leftJoin('pen_names', 'pen_names.id', 'comments.author_id')
+    .leftJoin('comment_paragraphs', 'comment_paragraphs.id', 'comments.paragraph_id')
     .select(['comments.id', 'stories.slug as story', 'comments.chapter_id as chapter'])
+    .select('comment_paragraphs.index as paragraph')
     .select(['comments.parent_id as reply_to', 'pen_names.username as pen_name', 'comments.content'])
     .select(['comments.state', 'comments.created_at', 'comments.edited_at', 'comments.removal_reason'])
     .select(

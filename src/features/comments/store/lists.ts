@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { CommentSort } from '../contract/comments.ts';
 
-/** The list: all comments on a story, those on it as a whole, or those on a chapter. */
+/** The list: all comments on a story, those on it as a whole, those on a chapter, or on some of its paragraphs. */
 export interface CommentList {
   storyId: number;
-  on: 'all' | 'story' | { chapterId: number };
+  on: 'all' | 'story' | { chapterId: number; paragraphIds?: number[] };
 }
 
 /** The additional comments that somebody sees: their own, or, for the author and the staff, all but deleted ones. */
@@ -24,9 +24,11 @@ function threadsOf(connection: Connection, { storyId, on }: CommentList) {
     .where('parent_id', 'is', null)
     .where('story_id', '=', storyId);
   if (on === 'all') return roots.where(isOnOpenChapter);
-  return on === 'story'
-    ? roots.where('chapter_id', 'is', null)
-    : roots.where('chapter_id', '=', on.chapterId);
+  if (on === 'story') return roots.where('chapter_id', 'is', null);
+  const { chapterId, paragraphIds } = on;
+  return paragraphIds === undefined
+    ? roots.where('chapter_id', '=', chapterId)
+    : roots.where('paragraph_id', '=', sql<number>`any (${paragraphIds}::bigint[])`);
 }
 
 function hiddenThreads(connection: Connection, list: CommentList, viewer: CommentViewer) {
@@ -67,8 +69,18 @@ export async function threadIds(
 /** The threads and comments that readers find in a list. */
 export async function listTotals(
   connection: Connection,
-  { storyId, on }: CommentList,
+  list: CommentList,
 ): Promise<{ threads: number; comments: number }> {
+  const { storyId, on } = list;
+  if (typeof on === 'object' && on.paragraphIds !== undefined)
+    return threadsOf(connection, list)
+      .clearSelect()
+      .select([
+        sql<number>`count(*)::integer`.as('threads'),
+        sql<number>`coalesce(sum(is_shown::integer + reply_count), 0)::integer`.as('comments'),
+      ])
+      .where('is_listed', '=', true)
+      .executeTakeFirstOrThrow();
   return connection
     .selectFrom('comment_totals')
     .leftJoin('chapters', 'chapters.id', 'comment_totals.chapter_id')

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { beginningOf, findBlock } from '#base/paragraphs.ts';
 import {
-  beginningOf,
-  findBlock,
   latestPositions,
   MAX_SAVED_POSITIONS,
   parsePositions,

@@ -26,12 +26,6 @@ export type ReadingPositions = Record<string, ReadingPosition>;
 /** The maximum number of stories with a saved position; the least recently read ones are dropped. */
 export const MAX_SAVED_POSITIONS = 50;
 
-const BEGINNING_CHARACTERS = 32;
-
-export function beginningOf(text: string): string {
-  return [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, BEGINNING_CHARACTERS).join('');
-}
-
 /** The positions in the stored text; invalid ones are skipped. */
 export function parsePositions(stored: string | null): ReadingPositions {
   let value: unknown;
@@ -89,18 +83,4 @@ export function withPosition(
   const all: ReadingPositions = { ...positions, [storyId]: position };
   const newestFirst = Object.entries(all).sort(([, a], [, b]) => b.at - a.at);
   return Object.fromEntries(newestFirst.slice(0, MAX_SAVED_POSITIONS));
-}
-
-/**
- * The block of a saved position: the block at its index if that begins alike, otherwise the nearest one that does.
- * Undefined when the author has removed the text.
- */
-export function findBlock(
-  position: Pick<ReadingPosition, 'block' | 'text'>,
-  beginnings: readonly string[],
-): number | undefined {
-  const matches = beginnings
-    .flatMap((beginning, at) => (beginning === position.text ? [at] : []))
-    .sort((a, b) => Math.abs(a - position.block) - Math.abs(b - position.block));
-  return matches[0];
 }

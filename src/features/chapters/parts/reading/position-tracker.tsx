@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { beginningOf, findBlock } from '#base/paragraphs.ts';
 import { subscribeToClearedHistory } from '#ui/browser-storage.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
-import { beginningOf, findBlock, percentRead } from '../../components/reading/reading-positions.ts';
+import { percentRead } from '../../components/reading/reading-positions.ts';
 import type { ChapterEntry } from '../../contract/chapters.ts';
 import { chapterTitle } from '../chapter-title.ts';
 import styles from './position-tracker.module.css';
