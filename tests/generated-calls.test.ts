@@ -248,6 +248,8 @@ async function createFixtures(n: number) {
     quote: ['The lamp was out.', 'lamp'],
     replacement: [null, '', 'light'],
     note: ['', 'Which?'],
+    wants_credit: [true, false],
+    credit: [true, false],
     passage: ['The lamp was out', ''],
     title: ['A Tale', 'Élan, "Quotes" & <Angles>', '12', '…'],
     electronic_signature: [true],

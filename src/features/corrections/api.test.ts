@@ -5,7 +5,12 @@ import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { MAX_CORRECTIONS_PER_DAY, MAX_OPEN_CORRECTIONS, MAX_OPEN_CORRECTIONS_OF_SENDER } from './contract.ts';
+import {
+  correctionMessages,
+  MAX_CORRECTIONS_PER_DAY,
+  MAX_OPEN_CORRECTIONS,
+  MAX_OPEN_CORRECTIONS_OF_SENDER,
+} from './contract.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -151,6 +156,89 @@ test('a beta reader sends corrections with and without an account', async () => 
   assert.ok(!JSON.stringify(rows.map(({ network }) => network?.toString())).includes('203.0.113'));
   await link();
   assert.equal((await request(`POST ${path}`, { body: correction })).status, 404);
+});
+
+test('an author decides who may correct, and a blocked reader is told the same as everybody of a closed story', async () => {
+  const { token, story, chapter } = await published();
+  const set = async (fields: object) => {
+    const body = { title: story.title, slug: story.slug, ...fields };
+    assert.equal((await request(`PUT /stories/${story.id}`, { token, body })).status, 200);
+  };
+  const reader = await person('reader');
+  const answer = async () => {
+    const { status, message } = await correct(reader.token, chapter.id);
+    return [status, message];
+  };
+  const closed = [403, correctionMessages.closed];
+  await set({ corrections: 'off' });
+  assert.deepEqual(await answer(), closed);
+  await set({ corrections: 'commenters', comments: 'off' });
+  assert.deepEqual(await answer(), closed);
+  await set({ corrections: 'members' });
+  assert.equal((await answer())[0], 201);
+  await set({ corrections: 'commenters', comments: 'followers' });
+  assert.deepEqual(await answer(), [403, correctionMessages.followersOnly]);
+  const follow = { kind: 'story', id: story.id };
+  assert.equal((await request('POST /follows', { token: reader.token, body: follow })).status, 201);
+  assert.equal((await answer())[0], 201);
+  await request(`POST /stories/${story.id}/comments`, { token: reader.token, body: { content: 'Good.' } });
+  const block = await request(`PUT /blocks/${reader.username}`, { token, body: { kind: 'block' } });
+  assert.equal(block.status, 200);
+  assert.deepEqual(await answer(), closed);
+  await set({ corrections: 'members' });
+  assert.deepEqual(await answer(), closed);
+  await request(`PUT /blocks/${reader.username}`, { token, body: { kind: 'mute' } });
+  assert.equal((await answer())[0], 201);
+});
+
+test('a corrector is named at the end of the chapter only if both want that', async () => {
+  const { token, story, chapter, corrections } = await published();
+  const [shy, proud, unwanted] = [await person('shy'), await person('proud'), await person('unwanted')];
+  const second = `second-${count++}`;
+  await request('POST /pen-names', { token: proud.token, body: { username: second } });
+  await correct(shy.token, chapter.id);
+  await correct(unwanted.token, chapter.id, { ...correction, wants_credit: true });
+  const sent = await correct(proud.token, chapter.id, {
+    ...{ ...correction, wants_credit: true, author_username: second },
+  });
+  assert.equal(sent.data.wants_credit, true);
+  const list: { id: number; wants_credit: boolean; sender_username: string }[] = await corrections();
+  assert.deepEqual(
+    list.map(({ wants_credit, sender_username }) => [sender_username, wants_credit]),
+    [
+      [shy.username, false],
+      [unwanted.username, true],
+      [second, true],
+    ],
+  );
+  const decide = (id: number | undefined, body: object) =>
+    request(`POST /corrections/${id}/decision`, { token, body });
+  const named = async () =>
+    (await request(`GET /stories/${story.id}/chapters/${chapter.id}`)).data.corrected_by;
+  for (const { id, sender_username } of list)
+    await decide(id, { decision: 'accepted', credit: sender_username !== unwanted.username });
+  assert.deepEqual(await named(), [{ username: second, display_name: second, has_author_page: false }]);
+  const last = list.at(-1)?.id;
+  await db.updateTable('accounts').set({ suspended_at: new Date(), suspended_for: 'spam' }).where('id', '=', proud.id).execute();
+  assert.deepEqual(await named(), []);
+  await db.updateTable('accounts').set({ suspended_at: null, suspended_for: null }).where('id', '=', proud.id).execute();
+  await decide(last, { decision: null });
+  assert.deepEqual(await named(), []);
+  assert.equal((await decide(last, { decision: 'dismissed', credit: true })).status, 200);
+  assert.deepEqual(await named(), []);
+  assert.equal((await decide(last, { decision: 'accepted', credit: 'x' })).status, 422);
+  const others = { ...correction, author_username: shy.username };
+  assert.equal((await correct(proud.token, chapter.id, others)).status, 403);
+});
+
+test('a correction of words that are gone says so', async () => {
+  const { token, story, chapter, corrections } = await published();
+  await correct((await person('reader')).token, chapter.id);
+  const isChanged = async () => (await corrections())[0].text_has_changed;
+  assert.equal(await isChanged(), false);
+  const body = { title: 'One', content: '<p>She said it twice.</p>' };
+  await request(`PUT /stories/${story.id}/chapters/${chapter.id}`, { token, body });
+  assert.equal(await isChanged(), true);
 });
 
 /** Stores so many undecided corrections of one sender, sent so many days ago. */

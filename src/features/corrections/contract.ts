@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { chapterIdInput } from '#features/chapters/contract/chapters.ts';
+import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { secretToken } from '#features/secret-links/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 
@@ -23,6 +24,11 @@ export const correctionMessages = {
   chapterFull: 'This chapter has as many corrections as its author can look through. Please try again later.',
   senderFull: `You have sent ${MAX_OPEN_CORRECTIONS_OF_SENDER} corrections for this chapter. Please wait until its author has looked through them.`,
   dayFull: `You can send ${MAX_CORRECTIONS_PER_DAY} corrections a day. Please go on tomorrow.`,
+  closed: 'This story takes no corrections',
+  followersOnly: 'This story takes corrections from those who follow it, its series or its author',
+  wishForm: 'wants_credit must be true or false',
+  creditForm: 'credit must be true or false',
+  textHasChanged: 'The text has changed: these words are no longer in it.',
   notFound: 'This correction is no longer there',
   notYours: 'You do not have permission to read the corrections of this story',
   decisionUnknown: 'Decision must be accepted, dismissed or null',
@@ -55,6 +61,10 @@ const correctionInput = {
     .overwrite(normalizeLines)
     .refine((text) => fits(text, MAX_CORRECTION_CHARACTERS), correctionMessages.noteTooLong)
     .default(''),
+  wants_credit: z
+    .boolean(correctionMessages.wishForm)
+    .default(false)
+    .describe('Whether you want to be named at the end of the chapter if the author accepts and agrees'),
 };
 
 const sentCorrectionSchema = z.object({
@@ -62,6 +72,7 @@ const sentCorrectionSchema = z.object({
   quote: z.string(),
   replacement: z.string().nullable(),
   note: z.string(),
+  wants_credit: z.boolean().describe('Whether its sender wants to be named'),
   created_at: z.iso.datetime(),
 });
 
@@ -73,10 +84,10 @@ export const sendCorrection = defineCall({
   access: 'signed-in',
   rateLimit: 'write',
   idempotent: true,
-  input: z.object({ id: chapterIdInput, ...correctionInput }),
+  input: z.object({ id: chapterIdInput, ...correctionInput, author_username: authorUsernameInput }),
   data: sentCorrectionSchema,
   status: 201,
-  errors: ['not-found'],
+  errors: ['not-found', 'not-yours'],
 });
 
 export const sendSharedCorrection = defineCall({
@@ -91,12 +102,13 @@ export const sendSharedCorrection = defineCall({
   input: z.object({ token: secretToken, chapterId: chapterIdInput, ...correctionInput }),
   data: sentCorrectionSchema,
   status: 201,
-  errors: ['not-found', 'suspended'],
+  errors: ['not-found', 'suspended', 'not-yours'],
 });
 
 const correctionSchema = sentCorrectionSchema.extend({
   sender_username: z.string().nullable().describe('Null: sent without an account, by a secret link'),
   sender_display_name: z.string().nullable(),
+  text_has_changed: z.boolean().describe('Whether the words are no longer in the text as it is stored'),
 });
 export type Correction = z.output<typeof correctionSchema>;
 
@@ -141,6 +153,10 @@ export const decideCorrection = defineCall({
       .enum(CORRECTION_DECISIONS, correctionMessages.decisionUnknown)
       .nullable()
       .describe('Null: not decided'),
+    credit: z
+      .boolean(correctionMessages.creditForm)
+      .default(false)
+      .describe('With accepted: names its sender at the end of the chapter, if they want that'),
   }),
   data: z.object({}),
   errors: ['not-found'],

@@ -1,13 +1,17 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { normalizeLine } from '#base/plain-text.ts';
 import { chapterMessages } from '#features/chapters/contract/chapters.ts';
 import { isChapterId } from '#features/chapters/rules.ts';
 import { chapterForAuthor } from '#features/chapters/service/chapters.ts';
+import { refusalToWrite } from '#features/comments/service/refusal.ts';
+import { lockPenName } from '#features/pen-names/service.ts';
 import { chapterByLink } from '#features/secret-links/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { ownStory } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { type CallerOf, refuseSuspended } from '#platform/http/caller.ts';
+import { blockTexts } from '#platform/html/html-cleaner.ts';
+import { type CallerOf, refuseSuspended, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   correctionMessages,
@@ -49,14 +53,29 @@ export async function correctionsForStory(connection: Connection, storyId: numbe
 
 export async function submitCorrection(
   { db }: Context,
-  { id, ...texts }: ParsedInputOf<typeof sendCorrection>,
+  { id, author_username, ...texts }: ParsedInputOf<typeof sendCorrection>,
   { account }: CallerOf<typeof sendCorrection>,
 ): Promise<Outcome<DataOf<typeof sendCorrection>>> {
   const chapterId = isChapterId(id) ? Number(id) : undefined;
-  const storyId = chapterId === undefined ? undefined : await storyOfChapter(db, chapterId);
-  if (chapterId === undefined || storyId === undefined) return chapterNotFound();
-  const readable = await findReadableStory(db, String(storyId), account);
-  return readable.ok ? storeChecked(db, chapterId, texts, { account_id: account.id }) : chapterNotFound();
+  const story = chapterId === undefined ? undefined : await storyOfChapter(db, chapterId);
+  if (chapterId === undefined || story === undefined) return chapterNotFound();
+  const readable = await findReadableStory(db, String(story.id), account);
+  if (!readable.ok) return chapterNotFound();
+  if (story.setting === 'off') return failure('not-yours', correctionMessages.closed);
+  const refused = await refusalOf(db, story.id, account, story.setting);
+  return refused ?? storeChecked(db, chapterId, texts, { account, author_username });
+}
+
+/** The refusal of a correction. Somebody who is blocked gets the one of a story without corrections. */
+async function refusalOf(
+  db: Connection,
+  storyId: number,
+  account: SignedIn,
+  from: 'commenters' | 'members',
+): Promise<Failure | undefined> {
+  const reason = await refusalToWrite(db, storyId, account, from);
+  if (reason === undefined) return undefined;
+  return failure('not-yours', correctionMessages[reason === 'closed' ? 'closed' : 'followersOnly']);
 }
 
 export async function submitSharedCorrection(
@@ -68,27 +87,29 @@ export async function submitSharedCorrection(
   if (suspended !== undefined) return suspended;
   const chapter = await chapterByLink(db, { token, chapterId });
   if (!chapter.ok) return chapter;
+  // Its author sent the link to somebody, so what the story takes from others does not count here.
+  const blocked =
+    account === undefined ? undefined : await refusalOf(db, chapter.data.story_id, account, 'members');
+  if (blocked !== undefined) return blocked;
   // The day makes the hash useless tomorrow: corrections of two days do not show that they have one sender.
   const today = new Date().toISOString().slice(0, 10);
   const guest = () => ({ network: signer.sign('correction', `${today} ${network}`) });
-  return storeChecked(
-    db,
-    chapter.data.id,
-    texts,
-    account === undefined ? guest() : { account_id: account.id },
-  );
+  return storeChecked(db, chapter.data.id, texts, account === undefined ? guest() : { account });
 }
 
 async function storeChecked(
   db: Connection,
   chapterId: number,
   texts: CorrectionTexts,
-  sender: Sender,
+  sentBy: { account: SignedIn; author_username?: string | undefined } | { network: Buffer },
 ): Promise<Outcome<DataOf<typeof sendCorrection>>> {
   const { quote, replacement, note } = texts;
   if (note === '' && (replacement === null || replacement === quote))
     return invalidField('replacement', correctionMessages.nothingSaid);
   return db.transaction().execute(async (transaction) => {
+    const found = await senderOf(transaction, sentBy);
+    if (!found.ok) return found;
+    const sender = found.data;
     const counts = await lockAndCount(transaction, chapterId, sender);
     if (counts === undefined) return chapterNotFound();
     const tooMany =
@@ -102,8 +123,19 @@ async function storeChecked(
     if (tooMany !== undefined)
       return failure('too-many', tooMany, { retryAfterSeconds: SECONDS_UNTIL_NEXT_TRY });
     const stored = await insertCorrection(transaction, chapterId, texts, sender);
-    return success({ ...stored, created_at: stored.created_at.toISOString() }, correctionMessages.sent);
+    const { wants_credit } = texts;
+    const created_at = stored.created_at.toISOString();
+    return success({ ...stored, wants_credit, created_at }, correctionMessages.sent);
   });
+}
+
+async function senderOf(
+  transaction: Connection,
+  sentBy: { account: SignedIn; author_username?: string | undefined } | { network: Buffer },
+): Promise<Outcome<Sender>> {
+  if ('network' in sentBy) return success(sentBy);
+  const penName = await lockPenName(transaction, sentBy.account.id, sentBy.author_username);
+  return penName.ok ? success({ account_id: sentBy.account.id, author_id: penName.data }) : penName;
 }
 
 function chapterNotFound() {
@@ -122,8 +154,13 @@ export async function listOwnCorrections(
     : undefined;
   if (chapter === undefined) return chapterNotFound();
   const rows = await openCorrections(db, chapter.id);
+  const lines = rows.length === 0 ? [] : blockTexts(chapter.content).map(normalizeLine);
   return success({
-    corrections: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+    corrections: rows.map((row) => ({
+      ...row,
+      text_has_changed: !lines.some((line) => line.includes(row.quote)),
+      created_at: row.created_at.toISOString(),
+    })),
   });
 }
 
@@ -138,7 +175,7 @@ export async function countOwnCorrections(
 
 export async function decideOwnCorrection(
   { db }: Context,
-  { id, decision }: ParsedInputOf<typeof decideCorrection>,
+  { id, ...decided }: ParsedInputOf<typeof decideCorrection>,
   { account }: CallerOf<typeof decideCorrection>,
 ): Promise<Outcome<Record<string, never>>> {
   const storyId = isChapterId(id) ? await storyOfCorrection(db, Number(id)) : undefined;
@@ -146,6 +183,6 @@ export async function decideOwnCorrection(
     storyId === undefined ? undefined : await ownStory(db, String(storyId), account.id, { refusal });
   // Others' corrections are indistinguishable from missing ones.
   if (!own?.ok) return failure('not-found', correctionMessages.notFound);
-  await storeDecision(db, Number(id), decision);
+  await storeDecision(db, Number(id), decided);
   return success({});
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { CorrectionSetting } from '#features/labels/contract/corrections.ts';
 import type { Connection } from '#platform/database/database.ts';
 
-/** The name that the author of a chapter sees: the default pen name of the sender, whose id is the account's. */
+/** The name that the author of a chapter sees: the pen name under which it was sent. */
 const senderDisplayName = sql<
   string | null
 >`coalesce(nullif(pen_names.display_name, ''), pen_names.username)`;
@@ -12,8 +13,10 @@ export async function correctionsOfAccount(connection: Connection, accountId: nu
     .selectFrom('corrections')
     .innerJoin('chapters', 'chapters.id', 'corrections.chapter_id')
     .innerJoin('stories', 'stories.id', 'chapters.story_id')
-    .select(['stories.slug as story', 'corrections.chapter_id as chapter'])
+    .leftJoin('pen_names', 'pen_names.id', 'corrections.author_id')
+    .select(['stories.slug as story', 'corrections.chapter_id as chapter', 'pen_names.username as pen_name'])
     .select(['corrections.quote', 'corrections.replacement', 'corrections.note', 'corrections.created_at'])
+    .select('corrections.credit')
     .where('corrections.account_id', '=', accountId)
     .orderBy('corrections.id')
     .execute();
@@ -24,10 +27,10 @@ export async function correctionsOfStory(connection: Connection, storyId: number
   return connection
     .selectFrom('corrections')
     .innerJoin('chapters', 'chapters.id', 'corrections.chapter_id')
-    .leftJoin('pen_names', 'pen_names.id', 'corrections.account_id')
+    .leftJoin('pen_names', 'pen_names.id', 'corrections.author_id')
     .select(['corrections.chapter_id as chapter', 'pen_names.username as sender'])
     .select(['corrections.quote', 'corrections.replacement', 'corrections.note', 'corrections.created_at'])
-    .select(['corrections.decision', 'corrections.decided_at'])
+    .select(['corrections.decision', 'corrections.decided_at', 'corrections.credit'])
     .where('chapters.story_id', '=', storyId)
     .orderBy('corrections.id')
     .execute();
@@ -37,11 +40,15 @@ export interface CorrectionTexts {
   quote: string;
   replacement: string | null;
   note: string;
+  wants_credit: boolean;
 }
 
-/** An account, or a keyed hash of the network of somebody without one: the network itself is not stored. */
+/**
+ * An account with one of its pen names, or a keyed hash of the network of somebody without one: the network itself is not
+ * stored.
+ */
 export type Sender =
-  | { account_id: number; network?: undefined }
+  | { account_id: number; author_id: number; network?: undefined }
   | { account_id?: undefined; network: Buffer };
 
 function isFrom(sender: Sender) {
@@ -82,12 +89,13 @@ export async function lockAndCount(transaction: Connection, chapterId: number, s
 export async function insertCorrection(
   transaction: Connection,
   chapterId: number,
-  { quote, replacement, note }: CorrectionTexts,
+  { quote, replacement, note, wants_credit }: CorrectionTexts,
   sender: Sender,
 ) {
+  const credit = wants_credit ? 'wished' : 'none';
   return transaction
     .insertInto('corrections')
-    .values({ chapter_id: chapterId, quote, replacement, note, ...sender })
+    .values({ chapter_id: chapterId, quote, replacement, note, credit, ...sender })
     .returning(['id', 'quote', 'replacement', 'note', 'created_at'])
     .executeTakeFirstOrThrow();
 }
@@ -95,8 +103,9 @@ export async function insertCorrection(
 export async function openCorrections(connection: Connection, chapterId: number) {
   return connection
     .selectFrom('corrections')
-    .leftJoin('pen_names', 'pen_names.id', 'corrections.account_id')
+    .leftJoin('pen_names', 'pen_names.id', 'corrections.author_id')
     .select(['corrections.id', 'quote', 'replacement', 'note', 'corrections.created_at'])
+    .select(sql<boolean>`credit <> 'none'`.as('wants_credit'))
     .select(['pen_names.username as sender_username', senderDisplayName.as('sender_display_name')])
     .where('chapter_id', '=', chapterId)
     .where('decided_at', 'is', null)
@@ -119,16 +128,19 @@ export async function openCounts(connection: Connection, storyId: number) {
     .execute();
 }
 
-/** The story of a chapter that readers find. */
-export async function storyOfChapter(connection: Connection, chapterId: number): Promise<number | undefined> {
-  const row = await connection
+/** The story of a chapter that readers find, and who may correct it. */
+export async function storyOfChapter(
+  connection: Connection,
+  chapterId: number,
+): Promise<{ id: number; setting: CorrectionSetting } | undefined> {
+  return connection
     .selectFrom('chapters')
-    .select('story_id')
-    .where('id', '=', chapterId)
-    .where('state', '=', 'published')
-    .where('trashed_at', 'is', null)
+    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .select(['stories.id', 'stories.corrections as setting'])
+    .where('chapters.id', '=', chapterId)
+    .where('chapters.state', '=', 'published')
+    .where('chapters.trashed_at', 'is', null)
     .executeTakeFirst();
-  return row?.story_id;
 }
 
 /** The story that a correction concerns. */
@@ -142,15 +154,20 @@ export async function storyOfCorrection(connection: Connection, id: number): Pro
   return row?.story_id;
 }
 
-/** Stores what the author decided; null: nothing yet. */
+/** Stores what the author decided; null: nothing yet. Its sender is named only if they want that. */
 export async function storeDecision(
   connection: Connection,
   id: number,
-  decision: 'accepted' | 'dismissed' | null,
+  { decision, credit }: { decision: 'accepted' | 'dismissed' | null; credit: boolean },
 ): Promise<void> {
+  const isNamed = credit && decision === 'accepted';
   await connection
     .updateTable('corrections')
-    .set({ decision, decided_at: decision === null ? null : sql<Date>`now()` })
+    .set({
+      decision,
+      decided_at: decision === null ? null : sql<Date>`now()`,
+      credit: sql`case when credit = 'none' then 'none' when ${isNamed}::boolean then 'given' else 'wished' end`,
+    })
     .where('id', '=', id)
     .execute();
 }

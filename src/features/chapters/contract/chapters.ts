@@ -136,6 +136,9 @@ export const chapterSchema = chapterEntrySchema.extend({
   note_after: noteInput.describe('HTML, cleaned before it was stored; may be empty'),
   content: z.string().describe('HTML, cleaned before it was stored'),
   comment_count: z.int().describe('Comments that readers find on it'),
+  corrected_by: z
+    .array(z.object({ username: z.string(), display_name: z.string(), has_author_page: z.boolean() }))
+    .describe('The readers who corrected it, wish to be named, and whom its author names'),
 });
 export type Chapter = z.output<typeof chapterSchema>;
 

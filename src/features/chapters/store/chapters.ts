@@ -75,6 +75,22 @@ export async function chapterEntries(
 const commentCount = sql<number>`coalesce((select comment_count from comment_totals as total
   where total.story_id = chapters.story_id and total.chapter_id = chapters.id), 0)`;
 
+/** The readers who are named for their corrections, but those whose accounts are suspended or withheld. */
+const correctedBy = sql<Chapter['corrected_by']>`(
+  select coalesce(jsonb_agg(jsonb_build_object('username', named.username,
+      'display_name', coalesce(nullif(named.display_name, ''), named.username), 'has_author_page', named.has_author_page)
+    order by named.first), '[]')
+  from (
+    select pen_names.username, pen_names.display_name, min(corrections.id) as first,
+      pen_names.profile_public_at is not null or coalesce((
+        select story_count from author_stats where author_stats.account_id = pen_names.id), 0) > 0 as has_author_page
+    from corrections join pen_names on pen_names.id = corrections.author_id
+    join accounts on accounts.id = pen_names.account_id
+    where corrections.chapter_id = chapters.id and corrections.credit = 'given' and pen_names.retired_at is null
+      and accounts.suspended_at is null and accounts.withheld_at is null
+    group by pen_names.id
+  ) as named)`;
+
 export async function chapterOfStory(
   connection: Connection,
   storyId: number,
@@ -83,7 +99,7 @@ export async function chapterOfStory(
 ): Promise<Chapter | undefined> {
   const row = await chaptersFor(connection, storyId, reading)
     .select([...entryColumns, ...CHAPTER_NOTES, 'content'])
-    .select([publishedAt, commentCount.as('comment_count')])
+    .select([publishedAt, commentCount.as('comment_count'), correctedBy.as('corrected_by')])
     .where('id', '=', chapterId)
     .executeTakeFirst();
   return row === undefined ? undefined : toEntry(row);

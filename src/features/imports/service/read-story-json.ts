@@ -50,6 +50,7 @@ const STORY_KEYS = [
   'full_text_feeds',
   'licence',
   'comments',
+  'corrections',
 ];
 const CHAPTER_KEYS = ['kind', 'warnings', 'state', 'versions'];
 

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { fits } from '#base/plain-text.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';
-import { COMMENT_SETTINGS, commentSettings } from '#features/labels/contract/comments.ts';
 import {
   COVER_FOILS,
   COVER_ORNAMENTS,
@@ -29,6 +28,7 @@ import {
 import { VISIBILITIES, visibilities } from '../contract/visibility.ts';
 import { VisibilityField } from '../parts/visibility-field.tsx';
 import { WarningsField, warningsIn, warningsInWords, warningsText } from '../parts/warnings-field.tsx';
+import { conversationFields } from './conversation-fields.tsx';
 import { languageOptions } from './languages.ts';
 import { sharingFields } from './sharing-fields.tsx';
 import type { StoryField } from './story-field.ts';
@@ -52,6 +52,7 @@ const NOTHING_SAID: StoryDetails = {
   full_text_feeds: false,
   licence: null,
   comments: 'members',
+  corrections: 'commenters',
 };
 
 const AS_THE_HOUSE_CHOOSES = 'As the house chooses';
@@ -187,19 +188,7 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
     ),
   },
   ...sharingFields,
-  comments: {
-    label: 'Comments',
-    toText: (setting) => setting,
-    fromText: (typed) => COMMENT_SETTINGS.find((setting) => setting === typed) ?? 'members',
-    toFact: (setting) => commentSettings[setting],
-    Field: ({ isNew: _, ...field }) => (
-      <SelectField
-        {...field}
-        hint="You can remove any comment, and approve the first ones of new accounts."
-        options={COMMENT_SETTINGS.map((value) => ({ value, label: commentSettings[value] }))}
-      />
-    ),
-  },
+  ...conversationFields,
 };
 
 /** The details that the forms show at once; the others unfold. */

@@ -9,6 +9,7 @@ import { synopsisSchema, titleSchema } from '#base/title-schema.ts';
 import { FILTER_DEPTH, storyFilterInput } from '#features/filters/contract/filters.ts';
 import { hiddenCountsSchema, hiddenInput } from '#features/hidden/contract.ts';
 import { commentsInput } from '#features/labels/contract/comments.ts';
+import { correctionsInput } from '#features/labels/contract/corrections.ts';
 import { coverDetails, coverPreviewsInput } from '#features/labels/contract/covers.ts';
 import { languageInput } from '#features/labels/contract/language.ts';
 import { licenceInput } from '#features/labels/contract/licences.ts';
@@ -96,6 +97,7 @@ export const storyDetailsSchema = z.object({
     .default(false),
   licence: licenceInput,
   comments: commentsInput.default('members'),
+  corrections: correctionsInput.default('commenters'),
 });
 export type StoryDetails = z.output<typeof storyDetailsSchema>;
 export const STORY_DETAILS = storyDetailsSchema.keyof().options;

@@ -33,6 +33,7 @@ const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails
   full_text_feeds: [true, false],
   licence: ['CC-BY-4.0', 'CC0-1.0'],
   comments: ['approved', 'off'],
+  corrections: ['members', 'off'],
 };
 
 for (const name of STORY_DETAILS) {

@@ -30,7 +30,7 @@ export async function createImportedStory(
 ): Promise<Outcome<{ id: number; slug: string }>> {
   const { language, status, warnings, cover_previews, books, comments, full_text_feeds, licence } =
     storyDetailsSchema.shape;
-  const { cover_paper, cover_foil, cover_ornament, cover_setting } = storyDetailsSchema.shape;
+  const { corrections, cover_paper, cover_foil, cover_ornament, cover_setting } = storyDetailsSchema.shape;
   const { title, synopsis, tags, details } = story;
   return createStory(transaction, {
     ...{ title, synopsis, tags, author_id: authorId, visibility: 'draft' },
@@ -46,5 +46,6 @@ export async function createImportedStory(
     full_text_feeds: full_text_feeds.safeParse(details.full_text_feeds).data ?? false,
     licence: licence.safeParse(details.licence).data ?? null,
     comments: comments.safeParse(details.comments).data ?? 'members',
+    corrections: corrections.safeParse(details.corrections).data ?? 'commenters',
   });
 }
