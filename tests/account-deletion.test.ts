@@ -155,9 +155,9 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   );
   await sql`insert into feed_tokens (account_id, token_hash, salt) values (${id}, 'x', 'x')`.execute(db);
   await sql`insert into secret_links (story_id, token_hash, salt) values (${story.id}, 'x', 'x')`.execute(db);
-  await sql`insert into corrections (chapter_id, account_id, network, quote, note) values
-    (${chapter.id}, null, 'x', 'early', 'Late?'),
-    ((select id from chapters where story_id = ${stories.ferry.id} limit 1), ${id}, null, 'early', 'Late?')`.execute(
+  await sql`insert into corrections (chapter_id, account_id, author_id, network, quote, note) values
+    (${chapter.id}, null, null, 'x', 'early', 'Late?'),
+    ((select id from chapters where story_id = ${stories.ferry.id} limit 1), ${id}, ${id}, null, 'early', 'Late?')`.execute(
     db,
   );
   for (const [person, target] of [

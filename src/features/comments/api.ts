@@ -2,7 +2,6 @@ import { type ImplementedCall, implement } from '#platform/http/implemented-call
 import { endBlock, listBlocks, setBlock } from './contract/blocks.ts';
 import {
   countComments,
-  countParagraphComments,
   deleteComment,
   editComment,
   listComments,
@@ -12,9 +11,10 @@ import {
   unthankForComment,
 } from './contract/comments.ts';
 import { decideComments, listReceivedComments } from './contract/overview.ts';
+import { countParagraphComments } from './contract/paragraphs.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
 import { decideReceived, listReceived, thank, unthank } from './service/deciding.ts';
-import { countOnParagraphs } from './service/paragraphs.ts';
+import { countOnParagraphs } from './service/paragraph-counts.ts';
 import { countCommentsOfStory, listCommentsOfStory, listEarlierTexts } from './service/reading.ts';
 import { changeComment, deleteOwnComment, submitComment } from './service/writing.ts';
 

@@ -4,10 +4,10 @@ import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
-import { chapterIdInput } from '#features/chapters/contract/chapters.ts';
 import { COMMENT_SETTINGS } from '#features/labels/contract/comments.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
+import { paragraphIndex, paragraphInput, paragraphSchema } from './paragraphs.ts';
 
 export const MAX_COMMENT_CHARACTERS = 10_000;
 export const COMMENT_PAGE_SIZE = 20;
@@ -16,8 +16,6 @@ export const REPLIES_IN_LIST = 10;
 export const COMMENT_EDIT_MINUTES = 15;
 export const MAX_COMMENTS_PER_HOUR = 60;
 export const MAX_REMOVAL_REASON_CHARACTERS = 500;
-/** A chapter has no more characters, and so no more paragraphs. */
-const MAX_PARAGRAPH_INDEX = 100_000;
 
 export const commentSorts = { oldest: 'Oldest', newest: 'Newest', best: 'Most thanked' };
 export type CommentSort = keyof typeof commentSorts;
@@ -29,9 +27,6 @@ export const commentMessages = {
   contentRequired: 'Comment is required',
   contentTooLong: tooLongMessage('Comment', MAX_COMMENT_CHARACTERS),
   chapterNotFound: 'This story has no such chapter',
-  paragraphForm: 'Paragraph must be an index and a text_hash',
-  paragraphNeedsChapter: 'A paragraph needs the chapter_id of its chapter',
-  textHasChanged: 'The text has changed',
   parentNotFound: 'The comment you reply to is no longer there',
   closed: 'This story takes no comments',
   followersOnly: 'This story takes comments from those who follow it, its series or its author',
@@ -56,15 +51,6 @@ export const commentMessages = {
   thanked: 'Thanked',
   failed: 'This could not be done',
 };
-
-const paragraphSchema = z.object({
-  index: z.int().describe('Its place among the blocks of the chapter’s text as it is now, from 0'),
-  text_hash: z.string().describe('Of its text as it was when somebody commented on it'),
-  beginning: z.string().describe('Its first words as they are now'),
-  text_has_changed: z
-    .boolean()
-    .describe('Whether it is no longer found in the text; index is then its last known place'),
-});
 
 const replySchema = z.object({
   id: z.int(),
@@ -116,29 +102,6 @@ const wholeId = (name: string) =>
     .int(`${name} must be a whole number`)
     .min(1, `${name} must be at least 1`)
     .max(Number.MAX_SAFE_INTEGER, `${name} is too high`);
-
-const paragraphIndex = z
-  .int('Paragraph index must be a whole number')
-  .min(0, 'Paragraph index must be at least 0')
-  .max(MAX_PARAGRAPH_INDEX, 'Paragraph index is too high');
-
-const paragraphInput = z
-  .object(
-    {
-      index: paragraphIndex.describe(
-        'Its place among the blocks of the chapter’s HTML (its outermost elements), from 0',
-      ),
-      text_hash: z
-        .string(commentMessages.paragraphForm)
-        .regex(/^[0-9a-f]{16,64}$/i, 'text_hash must be 16 to 64 hexadecimal digits')
-        .describe(
-          'The SHA-256 of its text with single spaces, in hexadecimal digits, or at least the first 16 of them',
-        ),
-    },
-    commentMessages.paragraphForm,
-  )
-  .nullish()
-  .describe('The paragraph of the chapter that a new thread is about; a reply is about that of its thread');
 
 export const commentIdInput = z
   .string()
@@ -223,23 +186,6 @@ export const countComments = defineCall({
     setting: z.enum(COMMENT_SETTINGS),
     story_count: z.int(),
     chapters: z.array(z.object({ id: z.int(), title: z.string(), comment_count: z.int() })),
-  }),
-  errors: ['not-found', 'moved', 'unauthenticated'],
-});
-
-export const countParagraphComments = defineCall({
-  name: 'countParagraphComments',
-  method: 'GET',
-  path: '/stories/{id}/chapters/{chapterId}/paragraphs',
-  summary: 'The paragraphs of a chapter that comments are about, in the order of the text as it is now.',
-  access: 'optional-auth',
-  rateLimit: 'read',
-  cacheTags: ['story {id}', 'comments {id}'],
-  input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
-  data: z.object({
-    paragraphs: z.array(
-      z.object({ index: z.int(), beginning: z.string().describe('Its first words'), comment_count: z.int() }),
-    ),
   }),
   errors: ['not-found', 'moved', 'unauthenticated'],
 });

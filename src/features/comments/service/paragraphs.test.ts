@@ -5,7 +5,7 @@ import { createRequester } from '#tests/support/api-requester.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { commentMessages } from '../contract/comments.ts';
+import { paragraphMessages } from '../contract/paragraphs.ts';
 
 const { context } = await testDatabase();
 const request = await createRequester(await testServer(context));
@@ -121,10 +121,7 @@ test('nobody finds paragraphs of what they may not read, and wrong input is name
     assert.deepEqual(Object.keys(error?.fields ?? {}), [name]);
   }
   const without = await request(`GET /stories/${story.id}/comments?paragraph=2`);
-  assert.deepEqual(
-    [without.status, without.error?.fields?.paragraph],
-    [422, commentMessages.paragraphNeedsChapter],
-  );
+  assert.deepEqual([without.status, without.error?.fields?.paragraph], [422, paragraphMessages.needsChapter]);
   const counts = (chapterId: number | string = story.chapterId) =>
     request(`GET /stories/${story.id}/chapters/${chapterId}/paragraphs`);
   assert.equal((await counts(99_999)).status, 404);

@@ -1,7 +1,6 @@
 /** The paragraphs that comments are about: remembered by their words, and found again in the text as it is now. */
 import { createHash } from 'node:crypto';
-import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import type { ParsedInputOf } from '#base/contract.ts';
 import {
   beginningOf,
   findParagraph,
@@ -10,27 +9,16 @@ import {
   type SearchedText,
   searchedText,
 } from '#base/paragraphs.ts';
-import { isChapterId } from '#features/chapters/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { blockTexts } from '#platform/html/html-cleaner.ts';
-import type { CallerOf } from '#platform/http/caller.ts';
-import type { Context } from '#platform/runtime/context.ts';
-import {
-  type Comment,
-  commentMessages,
-  type countParagraphComments,
-  type sendComment,
-} from '../contract/comments.ts';
-import { findChapter } from '../store/comments.ts';
+import type { Comment, sendComment } from '../contract/comments.ts';
 import {
   keepParagraph,
   paragraphsOfChapter,
   paragraphsOfComments,
-  paragraphsWithCounts,
   type StoredParagraph,
   textsOfChapters,
 } from '../store/paragraphs.ts';
-import { findStoryForComments } from './access.ts';
 
 const linesOf = (html: string) => blockTexts(html).map(paragraphLine);
 
@@ -71,41 +59,9 @@ export async function paragraphsAt(
   return paragraphs.filter((one) => findParagraph(one, text) === index).map(({ id }) => id);
 }
 
-async function searchedChapter(connection: Connection, chapterId: number): Promise<SearchedText> {
+/** The text of a chapter as it is now, for finding many paragraphs in it. */
+export async function searchedChapter(connection: Connection, chapterId: number): Promise<SearchedText> {
   return searchedText(linesOf((await textsOfChapters(connection, [chapterId])).get(chapterId) ?? ''));
-}
-
-export async function countOnParagraphs(
-  { db }: Context,
-  { id, chapterId }: ParsedInputOf<typeof countParagraphComments>,
-  { account }: Pick<CallerOf<typeof countParagraphComments>, 'account'>,
-): Promise<Outcome<DataOf<typeof countParagraphComments>>> {
-  const found = await findStoryForComments(db, id, account);
-  if (!found.ok) return found;
-  const { story, reader } = found.data;
-  const chapter = isChapterId(chapterId)
-    ? await findChapter(db, {
-        ...{ storyId: story.id, chapterId: Number(chapterId) },
-        isOwn: reader.isModerating,
-      })
-    : undefined;
-  if (chapter === undefined) return failure('not-found', commentMessages.chapterNotFound);
-  const paragraphs = story.setting === 'off' ? [] : await paragraphsWithCounts(db, chapter.id);
-  if (paragraphs.length === 0) return success({ paragraphs: [] });
-  const text = await searchedChapter(db, chapter.id);
-  const counts = new Map<number, number>();
-  for (const { comment_count, ...paragraph } of paragraphs) {
-    const at = findParagraph(paragraph, text);
-    if (at !== undefined) counts.set(at, (counts.get(at) ?? 0) + comment_count);
-  }
-  return success({
-    paragraphs: [...counts]
-      .sort(([one], [other]) => one - other)
-      .map(([index, comment_count]) => ({
-        ...{ index, comment_count },
-        beginning: beginningOf(text.lines[index] ?? ''),
-      })),
-  });
 }
 
 /** Comments with the paragraphs that they are about. */

@@ -12,6 +12,7 @@ import {
   type listCommentVersions,
   REPLIES_IN_LIST,
 } from '../contract/comments.ts';
+import { paragraphMessages } from '../contract/paragraphs.ts';
 import { type CommentRow, commentsByIds, findChapter, versionsOf } from '../store/comments.ts';
 import {
   type CommentList,
@@ -42,7 +43,7 @@ export async function listCommentsOfStory(
   { account }: Pick<CallerOf<typeof listComments>, 'account'>,
 ): Promise<Outcome<Listed>> {
   if (input.paragraph !== undefined && input.chapter_id === undefined)
-    return invalidField('paragraph', commentMessages.paragraphNeedsChapter);
+    return invalidField('paragraph', paragraphMessages.needsChapter);
   const found = await findStoryForComments(db, input.id, account);
   if (!found.ok) return found;
   const { story, reader } = found.data;

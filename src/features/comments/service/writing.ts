@@ -15,6 +15,7 @@ import {
   MAX_COMMENTS_PER_HOUR,
   type sendComment,
 } from '../contract/comments.ts';
+import { paragraphMessages } from '../contract/paragraphs.ts';
 import {
   type CommentPlace,
   findChapter,
@@ -98,7 +99,7 @@ async function placeOf(
 ): Promise<Outcome<{ chapter_id: number | null; parent_id: number | null }>> {
   const chapterId = chapter_id ?? null;
   if (chapterId === null && parent_id == null && paragraph != null)
-    return invalidField('chapter_id', commentMessages.paragraphNeedsChapter);
+    return invalidField('chapter_id', paragraphMessages.needsChapter);
   if (chapterId !== null) {
     const isOwn = story.owner_id === account.id;
     if ((await findChapter(connection, { storyId: story.id, chapterId, isOwn })) === undefined)
