@@ -207,6 +207,11 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   await say(leaver, stories.ferry, { content: 'Goodbye.' });
   assert.equal((await request(`POST /comments/${thread}/thank`, { token, body: {} })).status, 200);
   assert.equal((await request(`POST /comments/${reply}/remove`, { token, body: {} })).status, 200);
+  await sql`insert into comment_paragraphs (chapter_id, index, text_hash, text, before, after, copies)
+    values (${chapter.id}, 0, 'x', 'x', '', '', 1)`.execute(db);
+  await sql`update comments set paragraph_id = (select max(id) from comment_paragraphs) where id = ${thread}`.execute(
+    db,
+  );
   await sql`insert into comment_versions (comment_id, content) values (${reply}, 'x')`.execute(db);
   await sql`insert into comment_thanks (comment_id, account_id) values (${reply}, ${neighbour.id})`.execute(
     db,
