@@ -219,9 +219,17 @@ test('a corrector is named at the end of the chapter only if both want that', as
     await decide(id, { decision: 'accepted', credit: sender_username !== unwanted.username });
   assert.deepEqual(await named(), [{ username: second, display_name: second, has_author_page: false }]);
   const last = list.at(-1)?.id;
-  await db.updateTable('accounts').set({ suspended_at: new Date(), suspended_for: 'spam' }).where('id', '=', proud.id).execute();
+  await db
+    .updateTable('accounts')
+    .set({ suspended_at: new Date(), suspended_for: 'spam' })
+    .where('id', '=', proud.id)
+    .execute();
   assert.deepEqual(await named(), []);
-  await db.updateTable('accounts').set({ suspended_at: null, suspended_for: null }).where('id', '=', proud.id).execute();
+  await db
+    .updateTable('accounts')
+    .set({ suspended_at: null, suspended_for: null })
+    .where('id', '=', proud.id)
+    .execute();
   await decide(last, { decision: null });
   assert.deepEqual(await named(), []);
   assert.equal((await decide(last, { decision: 'dismissed', credit: true })).status, 200);
