@@ -177,7 +177,9 @@ corrections (
   note text not null default ''::text,
   created_at timestamp with time zone not null default now(),
   decided_at timestamp with time zone,
-  decision text
+  decision text,
+  author_id bigint,
+  credit text not null default 'none'::text
 )
 
 credentials (
@@ -745,6 +747,7 @@ stories (
   full_text_feeds boolean not null default false,
   licence text,
   comments text not null default 'members'::text,
+  corrections text not null default 'commenters'::text,
   unlisted_at timestamp with time zone,
   listed_again_at timestamp with time zone
 )
@@ -1067,7 +1070,7 @@ comments: comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(i
 
 comments: comments_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
 
-comments: comments_paragraph FOREIGN KEY (paragraph_id) REFERENCES comment_paragraphs(id) ON DELETE SET NULL NOT VALID
+comments: comments_paragraph FOREIGN KEY (paragraph_id) REFERENCES comment_paragraphs(id) ON DELETE SET NULL
 
 comments: comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE
 
@@ -1091,7 +1094,13 @@ corrections: corrections_pkey PRIMARY KEY (id)
 
 corrections: corrections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+corrections: corrections_author FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE SET NULL
+
 corrections: corrections_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+corrections: corrections_credit_for_accepted CHECK (((credit <> 'given'::text) OR (decision = 'accepted'::text)))
+
+corrections: corrections_credit_known CHECK ((credit = ANY (ARRAY['none'::text, 'wished'::text, 'given'::text])))
 
 corrections: corrections_decided_check CHECK (((decided_at IS NULL) = (decision IS NULL)))
 
@@ -1576,6 +1585,8 @@ stories: stories_chapter_warnings_known CHECK ((chapter_warnings <@ '{violence,d
 
 stories: stories_comments_known CHECK ((comments = ANY (ARRAY['off'::text, 'members'::text, 'followers'::text, 'approved'::text]))) NOT VALID
 
+stories: stories_corrections_known CHECK ((corrections = ANY (ARRAY['commenters'::text, 'members'::text, 'off'::text])))
+
 stories: stories_cover_foil_known CHECK (((cover_foil IS NULL) OR (cover_foil = ANY (ARRAY['amber'::text, 'rose'::text, 'verdigris'::text, 'bone'::text])))) NOT VALID
 
 stories: stories_cover_ornament_known CHECK (((cover_ornament IS NULL) OR (cover_ornament = ANY (ARRAY['lamp'::text, 'key'::text, 'stair'::text, 'wave'::text, 'moth'::text, 'moon'::text, 'letter'::text, 'gate'::text, 'bed'::text, 'leaf'::text, 'cup'::text, 'star'::text])))) NOT VALID
@@ -1930,9 +1941,13 @@ CREATE INDEX comments_replies ON public.comments USING btree (parent_id, id) WHE
 
 CREATE INDEX corrections_by_account ON public.corrections USING btree (account_id) WHERE (account_id IS NOT NULL)
 
+CREATE INDEX corrections_by_author ON public.corrections USING btree (author_id) WHERE (author_id IS NOT NULL)
+
 CREATE INDEX corrections_by_chapter ON public.corrections USING btree (chapter_id, id)
 
 CREATE INDEX corrections_by_network ON public.corrections USING btree (network, created_at) WHERE (network IS NOT NULL)
+
+CREATE INDEX corrections_credited ON public.corrections USING btree (chapter_id, author_id) WHERE (credit = 'given'::text)
 
 CREATE UNIQUE INDEX corrections_pkey ON public.corrections USING btree (id)
 

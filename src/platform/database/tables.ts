@@ -167,6 +167,8 @@ export interface Tables {
     created_at: Generated<Date>;
     decided_at: Date | null;
     decision: 'accepted' | 'dismissed' | null;
+    author_id: number | null;
+    credit: Generated<'none' | 'wished' | 'given'>;
   };
   credentials: {
     account_id: number;
@@ -674,6 +676,7 @@ export interface Tables {
     full_text_feeds: Generated<boolean>;
     licence: 'CC-BY-4.0' | 'CC-BY-SA-4.0' | 'CC-BY-NC-4.0' | 'CC-BY-NC-SA-4.0' | 'CC-BY-ND-4.0' | 'CC-BY-NC-ND-4.0' | 'CC0-1.0' | null;
     comments: Generated<'off' | 'members' | 'followers' | 'approved'>;
+    corrections: Generated<'commenters' | 'members' | 'off'>;
     unlisted_at: Date | null;
     listed_again_at: Date | null;
   };
