@@ -24,7 +24,7 @@ const isStoryShown = ({
 
 /**
  * Whether the cause is there for its reader: a comment that others see, for the story's author also one that waits, but
- * not one that they have approved themselves; thanks that were not taken back.
+ * not one that they have approved themselves; thanks that were not taken back; corrections that wait for a decision.
  */
 const isCauseShown = (accountId: number) => sql`case
   when item.kind in ('comment', 'reply') and stories.author_id in ${ownNames(accountId)} then said.withheld_at is null
@@ -32,6 +32,9 @@ const isCauseShown = (accountId: number) => sql`case
   when item.kind in ('comment', 'reply') then said.is_shown and stories.comments <> 'off'
   when item.kind = 'thanks' then said.is_shown and exists (select from comment_thanks
     where comment_thanks.comment_id = said.id and comment_thanks.account_id = item.by_id)
+  when item.kind = 'correction' then exists (select from corrections
+    join chapters as corrected on corrected.id = corrections.chapter_id and corrected.trashed_at is null
+    where corrections.id = item.correction_id and corrections.decision is null)
   when item.series_id is not null then exists (select from series where series.id = item.series_id)
   when item.list_id is not null then exists (select from shelves where shelves.id = item.list_id
     and visibility <> 'private'
@@ -56,7 +59,7 @@ export function shownItems(reader: InboxReader, isWanted: RawBuilder<unknown>, l
   const { accountId } = reader;
   return sql`
     select item.id, item.kind, item.by_id, item.read_at, item.story_id, item.author_id, item.series_id, item.list_id,
-      item.comment_id, said.chapter_id, item.entry_id, item.follower_count, greatest(item.created_at, said.approved_at) as shown_at,
+      item.comment_id, said.chapter_id, item.correction_id, item.entry_id, item.follower_count, greatest(item.created_at, said.approved_at) as shown_at,
       coalesce(said.state = 'waiting', false) as waits,
       case when item.kind = 'reply' then coalesce(said.parent_id, said.id) when item.kind = 'thanks' then said.id
         when item.kind in ('comment', 'note', 'correction') then item.story_id else item.id end as subject
@@ -123,14 +126,14 @@ export async function groupsOf(
     gathered as (
       select kind, waits, subject, read_at, max(id) as id, count(*)::integer as count, max(shown_at) as newest_at,
         min(comment_id) as comment_id, count(distinct coalesce(chapter_id, 0)) = 1 as is_one_place, max(story_id) as story_id, max(author_id) as author_id, max(series_id) as series_id,
-        max(list_id) as list_id, max(entry_id) as entry_id, max(follower_count) as follower_count,
+        max(list_id) as list_id, max(entry_id) as entry_id, min(correction_id) as correction_id, max(follower_count) as follower_count,
         count(distinct by_id)::integer as people, count(*) over ()::integer as total,
         array_agg(distinct by_id) filter (where by_id is not null) as by_ids
       from items group by kind, waits, subject, read_at
       order by newest_at desc, id desc offset ${offset} limit ${limit}
     )
     select gathered.id, gathered.kind, gathered.count, waits, read_at, newest_at, people, total, gathered.comment_id,
-      coalesce(said.parent_id, said.id) as thread_id, said.chapter_id, is_one_place, gathered.entry_id, follower_count,
+      coalesce(said.parent_id, said.id) as thread_id, coalesce(said.chapter_id, corrections.chapter_id) as chapter_id, is_one_place, gathered.entry_id, follower_count,
       array(select coalesce(nullif(display_name, ''), username) from pen_names
         where pen_names.id = any (by_ids) and gathered.kind <> 'thanks' order by pen_names.id limit ${MAX_NAMES}) as names,
       gathered.story_id, stories.title as story_title, stories.slug as story_slug, series.title as series_title,
@@ -140,6 +143,7 @@ export async function groupsOf(
       entries.list_title as decided_list, entries.comment_id is not null as is_about_comment
     from gathered
     left join comments as said on said.id = gathered.comment_id
+    left join corrections on corrections.id = gathered.correction_id
     left join stories on stories.id = gathered.story_id
     left join series on series.id = gathered.series_id
     left join shelves on shelves.id = gathered.list_id
