@@ -5,6 +5,7 @@ import { chapterMessages } from '#features/chapters/contract/chapters.ts';
 import { isChapterId } from '#features/chapters/rules.ts';
 import { chapterForAuthor } from '#features/chapters/service/chapters.ts';
 import { refusalToWrite } from '#features/comments/service/refusal.ts';
+import { holdRecipients, notify } from '#features/inbox/service/notify.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { chapterByLink } from '#features/secret-links/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
@@ -25,6 +26,7 @@ import {
   type sendSharedCorrection,
 } from './contract.ts';
 import {
+  authorOfChapter,
   type CorrectionTexts,
   correctionsOfAccount,
   correctionsOfStory,
@@ -110,6 +112,9 @@ async function storeChecked(
     const found = await senderOf(transaction, sentBy);
     if (!found.ok) return found;
     const sender = found.data;
+    const author = await authorOfChapter(transaction, chapterId);
+    if (author === undefined) return chapterNotFound();
+    await holdRecipients(transaction, [author.account_id]);
     const counts = await lockAndCount(transaction, chapterId, sender);
     if (counts === undefined) return chapterNotFound();
     const tooMany =
@@ -123,6 +128,14 @@ async function storeChecked(
     if (tooMany !== undefined)
       return failure('too-many', tooMany, { retryAfterSeconds: SECONDS_UNTIL_NEXT_TRY });
     const stored = await insertCorrection(transaction, chapterId, texts, sender);
+    await notify(transaction, {
+      ...{
+        kind: 'correction',
+        accountId: author.account_id,
+        byId: 'author_id' in sender ? sender.author_id : null,
+      },
+      ...{ storyId: author.story_id, correctionId: stored.id },
+    });
     const { wants_credit } = texts;
     const created_at = stored.created_at.toISOString();
     return success({ ...stored, wants_credit, created_at }, correctionMessages.sent);

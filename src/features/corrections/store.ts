@@ -57,6 +57,17 @@ function isFrom(sender: Sender) {
     : sql<boolean>`corrections.network = ${sender.network}`;
 }
 
+/** The story of a chapter, and the account of its author. */
+export async function authorOfChapter(connection: Connection, chapterId: number) {
+  return connection
+    .selectFrom('chapters')
+    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
+    .select(['stories.id as story_id', 'pen_names.account_id'])
+    .where('chapters.id', '=', chapterId)
+    .executeTakeFirst();
+}
+
 /** Locks a chapter, so that concurrent corrections count each other; undefined when it is gone. */
 export async function lockAndCount(transaction: Connection, chapterId: number, sender: Sender) {
   if (sender.account_id !== undefined) {

@@ -143,20 +143,17 @@ describe('an author', () => {
   test('is told of corrections until they are decided, and opens them in the editor', async () => {
     const [author, reader] = [await person('una'), await person('rosa')];
     const story = await write(author);
-    const { rows } = await sql<{ id: number }>`
-      insert into corrections (chapter_id, account_id, quote, note)
-      values (${story.chapterId}, ${reader.id}, 'lamp', 'Which?') returning id`.execute(db);
-    const correctionId = rows[0]?.id ?? 0;
-    await notify(db, {
-      ...{ kind: 'correction', accountId: author.id, byId: reader.id },
-      ...{ storyId: story.id, correctionId },
+    const sent = await request(`POST /chapters/${story.chapterId}/corrections`, {
+      token: reader.token,
+      body: { quote: 'lamp', note: 'Which?' },
     });
+    assert.equal(sent.status, 201, sent.text);
     const [group] = (await inboxOf(author)).groups;
     assert.deepEqual(
       [group?.text, group?.url],
       [`A correction for “${story.title}”`, `/story/${story.slug}/chapter/${story.chapterId}/edit`],
     );
-    await sql`update corrections set decision = 'accepted', decided_at = now() where id = ${correctionId}`.execute(
+    await sql`update corrections set decision = 'accepted', decided_at = now() where id = ${sent.data.id}`.execute(
       db,
     );
     assert.equal(await unreadOf(author), 0);
