@@ -140,8 +140,11 @@ const minimums: Record<string, number> = {
   'reports.reason': MIN_REPORT_REASON_CHARACTERS,
 };
 
-/** A counter-notice joins several fields and statements into one text, so no single limit applies to the column. */
-const composed = { 'takedown_steps.note': 10_000 };
+/**
+ * Texts that the server composes, so no limit of a contract applies: a counter-notice of several fields, and the short
+ * names of a session's device and network.
+ */
+const composed = { 'takedown_steps.note': 10_000, 'sessions.device': 60, 'sessions.network': 40 };
 
 /** Limits on texts that are in no column, that are stored in another form, or that imports may exceed. */
 const unchecked = [
