@@ -15,12 +15,12 @@ export function seal(signer: Signer, purpose: string, secret: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The sealed secret; undefined if it was sealed with another site secret or for another purpose. */
+/** The sealed secret; undefined if it was sealed with another site secret or for another purpose, or is cut off. */
 export function unseal(signer: Signer, purpose: string, sealed: Buffer): Buffer | undefined {
   const key = signer.sign('seal', purpose);
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
-  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch {
     return undefined;
