@@ -178,3 +178,26 @@ test('an author sees the cover that choices would give; nobody else does', async
   assert.equal((await call(reader, 'GET', path)).status, 404);
   assert.equal((await call(undefined, 'GET', path)).status, 401);
 });
+
+test('words from right to left begin at the right edge of a cover', async () => {
+  const { slug } = await write({ title: 'الفنار في الليل', cover_setting: 'ranged' });
+  const lines = [
+    ...(await drawing(slug)).body.matchAll(
+      /<text x="(\d+)"[^>]*text-anchor="(\w+)" unicode-bidi="plaintext">/g,
+    ),
+  ];
+  assert.ok(lines.length > 0);
+  for (const [, x, anchor] of lines) assert.deepEqual([x, anchor], ['598', 'end']);
+});
+
+test('a picture leaves a title out that is nothing but emoji', async () => {
+  const options = {
+    cover_paper: 'linen',
+    cover_foil: 'amber',
+    cover_ornament: 'leaf',
+    cover_setting: 'ranged',
+  };
+  const [one, other] = [await write({ title: '🔥', ...options }), await write({ title: '❤️‍🔥', ...options })];
+  assert.match((await drawing(one.slug)).body, /<text[^>]*>🔥<\/text>/u);
+  assert.deepEqual((await picture(one.slug)).rawPayload, (await picture(other.slug)).rawPayload);
+});

@@ -55,8 +55,7 @@ export const previewCover = defineCall({
           y: z.number(),
           size: z.number(),
           fill: z.string(),
-          anchor: z.enum(['start', 'middle']),
-          isRightToLeft: z.boolean(),
+          anchor: z.enum(['start', 'middle', 'end']),
         }),
       )
       .describe('Lines in scripts that the house’s letters lack'),

@@ -75,14 +75,14 @@ function CoverDrawing({ width, height, shapes, texts }: Preview) {
           strokeLinejoin="round"
         />
       ))}
-      {texts.map(({ text, x, y, size, fill, anchor, isRightToLeft }) => (
+      {texts.map(({ text, x, y, size, fill, anchor }) => (
         <text
           key={`${y} ${text}`}
           {...{ x, y, fill }}
           fontFamily={FALLBACK_FONTS}
           fontSize={size}
           textAnchor={anchor}
-          direction={isRightToLeft ? 'rtl' : 'ltr'}
+          unicodeBidi="plaintext"
         >
           {text}
         </text>

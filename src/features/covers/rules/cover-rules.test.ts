@@ -8,7 +8,7 @@ import {
 } from '#features/labels/contract/covers.ts';
 import { decideCover } from './choice.ts';
 import { svgOf } from './drawing.ts';
-import { breakableParts, breakLines, cutToWidth } from './line-breaks.ts';
+import { breakableParts, breakLines, cutToWidth, isCutWell } from './line-breaks.ts';
 import { ornaments } from './ornaments.ts';
 import { coloursOf } from './palette.ts';
 import { placedPath } from './placed-path.ts';
@@ -86,6 +86,16 @@ test('a word that is wider than a line is cut between letters, not inside of one
   for (const part of parts) assert.doesNotMatch(part, /^\p{M}/u);
 });
 
+test('a long word of an alphabet is cut into few even pieces with hyphens', () => {
+  assert.deepEqual(cutToWidth(['Unputdownable ', 'book'], 8, tenths), ['Unputdo-', 'wnable ', 'book']);
+  assert.ok(isCutWell(['Unputdownable'], 8, tenths));
+  // Four pieces, and scripts that know no hyphens.
+  for (const word of ['Unputdownable', 'अनुच्छेद']) {
+    assert.ok(!isCutWell([word], 3, tenths));
+    assert.equal(cutToWidth([word], 3, tenths).join(''), word);
+  }
+});
+
 test('every ornament stays inside of its square', () => {
   for (const [name, { lines, fills = '' }] of Object.entries(ornaments))
     for (const [, list = ''] of `${lines}${fills}`.matchAll(/[MLC]([^A-Z]+)/g))
@@ -106,7 +116,7 @@ test('a path moves by its beginning alone, and its letters can be turned over', 
 test('text in a drawing is data', () => {
   const text = { text: '</text><script>alert(1)</script>\u0000&', x: 1, y: 2, size: 3, fill: '#000000' };
   const drawing = { width: 1, height: 1, shapes: [] };
-  const svg = svgOf({ ...drawing, texts: [{ ...text, anchor: 'start', isRightToLeft: false }] }, '"<b>"');
+  const svg = svgOf({ ...drawing, texts: [{ ...text, anchor: 'start' }] }, '"<b>"');
   assert.doesNotMatch(svg, /<script|<b>/);
   assert.ok(!svg.includes('\0'));
   assert.match(svg, /&lt;\/text&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;&amp;/);

@@ -25,8 +25,8 @@ export interface DrawnText {
   y: number;
   size: number;
   fill: string;
-  anchor: 'start' | 'middle';
-  isRightToLeft: boolean;
+  /** The part of the line that is at x, as it is seen: words from right to left end at the left. */
+  anchor: 'start' | 'middle' | 'end';
 }
 
 /** Fonts for lines that the house's letters can't set, by the names that they have on readers' devices. */
@@ -46,10 +46,8 @@ export function svgOf({ width, height, shapes, texts }: Drawing, title: string):
       return `<path d="${d}" fill="${fill}"${outline}${opacity === undefined ? '' : ` opacity="${opacity}"`}/>`;
     }),
     ...texts.map(
-      ({ text, x, y, size, fill, anchor, isRightToLeft }) =>
-        `<text x="${x}" y="${y}" font-family="${FALLBACK_FONTS}" font-size="${size}" fill="${fill}" text-anchor="${anchor}"${
-          isRightToLeft ? ' direction="rtl"' : ''
-        }>${escapeXmlText(text)}</text>`,
+      ({ text, x, y, size, fill, anchor }) =>
+        `<text x="${x}" y="${y}" font-family="${FALLBACK_FONTS}" font-size="${size}" fill="${fill}" text-anchor="${anchor}" unicode-bidi="plaintext">${escapeXmlText(text)}</text>`,
     ),
     '</svg>\n',
   ].join('\n');

@@ -62,6 +62,24 @@ export function breakLines(
   return lines.filter((text) => text !== '');
 }
 
+/** Words in scripts that mark a word's break by a hyphen. */
+const HYPHENATED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+$/u;
+/** A word in more pieces is no word any more. */
+const MAX_PIECES = 3;
+
+/** A word in even pieces that fit, with hyphens; undefined where it would be too many. */
+function piecesOf(word: string, maxWidth: number, widthOf: (line: string) => number): string[] | undefined {
+  const letters = [...graphemes.segment(word)].map(({ segment }) => segment);
+  for (let count = 2; count <= MAX_PIECES; count++) {
+    const length = Math.ceil(letters.length / count);
+    const pieces = Array.from({ length: count }, (_, at) =>
+      letters.slice(at * length, (at + 1) * length).join(''),
+    ).map((piece, at) => (at === count - 1 ? piece : `${piece}-`));
+    if (pieces.every((piece) => widthOf(piece) <= maxWidth)) return pieces;
+  }
+  return undefined;
+}
+
 /** The same parts, with those that are wider than a line cut between letters. */
 export function cutToWidth(
   parts: readonly string[],
@@ -69,7 +87,24 @@ export function cutToWidth(
   widthOf: (line: string) => number,
 ): string[] {
   return parts.flatMap((part) => {
-    if (widthOf(part.trim()) <= maxWidth) return [part];
+    const word = part.trim();
+    if (widthOf(word) <= maxWidth) return [part];
+    const pieces = HYPHENATED.test(word) ? piecesOf(word, maxWidth, widthOf) : undefined;
+    if (pieces !== undefined) return [...pieces.slice(0, -1), `${pieces.at(-1)}${part.slice(word.length)}`];
     return [...graphemes.segment(part)].map(({ segment }) => segment);
+  });
+}
+
+/** Whether each part that is wider than a line can be cut into few pieces. */
+export function isCutWell(
+  parts: readonly string[],
+  maxWidth: number,
+  widthOf: (line: string) => number,
+): boolean {
+  return parts.every((part) => {
+    const word = part.trim();
+    return (
+      widthOf(word) <= maxWidth || (HYPHENATED.test(word) && piecesOf(word, maxWidth, widthOf) !== undefined)
+    );
   });
 }

@@ -42,11 +42,16 @@ export function createCoverPictures(): CoverPictures {
   };
 }
 
+/** Lines of nothing but pictures in colour, for which servers have no font. Browsers show them. */
+const EMOJI_LINES =
+  /<text[^>]*>(?:\s|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3)*<\/text>/gu;
+
 /**
  * Draws in a thread of Node's pool. Fonts of the system are looked for only where the cover has lines in scripts that the
  * house's letters lack.
  */
-async function pictureOf(svg: string, width: CoverWidth): Promise<Buffer> {
+async function pictureOf(drawing: string, width: CoverWidth): Promise<Buffer> {
+  const svg = drawing.replaceAll(EMOJI_LINES, '');
   const image = await renderAsync(svg, {
     fitTo: { mode: 'width', value: width },
     font: { loadSystemFonts: svg.includes('<text'), defaultFontFamily: 'Noto Serif' },

@@ -182,7 +182,8 @@ function join(...parts: Part[]): Part {
 
 /** The title as it is set: composed letters, and no coloured pictures, which no press could print in foil. */
 function titleOf(title: string): string {
-  const composed = title.normalize('NFC');
+  // Two marks are language; a tower of them leaves the cover.
+  const composed = title.normalize('NFC').replaceAll(/([\u0300-\u036f]{2})[\u0300-\u036f]+/g, '$1');
   const plain = composed
     .replaceAll(
       /\u200d?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\ufe0f|\u20e3)/gu,

@@ -1,5 +1,5 @@
 import type { DrawnText, Shape } from '../rules/drawing.ts';
-import { breakableParts, breakLines, cutToWidth } from '../rules/line-breaks.ts';
+import { breakableParts, breakLines, cutToWidth, isCutWell } from '../rules/line-breaks.ts';
 import { placedPath } from '../rules/placed-path.ts';
 import type { Letters, SetLine } from './letters.ts';
 
@@ -23,7 +23,13 @@ const LEADING = 1.16;
 const CAP_HEIGHT = 0.7;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
+/** A capital with an accent, which stands out above the others. */
+const ACCENTED_CAPITAL = /\p{Lu}[\u0300-\u036f]/u;
+const ACCENT_HEIGHT = 0.17;
+/** A title whose longest word leaves it smaller than this share of the largest size is set with that word cut. */
+const SMALL_SHARE = 0.5;
+const CUT_GAIN = 1.5;
 
 /** Sets a text into a box, at the largest size at which it fits. */
 export function setText(
@@ -42,8 +48,9 @@ export function setText(
   const { size, lines } = fit(text, box, widthOf);
   const leading = size * LEADING;
   const height = (lines.length - 1) * leading + size * CAP_HEIGHT;
-  const spare = box.height - height;
-  const top = box.y + (box.vertical === 'top' ? 0 : box.vertical === 'middle' ? spare / 2 : spare);
+  const accents = ACCENTED_CAPITAL.test((lines[0] ?? '').normalize('NFD')) ? size * ACCENT_HEIGHT : 0;
+  const spare = box.height - height - accents;
+  const top = box.y + accents + (box.vertical === 'top' ? 0 : box.vertical === 'middle' ? spare / 2 : spare);
   const baseline = (index: number) => round(top + size * CAP_HEIGHT + index * leading);
   if (!isSet) {
     const isRightToLeft = RIGHT_TO_LEFT.test(text);
@@ -52,7 +59,10 @@ export function setText(
       shapes: [],
       texts: lines.map((line, index) => ({
         ...{ text: line, x: round(x), y: baseline(index), size },
-        ...{ fill: box.colour, anchor: box.align, isRightToLeft },
+        ...{
+          fill: box.colour,
+          anchor: box.align === 'start' && isRightToLeft ? ('end' as const) : box.align,
+        },
       })),
     };
   }
@@ -67,16 +77,35 @@ export function setText(
   return { shapes: [{ d: paths.join(''), fill: box.colour }], texts: [] };
 }
 
-function fit(text: string, box: TextBox, widthOf: (line: string) => number) {
+interface Fit {
+  size: number;
+  lines: string[];
+}
+
+function fit(text: string, box: TextBox, widthOf: (line: string) => number): Fit {
   const parts = breakableParts(text);
   const linesAt = (size: number, from: readonly string[]) =>
     breakLines(from, (box.width * 1000) / size, widthOf);
   const fitsAt = (size: number, lines: string[]) =>
     (lines.length - 1) * size * LEADING + size * CAP_HEIGHT <= box.height;
-  for (const size of box.sizes) {
-    const lines = linesAt(size, parts);
-    if (lines !== undefined && fitsAt(size, lines)) return { size, lines };
-  }
+  const [largest = 0] = box.sizes;
+  const wholeAt = (size: number) => linesAt(size, parts);
+  const cutAt = (size: number) => {
+    const width = (box.width * 1000) / size;
+    return isCutWell(parts, width, widthOf) ? linesAt(size, cutToWidth(parts, width, widthOf)) : undefined;
+  };
+  const first = (linesOf: (size: number) => string[] | undefined): Fit | undefined => {
+    for (const size of box.sizes) {
+      const lines = linesOf(size);
+      if (lines !== undefined && fitsAt(size, lines)) return { size, lines };
+    }
+    return undefined;
+  };
+  const whole = first(wholeAt);
+  if (whole !== undefined && whole.size >= largest * SMALL_SHARE) return whole;
+  const cut = first(cutAt);
+  if (cut !== undefined && cut.size >= (whole?.size ?? 0) * CUT_GAIN) return cut;
+  if (whole !== undefined) return whole;
   // A word is wider than a line even at the smallest size, or the text is longer than any title: cut both.
   for (const size of box.sizes.slice(-6)) {
     const lines = linesAt(size, cutToWidth(parts, (box.width * 1000) / size, widthOf)) ?? [];
