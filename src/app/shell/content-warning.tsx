@@ -48,7 +48,7 @@ function focusPage() {
  * Every page's HTML begins with this warning, the same for everyone: on a slow connection the cover arrives before the
  * content it covers. boot.js decides before the first paint whether it is shown, focuses it, makes the page under it
  * inert (shell.tsx), and answers the button marked `data-accept-warning`. This component turns the shown warning into a
- * modal dialog and maintains that state.
+ * modal dialog and maintains that state. Readers' tools leave out what is in an aside.
  */
 export function ContentWarning() {
   const isShown = useIsWarningShown();
@@ -64,7 +64,7 @@ export function ContentWarning() {
   }, [isShown]);
 
   return (
-    <div className={styles.warning} data-nosnippet="">
+    <aside className={styles.warning} data-nosnippet="">
       <section
         ref={panel}
         className={classNames('page-width', styles.panel)}
@@ -118,6 +118,6 @@ export function ContentWarning() {
           </span>
         </div>
       </section>
-    </div>
+    </aside>
   );
 }
