@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createChapter, listChapters } from '#features/chapters/contract/chapters.ts';
+import { listFollows } from '#features/follows/contract/follows.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { buttonOf, heading, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
 const site = await startSite();
@@ -109,8 +110,15 @@ test('a guest who follows logs in first, and follows then', async () => {
   await openPage(reader, urls.tag('ferries'));
   await buttonOf(page, /^Follow /).click();
   await page.getByText('Log in to follow; we’ll bring you back.').waitFor();
-  await remember(reader, site, session);
-  await openPage(reader, urls.tag('ferries'));
+  const later = await newAccount(site, 'follows-later');
+  await logIn(page, 'follows-later');
+  await page.waitForURL(`**${urls.tag('ferries')}`);
+  await buttonOf(page, /^Following /).waitFor();
+  const { follows } = await site.call(listFollows, {}, later.token);
+  assert.deepEqual(
+    follows.map(({ kind, title }) => [kind, title]),
+    [['tag', 'ferries']],
+  );
   await reader.leave();
 });
 
