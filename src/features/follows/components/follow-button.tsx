@@ -3,13 +3,13 @@ import { isApiError } from '#base/failure.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { useSignedInAction } from '#features/reactions/parts/pending-action.ts';
 import { callApi } from '#ui/api-client.ts';
+import choiceButton from '#ui/choice-button.module.css';
 import { classNames } from '#ui/class-names.ts';
 import { FollowIcon } from '#ui/follow-icon.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { type Follow, type FollowMail, followMessages, followState } from '../contract/follows.ts';
 import { type FollowedThing, followThing, subscribeToFollows } from '../parts/follow-thing.ts';
-import styles from './follow-button.module.css';
 import type { FollowMenuProps } from './follow-menu.tsx';
 
 const loadMenu = () => import('./follow-menu.tsx');
@@ -66,7 +66,7 @@ export function FollowButton({ of, name }: FollowButtonProps) {
       {follow === null ? 'Follow' : 'Following'}
     </>
   );
-  const className = classNames(styles.trigger, follow !== null && styles.chosen);
+  const className = classNames(choiceButton.button, follow !== null && choiceButton.chosen);
   if (follow !== null && opened !== undefined)
     return (
       <opened.Menu

@@ -3,7 +3,7 @@ import { CheckIcon, CloseIcon } from '#ui/icons.tsx';
 import { OpenedMenu } from '#ui/opened-menu.tsx';
 import type { Follow } from '../contract/follows.ts';
 import type { FollowedThing } from '../parts/follow-thing.ts';
-import styles from './follow-button.module.css';
+import styles from './follow-menu.module.css';
 import { MAIL_CHOICES, mailLabels } from './mail-labels.ts';
 import { useFollowChanges } from './use-follow-changes.ts';
 

@@ -2,10 +2,11 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, useState } fro
 import { type ReadingState, readingStateLabels } from '#features/reactions/contract/reading-state.ts';
 import { useReadingState } from '#features/reactions/parts/reading-state.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
+import choiceButton from '#ui/choice-button.module.css';
+import { classNames } from '#ui/class-names.ts';
 import { ShelfIcon } from '#ui/icons.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import type { ShelfMenuProps } from '../components/shelf-menu.tsx';
-import styles from './shelf-button.module.css';
 
 const loadMenu = () => import('../components/shelf-menu.tsx');
 
@@ -27,7 +28,7 @@ export function ShelfButton({ story, state: known, onChanged }: ShelfButtonProps
   const state = (known === undefined ? fetched : known) ?? null;
   const { press, waitingProps } = useLoadOnClick(loadMenu);
   const [opened, setOpened] = useState<{ Menu: ComponentType<ShelfMenuProps>; byKeyboard: boolean }>();
-  const className = state === null ? styles.trigger : `${styles.trigger} ${styles.chosen}`;
+  const className = classNames(choiceButton.button, state !== null && choiceButton.chosen);
   const label = `“${story.title}”: choose a shelf`;
   const content = (
     <>
