@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { isBlank, normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
@@ -11,6 +12,7 @@ import { testServer } from './support/test-server.ts';
 const { context } = await testDatabase();
 const call = apiCalls(await testServer(context));
 const mira = await signedIn(context, 'mira');
+const readers: Awaited<ReturnType<typeof signedIn>>[] = [];
 
 async function create(path: string, payload: object) {
   const { status, body } = await call(mira, 'POST', path, payload);
@@ -88,6 +90,38 @@ test('every chapter text is served without active content', async () => {
     assert.deepEqual(forbiddenIn(body.data.content), [], what);
     assert.match(body.data.content, /^<p>Before\./, what);
   }
+});
+
+test('every text as a comment on a paragraph, or as a correction, is stored as text', async () => {
+  const story = await create('/stories', { title: 'Target' });
+  const chapter = await create(`/stories/${story.id}/chapters`, { title: 'x', content: '<p>x</p>' });
+  const text_hash = createHash('sha256').update('x').digest('hex');
+  let stored = 0;
+  for (const [at, text] of [...thirdOfNaughtyTexts(2).slice(0, 60), ...hostileHtml.slice(0, 60)].entries()) {
+    const what = JSON.stringify(text);
+    // Each by somebody else: an account sends a limited number.
+    const reader = at % 40 === 0 ? await signedIn(context, `reader-${at}`) : readers.at(-1);
+    assert.ok(reader);
+    if (reader !== readers.at(-1)) readers.push(reader);
+    const said = await call(reader, 'POST', `/stories/${story.id}/comments`, {
+      ...{ chapter_id: chapter.id, content: text, paragraph: { index: 0, text_hash } },
+    });
+    assert.equal(said.status, text.includes('\0') ? 400 : isBlank(normalizeLines(text)) ? 422 : 201, what);
+    if (said.status === 201) assert.equal(said.body.data.content, normalizeLines(text), what);
+    const sent = await call(reader, 'POST', `/chapters/${chapter.id}/corrections`, {
+      ...{ quote: text, replacement: 'y', note: text, wants_credit: true },
+    });
+    assert.equal(sent.status, expectedStatus(text, 1000, 201), what);
+    if (sent.status !== 201) continue;
+    stored++;
+    assert.deepEqual(
+      [sent.body.data.quote, sent.body.data.note],
+      [normalizeLine(text), normalizeLines(text)],
+    );
+  }
+  assert.ok(stored > 60, String(stored));
+  const { body } = await call(mira, 'GET', `/stories/${story.id}/chapters/${chapter.id}`);
+  assert.equal(body.data.content, '<p>x</p>');
 });
 
 test('values of the wrong type are refused with the field’s name', async () => {

@@ -24,7 +24,7 @@
   /** Applies the reader's reading settings (apply-reading-settings.ts); a value that no style knows has no effect. */
   function applyReadingSettings(): void {
     const settings = parseObject(readStored('readingLook'));
-    for (const name of ['size', 'leading', 'measure', 'face']) {
+    for (const name of ['size', 'leading', 'measure', 'face', 'margin']) {
       const choice = settings[name];
       if (typeof choice === 'string') root.dataset[name] = choice;
       else delete root.dataset[name];

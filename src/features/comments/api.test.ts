@@ -81,7 +81,7 @@ describe('a reader', () => {
     assert.deepEqual(counts.data, {
       setting: 'members',
       story_count: 3,
-      chapters: [{ id: story.chapterId, title: 'One', comment_count: 1 }],
+      chapters: [{ id: story.chapterId, title: 'One', number: 1, comment_count: 1 }],
     });
     assert.equal((await request(`GET /stories/${story.id}`)).data.comment_count, 4);
     const own = await list(story, '', reader);

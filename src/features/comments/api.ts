@@ -1,7 +1,6 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import { endBlock, listBlocks, setBlock } from './contract/blocks.ts';
 import {
-  countComments,
   deleteComment,
   editComment,
   listComments,
@@ -10,6 +9,7 @@ import {
   thankForComment,
   unthankForComment,
 } from './contract/comments.ts';
+import { countComments } from './contract/counts.ts';
 import { decideComments, listReceivedComments } from './contract/overview.ts';
 import { countParagraphComments } from './contract/paragraphs.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
-import { CommentsLink } from '#features/comments/parts/comments-link.tsx';
+import { ChapterConversation } from '#features/comments/parts/chapter-conversation.tsx';
 import { HistoryRecorder } from '#features/history/parts/history-recorder.tsx';
 import { ownWarnings } from '#features/labels/rules/shown-warnings.ts';
 import { ListenButton } from '#features/listening/parts/listen-button.tsx';
@@ -26,7 +26,7 @@ import { ChapterEnding } from '../components/chapter-ending.tsx';
 import { ChapterSteps } from '../components/chapter-steps.tsx';
 import { ChapterWarnings } from '../components/reading/chapter-warnings.tsx';
 import { useArrowKeys } from '../components/use-arrow-keys.ts';
-import { type ChapterEntry, chapterKinds } from '../contract/chapters.ts';
+import { type ChapterEntry, chapterKinds, type Chapter as StoredChapter } from '../contract/chapters.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
 import { AuthorNote, ChapterProse } from '../parts/reading/chapter-prose.tsx';
 import { PositionTracker } from '../parts/reading/position-tracker.tsx';
@@ -119,6 +119,23 @@ function MembersChapter({ story, path }: { story: Story; path: string }) {
   );
 }
 
+/** The readers whom the author names for their corrections. */
+function CorrectedBy({ names }: { names: StoredChapter['corrected_by'] }) {
+  if (names.length === 0) return null;
+  return (
+    <p className={styles.corrected}>
+      With corrections by{' '}
+      {names.map(({ username, display_name, has_author_page }, at) => (
+        <Fragment key={username}>
+          {at === 0 ? '' : at === names.length - 1 ? ' and ' : ', '}
+          {has_author_page ? <a href={urls.author(username)}>{display_name}</a> : display_name}
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
+}
+
 function placeText({ kind }: Pick<ChapterEntry, 'kind'>, number: number, total: number): string {
   return kind === 'notice' ? chapterKinds.notice : `Chapter ${number} of ${total}`;
 }
@@ -185,6 +202,7 @@ function Chapter(data: ChapterData) {
       <AuthorNote html={note_before} language={language} />
       <ChapterProse html={html} language={language} />
       <AuthorNote html={note_after} language={language} />
+      <CorrectedBy names={chapter.corrected_by} />
       <footer className={classNames(styles.end, 'no-print')}>
         <span className={styles.ornament} aria-hidden="true">
           ***
@@ -192,14 +210,14 @@ function Chapter(data: ChapterData) {
         {next === undefined ? (
           <ChapterEnding key={story.id} story={story} nextInSeries={nextInSeries} />
         ) : null}
-        {chapter.state === 'published' ? (
-          <CommentsLink story={story} chapter={chapter} className={styles.comments} />
-        ) : null}
         <ChapterSteps slug={story.slug} previous={previous} next={next} />
         <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />
           Back to {story.title}
         </a>
+        {chapter.state === 'published' && !isWithheld ? (
+          <ChapterConversation story={story} chapter={chapter} />
+        ) : null}
       </footer>
     </article>
   );

@@ -31,6 +31,8 @@ export type CommentFormProps = {
   chapterId: number | null;
   /** The comment that is replied to. */
   parentId?: number;
+  /** The paragraph that a new thread is about. */
+  paragraph?: { index: number; text_hash: string } | undefined;
   /** Words at the beginning, such as a quotation. */
   initial?: string;
   onSent: (comment: Comment) => void;
@@ -47,12 +49,12 @@ export function CommentForm(props: CommentFormProps) {
 }
 
 function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[] }) {
-  const { user, slug, storyId, chapterId, parentId, onSent, onCancel } = props;
+  const { user, slug, storyId, chapterId, parentId, paragraph, onSent, onCancel } = props;
   const penName = usePenNameChoice(names);
   const isReply = parentId !== undefined;
   const form = useForm({
     names: ['content', 'author_username'],
-    draft: `comment:${user.account_id}:${storyId}:${chapterId ?? ''}:${parentId ?? ''}`,
+    draft: `comment:${user.account_id}:${storyId}:${chapterId ?? ''}:${parentId ?? paragraph?.text_hash ?? ''}`,
     check: ({ content, author_username }) => ({
       content: contentError(content),
       author_username: penName.check(author_username),
@@ -61,7 +63,7 @@ function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[
     submit: async ({ content, author_username }) => {
       const comment = await callApi(sendComment, {
         ...{ id: slug, content },
-        ...(isReply ? { parent_id: parentId } : { chapter_id: chapterId }),
+        ...(isReply ? { parent_id: parentId } : { chapter_id: chapterId, paragraph }),
         ...penName.inputOf(author_username),
       });
       onSent(comment);

@@ -3,6 +3,7 @@ import { plural } from '#base/text.ts';
 import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
 import type { Reply } from '../contract/comments.ts';
+import { paragraphMessages } from '../contract/paragraphs.ts';
 import styles from './comment-item.module.css';
 import { CommentText } from './comment-text.tsx';
 
@@ -38,6 +39,13 @@ export function CommentItem({ comment, href, tools }: CommentItemProps) {
           {comment.edited_at === null ? '' : ', edited'}
         </a>
       </header>
+      {comment.paragraph === null || isGone ? null : (
+        <p className={styles.passage}>
+          {comment.paragraph.text_has_changed
+            ? paragraphMessages.textHasChanged
+            : `On “${comment.paragraph.beginning}…”`}
+        </p>
+      )}
       {isGone ? (
         <p className={styles.gone}>{goneTexts[state === 'deleted' ? 'deleted' : 'removed']}</p>
       ) : comment.is_folded ? (

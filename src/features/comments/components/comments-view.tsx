@@ -6,7 +6,6 @@ import { useSession } from '#features/accounts/parts/session.ts';
 import { MembersInvitation } from '#features/stories/parts/members-invitation.tsx';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
-import { List } from '#ui/list.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -16,9 +15,10 @@ import {
   type CommentSort,
   commentMessages,
   commentSorts,
-  type countComments,
   type listComments,
 } from '../contract/comments.ts';
+import type { countComments } from '../contract/counts.ts';
+import { ChaptersWithComments } from './chapters-with-comments.tsx';
 import { CommentThreads } from './comment-threads.tsx';
 import styles from './comments-view.module.css';
 
@@ -140,19 +140,10 @@ function Comments({ sort, list, chapters }: CommentsData) {
         label="Pages of comments"
       />
       {chapters.length === 0 ? null : (
-        <nav className={styles.chapters} aria-labelledby="chapters-with-comments">
-          <h2 id="chapters-with-comments">Comments on its chapters</h2>
-          <List className={styles.list}>
-            {chapters.map(({ id, title, comment_count: count }) => (
-              <li key={id}>
-                <a href={urls.chapterComments(slug, id)} lang={about.language ?? undefined}>
-                  {title}
-                </a>{' '}
-                <span className={styles.count}>{plural(count, 'comment', 'comments')}</span>
-              </li>
-            ))}
-          </List>
-        </nav>
+        <ChaptersWithComments
+          story={{ id: about.story_id, slug, language: about.language }}
+          chapters={chapters}
+        />
       )}
     </NarrowPage>
   );

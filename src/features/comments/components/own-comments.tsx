@@ -17,21 +17,25 @@ export type OwnCommentsProps = {
   list: DataOf<typeof listComments>;
   sort: CommentSort;
   hrefOfThread: (id: number) => string;
+  /** The paragraph of the chapter that they are about; the index of its place now. */
+  paragraph?: number;
 };
 
 /** The comments of a page for somebody signed in: with their own that wait, and with buttons and forms. */
-export function OwnComments({ user, list, sort, hrefOfThread }: OwnCommentsProps) {
+export function OwnComments({ user, list, sort, hrefOfThread, paragraph }: OwnCommentsProps) {
   const { story_slug: slug, story_id: storyId, chapter_id: chapterId } = list.about;
   const { page } = list.pagination;
   const threadId = list.thread?.id;
   const input = {
     ...{ id: slug, sort, page },
-    ...(chapterId === null ? { on: 'story' as const } : { chapter_id: chapterId }),
+    ...(chapterId === null ? { on: 'story' as const } : { chapter_id: chapterId, paragraph }),
     ...(threadId === undefined ? {} : { parent_id: threadId }),
   };
   const loaded = useLoaded(`${user.account_id} ${JSON.stringify(input)}`, () => callApi(listComments, input));
   const { comments, thread, may_comment = false, may_decide = false, setting } = loaded.data ?? list;
   const isReady = loaded.status === 'ready';
+  // Those on a paragraph all name it.
+  const named = paragraph === undefined ? undefined : (comments[0]?.paragraph ?? undefined);
   const [open, setOpen] = useState<{ id: number; as: 'reply' | 'quote' | 'edit' }>();
 
   function toolsOf(comment: Reply) {
@@ -89,7 +93,11 @@ export function OwnComments({ user, list, sort, hrefOfThread }: OwnCommentsProps
       {loaded.status === 'failed' ? (
         <Notice kind="error" title={commentMessages.loadFailed} />
       ) : !isReady || threadId !== undefined ? null : may_comment ? (
-        <CommentForm {...{ user, slug, storyId, chapterId }} onSent={loaded.reload} />
+        <CommentForm
+          {...{ user, slug, storyId, chapterId }}
+          paragraph={named === undefined ? undefined : { index: named.index, text_hash: named.text_hash }}
+          onSent={loaded.reload}
+        />
       ) : (
         <Notice
           kind="info"

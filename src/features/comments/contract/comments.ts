@@ -173,23 +173,6 @@ export const listComments = defineCall({
   errors: ['not-found', 'moved', 'unauthenticated'],
 });
 
-export const countComments = defineCall({
-  name: 'countComments',
-  method: 'GET',
-  path: '/stories/{id}/comment-counts',
-  summary: 'The number of comments on the story as a whole, and on each chapter that has some.',
-  access: 'optional-auth',
-  rateLimit: 'read',
-  cacheTags: ['story {id}', 'comments {id}'],
-  input: z.object({ id: storyIdOrSlug }),
-  data: z.object({
-    setting: z.enum(COMMENT_SETTINGS),
-    story_count: z.int(),
-    chapters: z.array(z.object({ id: z.int(), title: z.string(), comment_count: z.int() })),
-  }),
-  errors: ['not-found', 'moved', 'unauthenticated'],
-});
-
 export const sendComment = defineCall({
   name: 'sendComment',
   method: 'POST',

@@ -9,7 +9,8 @@ import {
 } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import type { CommentsPageData } from '../components/comments-view.tsx';
-import { COMMENT_SORTS, commentMessages, countComments, listComments } from '../contract/comments.ts';
+import { COMMENT_SORTS, commentMessages, listComments } from '../contract/comments.ts';
+import { countComments } from '../contract/counts.ts';
 
 /** The comments on a story as a whole, or on a chapter; with `thread` one thread with all its replies. */
 export async function commentsPageLoader({

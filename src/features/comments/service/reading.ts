@@ -7,11 +7,11 @@ import type { Context } from '#platform/runtime/context.ts';
 import {
   type Comment,
   commentMessages,
-  type countComments,
   type listComments,
   type listCommentVersions,
   REPLIES_IN_LIST,
 } from '../contract/comments.ts';
+import type { countComments } from '../contract/counts.ts';
 import { paragraphMessages } from '../contract/paragraphs.ts';
 import { type CommentRow, commentsByIds, findChapter, versionsOf } from '../store/comments.ts';
 import {
@@ -199,8 +199,8 @@ export async function countCommentsOfStory(
   return success({
     setting: story.setting,
     story_count: counts.find((count) => count.id === null)?.comment_count ?? 0,
-    chapters: counts.flatMap(({ id: chapterId, title, comment_count }) =>
-      chapterId === null ? [] : [{ id: chapterId, title: title ?? '', comment_count }],
+    chapters: counts.flatMap(({ id: chapterId, title, number, comment_count }) =>
+      chapterId === null ? [] : [{ id: chapterId, title: title ?? '', number: number ?? 0, comment_count }],
     ),
   });
 }

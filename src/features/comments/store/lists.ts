@@ -170,20 +170,30 @@ export async function replyIds(
   return rows.map(({ id }) => id);
 }
 
-/** The comments on the story as a whole, and on each open chapter that has some, in reading order. */
+/**
+ * The comments on the story as a whole, and on each open chapter that has some, in reading order, with the chapter’s number
+ * among those that are counted.
+ */
 export async function countsOfStory(connection: Connection, storyId: number) {
+  const chapters = connection
+    .selectFrom('chapters')
+    .select(['id', 'title', 'order'])
+    .select(
+      sql<number>`(count(*) filter (where kind <> 'notice') over (order by "order", id))::integer`.as(
+        'number',
+      ),
+    )
+    .where('story_id', '=', storyId)
+    .where('state', '=', 'published')
+    .where('trashed_at', 'is', null);
   return connection
     .selectFrom('comment_totals')
-    .leftJoin('chapters', 'chapters.id', 'comment_totals.chapter_id')
-    .select(['comment_totals.chapter_id as id', 'chapters.title', 'comment_totals.comment_count'])
+    .leftJoin(chapters.as('chapters'), 'chapters.id', 'comment_totals.chapter_id')
+    .select(['comment_totals.chapter_id as id', 'chapters.title', 'chapters.number'])
+    .select('comment_totals.comment_count')
     .where('comment_totals.story_id', '=', storyId)
     .where('comment_count', '>', 0)
-    .where((is) =>
-      is.or([
-        is('comment_totals.chapter_id', 'is', null),
-        is.and([is('chapters.state', '=', 'published'), is('chapters.trashed_at', 'is', null)]),
-      ]),
-    )
+    .where((is) => is.or([is('comment_totals.chapter_id', 'is', null), is('chapters.id', 'is not', null)]))
     .orderBy('chapters.order')
     .orderBy('chapters.id')
     .execute();

@@ -1,20 +1,31 @@
 import { useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { callApi } from '#ui/api-client.ts';
+import type { PenName } from '#features/pen-names/contract.ts';
+import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { valuesIn } from '#ui/form-values.ts';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { TextArea } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
-import { correctionMessages, MAX_CORRECTION_CHARACTERS, sendSharedCorrection } from '../contract.ts';
+import { correctionMessages, MAX_CORRECTION_CHARACTERS } from '../contract.ts';
 
 /** A correction as it stands in the form. */
 export type TypedCorrection = { quote: string; replacement: string; note: string };
 
+/** A correction as it is sent. */
+export type SentCorrection = {
+  quote: string;
+  replacement: string | null;
+  note: string;
+  wants_credit: boolean;
+};
+
 export type CorrectionDialogProps = {
-  token: string;
-  chapterId: number;
+  send: (correction: SentCorrection & { author_username?: string }) => Promise<unknown>;
+  /** The pen names to choose from; none: the account has one, or the correction is sent under the default one. */
+  names?: PenName[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
   typed: TypedCorrection;
@@ -38,34 +49,44 @@ export function CorrectionDialog({ open, onOpenChange, ...form }: CorrectionDial
       description={
         user === undefined
           ? 'Only the author sees it. You are not logged in, so it is sent without a name; you may sign your note.'
-          : `Only the author sees it, with your name: ${user.username}.`
+          : form.names === undefined || form.names.length === 0
+            ? `Only the author sees it, with your name: ${user.username}.`
+            : 'Only the author sees it, with the name that you choose.'
       }
     >
-      <CorrectionForm {...form} onBusy={setBusy} />
+      <CorrectionForm {...form} isGuest={user === undefined} onBusy={setBusy} />
     </Dialog>
   );
 }
 
 type CorrectionFormProps = Omit<CorrectionDialogProps, 'open' | 'onOpenChange'> & {
+  isGuest: boolean;
   onBusy: (isBusy: boolean) => void;
 };
 
-function CorrectionForm({ token, chapterId, typed, onTyped, onBusy, onSent }: CorrectionFormProps) {
+function CorrectionForm(props: CorrectionFormProps) {
+  const { send, names = [], isGuest, typed, onTyped, onBusy, onSent } = props;
+  const penName = usePenNameChoice(names);
   const form = useForm({
-    names: NAMES,
-    check: ({ quote, replacement, note }) => {
+    names: [...NAMES, 'wants_credit', 'author_username'],
+    check: ({ quote, replacement, note, author_username }) => {
       const isUnchanged = replacement.trim() === quote.trim() && note.trim() === '';
       return {
         quote: quote.trim() === '' ? correctionMessages.quoteRequired : undefined,
         replacement: isUnchanged ? correctionMessages.nothingSaid : undefined,
+        author_username: penName.check(author_username),
       };
     },
-    submit: async (values) => {
+    confirm: ({ author_username }) => penName.confirm(author_username),
+    submit: async ({ author_username, wants_credit, ...values }) => {
       onBusy(true);
       try {
         // An unchanged passage is there for the note alone.
         const replacement = values.replacement.trim() === values.quote.trim() ? null : values.replacement;
-        await callApi(sendSharedCorrection, { token, chapterId: String(chapterId), ...values, replacement });
+        await send({
+          ...{ ...values, replacement, wants_credit: wants_credit !== '' },
+          ...penName.inputOf(author_username),
+        });
       } finally {
         onBusy(false);
       }
@@ -99,10 +120,19 @@ function CorrectionForm({ token, chapterId, typed, onTyped, onBusy, onSent }: Co
           counter={counter}
         />
         <TextArea name="note" label="Note" rows={2} defaultValue={typed.note} counter={counter} />
+        <PenNameField names={names} hint="The author sees this name and no other." />
+        {isGuest ? null : (
+          <CheckboxField
+            name="wants_credit"
+            label="Name me at the end of the chapter"
+            hint="If the author accepts it and agrees."
+          />
+        )}
         <FormActions>
           <SubmitButton busyText="Sending...">Send to the author</SubmitButton>
         </FormActions>
       </Form>
+      {penName.dialog}
       <LeaveGuard when={form.isDirty} text="What you have written here has not been sent." />
     </>
   );

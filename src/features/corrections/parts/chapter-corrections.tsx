@@ -43,8 +43,8 @@ function CorrectionItem({
   corrections,
   text,
 }: ChapterCorrectionsProps & { correction: Correction }) {
-  const { id, quote, replacement, note } = correction;
-  const [problem, setProblem] = useState('');
+  const { id, quote, replacement, note, wants_credit, sender_display_name: name } = correction;
+  const [problem, setProblem] = useState(correction.text_has_changed ? MISSING : '');
   const state = corrections.stateOf(id);
 
   function show() {
@@ -52,9 +52,9 @@ function CorrectionItem({
     setProblem(count === 0 ? MISSING : count === 1 ? '' : repeated(count));
   }
 
-  function accept() {
+  function accept(isNamed: boolean) {
     const outcome = text.current?.replaceQuote(quote, replacement ?? quote) ?? 'missing';
-    if (outcome === 'replaced') corrections.accept(id, true);
+    if (outcome === 'replaced') corrections.accept(id, true, isNamed);
     setProblem(outcome === 'missing' ? MISSING : outcome === 'repeated' ? repeated() : '');
   }
 
@@ -74,7 +74,8 @@ function CorrectionItem({
       )}
       {note === '' ? null : <p className={styles.note}>{note}</p>}
       <p className={styles.sender}>
-        {correction.sender_display_name ?? 'A beta reader'}, {formatDate(correction.created_at)}
+        {name ?? 'A beta reader'}, {formatDate(correction.created_at)}
+        {wants_credit ? '. Would like to be named at the end of the chapter.' : ''}
       </p>
       <p className={styles.state} role="status">
         {problem || stateTexts[state]}
@@ -83,8 +84,13 @@ function CorrectionItem({
         {state === 'open' ? (
           <>
             {replacement === null ? null : (
-              <Button size="small" onClick={accept}>
+              <Button size="small" onClick={() => accept(false)}>
                 Accept
+              </Button>
+            )}
+            {replacement === null || !wants_credit || name === null ? null : (
+              <Button size="small" onClick={() => accept(true)}>
+                Accept and name {name}
               </Button>
             )}
             <Button size="small" onClick={show}>
@@ -111,10 +117,11 @@ function CorrectionItem({
 const stateTexts = {
   open: '',
   accepted: 'In the text. Save the chapter to keep it.',
+  named: 'In the text, and named at the end of the chapter. Save the chapter to keep both.',
   dismissed: 'Off your list.',
 };
 
-const MISSING = 'These words are no longer in the text.';
+const MISSING = correctionMessages.textHasChanged;
 
 function repeated(count?: number): string {
   const times = count === undefined ? 'more than once' : `${count} times`;

@@ -1,9 +1,10 @@
 import { type ComponentType, useRef, useState } from 'react';
+import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import type { CorrectionDialogProps, TypedCorrection } from '../components/correction-dialog.tsx';
-import { selectedPassage, useSelectedExcerpt } from '../components/selected-passage.ts';
-import { correctionMessages } from '../contract.ts';
+import { correctionMessages, sendSharedCorrection } from '../contract.ts';
+import { selectedPassage, useSelectedExcerpt } from './selected-passage.ts';
 import styles from './suggest-correction.module.css';
 
 // Loaded when somebody suggests a correction.
@@ -57,8 +58,9 @@ export function SuggestCorrection({ token, chapterId }: { token: string; chapter
       </Button>
       {Dialog === undefined ? null : (
         <Dialog
-          token={token}
-          chapterId={chapterId}
+          send={(correction) =>
+            callApi(sendSharedCorrection, { token, chapterId: String(chapterId), ...correction })
+          }
           open={isOpen}
           onOpenChange={setOpen}
           typed={typed.current}

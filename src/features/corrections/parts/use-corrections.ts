@@ -4,14 +4,16 @@ import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { type Correction, correctionMessages, decideCorrection, listCorrections } from '../contract.ts';
 
-/** The decision of the author about a correction since the page was opened. */
-type CorrectionState = 'open' | 'accepted' | 'dismissed';
+/** The decision of the author about a correction since the page was opened; named: accepted, and its sender is named. */
+type CorrectionState = 'open' | 'accepted' | 'named' | 'dismissed';
+
+const isAccepting = (state: CorrectionState) => state === 'accepted' || state === 'named';
 
 export interface Corrections {
   loaded: ReturnType<typeof useLoaded<Correction[]>>;
   stateOf: (id: number) => CorrectionState;
   /** Marks a correction as put into the text, or takes that back; stored once the chapter is saved. */
-  accept: (id: number, isAccepted: boolean) => void;
+  accept: (id: number, isAccepted: boolean, isNamed?: boolean) => void;
   /** Dismisses a correction at once, or takes that back. */
   dismiss: (id: number, isDismissed: boolean) => Promise<void>;
   /** Stores which corrections were accepted: the chapter is saved. */
@@ -33,7 +35,8 @@ export function useCorrections(address: { id: string; chapterId: string }): Corr
   return {
     loaded,
     stateOf: (id) => states.get(id) ?? 'open',
-    accept: (id, isAccepted) => setState(id, isAccepted ? 'accepted' : 'open'),
+    accept: (id, isAccepted, isNamed = false) =>
+      setState(id, isAccepted ? (isNamed ? 'named' : 'accepted') : 'open'),
     async dismiss(id, isDismissed) {
       try {
         await callApi(decideCorrection, { id: String(id), decision: isDismissed ? 'dismissed' : null });
@@ -43,13 +46,15 @@ export function useCorrections(address: { id: string; chapterId: string }): Corr
       }
     },
     async settle() {
-      const accepted = [...states].filter(([, state]) => state === 'accepted');
+      const accepted = [...states].filter(([, state]) => isAccepting(state));
       // The text is saved: a correction that stays on the list is no reason to report a failure.
       await Promise.allSettled(
-        accepted.map(([id]) => callApi(decideCorrection, { id: String(id), decision: 'accepted' })),
+        accepted.map(([id, state]) =>
+          callApi(decideCorrection, { id: String(id), decision: 'accepted', credit: state === 'named' }),
+        ),
       );
     },
     forgetAccepted: () =>
-      setStates((previous) => new Map([...previous].filter(([, state]) => state !== 'accepted'))),
+      setStates((previous) => new Map([...previous].filter(([, state]) => !isAccepting(state)))),
   };
 }

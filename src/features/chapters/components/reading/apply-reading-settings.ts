@@ -7,7 +7,7 @@ import {
   type ReadingSettings,
 } from './reading-settings.ts';
 
-const attributes = ['data-size', 'data-leading', 'data-measure', 'data-face'];
+const attributes = ['data-size', 'data-leading', 'data-measure', 'data-face', 'data-margin'];
 
 /** The reading settings on <html>. boot.ts sets them before the first paint, and the styles read them. */
 function currentSettings(): ReadingSettings {

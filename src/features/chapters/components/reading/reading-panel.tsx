@@ -17,6 +17,7 @@ const titles: Record<ReadingSettingName, string> = {
   leading: 'Line height',
   measure: 'Width',
   face: 'Typeface',
+  margin: 'Comments beside paragraphs',
 };
 
 const choiceLabels: Record<ReadingSettingName, Partial<Record<string, string>>> = {
@@ -24,6 +25,7 @@ const choiceLabels: Record<ReadingSettingName, Partial<Record<string, string>>> 
   leading: { close: 'Close', usual: 'Medium', open: 'Open' },
   measure: { narrow: 'Narrow', usual: 'Medium', wide: 'Wide' },
   face: { usual: 'Serif', sans: 'Sans', easy: 'Easy' },
+  margin: { usual: 'Hidden', comments: 'Their number' },
 };
 
 const themeLabels = { lamp: 'Lamp', paper: 'Paper', sepia: 'Sepia' };

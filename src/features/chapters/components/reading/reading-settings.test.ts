@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changedSettings, parseReadingSettings } from './reading-settings.ts';
 
-const defaults = { size: 'usual', leading: 'usual', measure: 'usual', face: 'usual' };
+const defaults = { size: 'usual', leading: 'usual', measure: 'usual', face: 'usual', margin: 'usual' };
 
 test('without stored settings the defaults apply, and nothing is stored', () => {
   const settings = parseReadingSettings({});

@@ -4,6 +4,8 @@ export const readingSettingChoices = {
   leading: ['close', 'usual', 'open'],
   measure: ['narrow', 'usual', 'wide'],
   face: ['usual', 'sans', 'easy'],
+  // Comments beside the paragraphs that they are about.
+  margin: ['usual', 'comments'],
 } as const;
 
 export type ReadingSettingName = keyof typeof readingSettingChoices;

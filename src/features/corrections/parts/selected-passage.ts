@@ -35,7 +35,8 @@ function chapterElement(): HTMLElement | null {
   return document.getElementById('page-html');
 }
 
-function selectedRange(): Range | undefined {
+/** The selection, if it begins in the text of the chapter. */
+export function selectedRange(): Range | undefined {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
@@ -46,8 +47,9 @@ function elementOf(node: Node): Element {
   return node instanceof Element ? node : (node.parentElement ?? document.body);
 }
 
-/** The text of a paragraph, in which a line break is a space as in the stored passage. */
-function textOf(node: Node): string {
+/** The text of a paragraph as it is stored: a line break is a space, and the box of a blocked picture is no text. */
+export function textOf(node: Node): string {
+  if (node instanceof Element && node.classList.contains('blocked-image')) return '';
   if (node.nodeName === 'BR') return ' ';
   if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
   return [...node.childNodes].map(textOf).join('');

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import type { User } from '#features/accounts/contract/session.ts';
+import type { Session } from '#features/accounts/parts/session.ts';
+import { callApi } from '#ui/api-client.ts';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { commentMessages, listComments } from '../contract/comments.ts';
+import styles from './below-chapter.module.css';
+import type { ChapterPlace } from './chapter-place.ts';
+import { CommentThreads } from './comment-threads.tsx';
+import { OwnComments } from './own-comments.tsx';
+
+/** Loads before the reader arrives, and for one who jumps past it. */
+const LOAD_MARGIN = '100000px 0px 800px 0px';
+
+export type BelowChapterProps = {
+  place: ChapterPlace;
+  status: Session['status'];
+  user: User | undefined;
+  /** Another number fetches the comments again. */
+  round: number;
+};
+
+/** The first page of a chapter's comments, below its text, fetched once the reader comes near. */
+export function BelowChapter(props: BelowChapterProps) {
+  const room = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (room.current === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting !== true) return;
+        observer.disconnect();
+        setNear(true);
+      },
+      { rootMargin: LOAD_MARGIN },
+    );
+    observer.observe(room.current);
+    return () => observer.disconnect();
+  }, []);
+  return <div ref={room}>{isNear && props.status !== 'unknown' ? <LoadedComments {...props} /> : null}</div>;
+}
+
+function LoadedComments({ place, user, round }: BelowChapterProps) {
+  const { slug, chapterId } = place;
+  const loaded = useLoaded(`${chapterId} ${user?.account_id} ${round}`, () =>
+    callApi(listComments, { id: slug, chapter_id: chapterId }),
+  );
+  if (loaded.status === 'loading')
+    return (
+      <Skeleton label="Loading the comments">
+        <SkeletonText lines={4} />
+      </Skeleton>
+    );
+  if (loaded.status === 'failed')
+    return (
+      <FailedNotice error={loaded.error} otherwise={commentMessages.loadFailed} onRetry={loaded.reload} />
+    );
+  const { data } = loaded;
+  const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
+  return (
+    <div className={styles.comments}>
+      {user !== undefined ? (
+        <OwnComments key={round} user={user} list={data} sort="oldest" hrefOfThread={hrefOfThread} />
+      ) : (
+        <>
+          {data.comments.length === 0 ? null : (
+            <CommentThreads comments={data.comments} thread={null} hrefOfThread={hrefOfThread} />
+          )}
+          <p>
+            <a href={urls.login(urls.chapter(slug, chapterId))}>Log in</a> to say something.
+          </p>
+        </>
+      )}
+      {data.pagination.pages > 1 ? (
+        <p>
+          <a href={urls.chapterComments(slug, chapterId, { page: 2 })}>More comments</a>
+        </p>
+      ) : null}
+    </div>
+  );
+}

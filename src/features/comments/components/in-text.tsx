@@ -1,0 +1,47 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useSession } from '#features/accounts/parts/session.ts';
+import type { ChapterEntry } from '#features/chapters/contract/chapters.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
+import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
+import { BelowChapter } from './below-chapter.tsx';
+import { ParagraphMarkers } from './paragraph-markers.tsx';
+import { PassageTools } from './passage-tools.tsx';
+
+export type InTextProps = {
+  story: Story;
+  chapter: Pick<ChapterEntry, 'id'>;
+};
+
+/** The conversation in and below the text of a chapter. */
+export function InText({ story, chapter }: InTextProps) {
+  const { status, user } = useSession();
+  const isAuthor = useIsAuthor(story);
+  const hasMarkers = useSyncExternalStore(subscribeToMargin, isMarginOn);
+  // Counts the comments sent from within the text, after which the lists are fetched again.
+  const [round, setRound] = useState(0);
+  const onSent = () => setRound((previous) => previous + 1);
+  const takesComments = story.comments !== 'off';
+  const takesCorrections =
+    story.corrections === 'members' || (story.corrections === 'commenters' && takesComments);
+  const place = { slug: story.slug, storyId: story.id, chapterId: chapter.id };
+  return (
+    <>
+      {status !== 'unknown' && (takesComments || takesCorrections) ? (
+        <PassageTools
+          {...{ place, user, takesComments, onSent }}
+          takesCorrections={takesCorrections && !isAuthor}
+        />
+      ) : null}
+      {hasMarkers && takesComments ? <ParagraphMarkers key={round} {...{ place, user }} /> : null}
+      {takesComments ? <BelowChapter {...{ place, status, user, round }} /> : null}
+    </>
+  );
+}
+
+const isMarginOn = () => document.documentElement.dataset.margin === 'comments';
+
+function subscribeToMargin(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ['data-margin'] });
+  return () => observer.disconnect();
+}

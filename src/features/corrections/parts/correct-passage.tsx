@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { User } from '#features/accounts/contract/session.ts';
+import { OwnPenNames } from '#features/pen-names/parts/own-pen-names.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { useToast } from '#ui/toast.tsx';
+import { CorrectionDialog } from '../components/correction-dialog.tsx';
+import { correctionMessages, sendCorrection } from '../contract.ts';
+
+export type CorrectPassageProps = {
+  user: User;
+  chapterId: number;
+  /** The words that the correction is about. */
+  quote: string;
+  onClose: () => void;
+};
+
+/** Suggests a correction of a passage in a published chapter. */
+export function CorrectPassage({ user, chapterId, quote, onClose }: CorrectPassageProps) {
+  const toast = useToast();
+  const [typed, setTyped] = useState({ quote, replacement: quote, note: '' });
+  return (
+    <OwnPenNames user={user} waiting={null} failed={(notice) => notice}>
+      {(names) => (
+        <CorrectionDialog
+          open
+          names={names}
+          send={(correction) => callApi(sendCorrection, { id: String(chapterId), ...correction })}
+          onOpenChange={onClose}
+          typed={typed}
+          onTyped={setTyped}
+          onSent={() => {
+            toast.show({ kind: 'success', message: correctionMessages.sent });
+            onClose();
+          }}
+        />
+      )}
+    </OwnPenNames>
+  );
+}

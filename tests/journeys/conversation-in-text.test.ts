@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, test } from 'node:test';
+import { addChapter } from '#features/chapters/service/chapters.ts';
+import { listComments, sendComment } from '#features/comments/contract/comments.ts';
+import { listCorrections } from '#features/corrections/contract.ts';
+import { createStory } from '#features/stories/service/stories.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, mainOf } from './account-steps.ts';
+import { signInAs, violationsInBothThemes } from './moderation-steps.ts';
+
+const LAMP = 'She lit the lamp at eight, as she did on every night of the long winter, and waited.';
+const PARAGRAPHS = [
+  'The harbour was dark, and the last of the boats had come in before the rain.',
+  LAMP,
+  'She sayed nothing when he came.',
+  ...Array.from({ length: 20 }, (_, at) => `The rain went on for ${at + 2} nights, and they let it.`),
+];
+
+async function fill(context: Context) {
+  const ada = await signedIn(context, 'ada-writes');
+  const ben = await signedIn(context, 'ben-reads');
+  const story = await createStory(context.db, {
+    ...{ author_id: ada.id, title: 'Harbour Lights', synopsis: 'Two keepers share a lamp.' },
+    tags: ['harbour'],
+  });
+  assert.ok(story.ok);
+  const html = PARAGRAPHS.map((text) => `<p>${text}</p>`).join('');
+  const chapter = await addChapter(context.db, { story_id: story.data.id, title: 'Lit', order: 1, html });
+  assert.ok(chapter.ok);
+  return { ada, ben, id: story.data.id, slug: story.data.slug, chapterId: chapter.data.id };
+}
+
+const site = await startSite();
+after(() => site.stop());
+const { ada, ben, id, slug, chapterId } = await site.within(fill);
+const { newReader } = await openBrowser(site);
+const path = urls.chapter(slug, chapterId);
+
+async function readerAs(person: SignedInPerson, width: number): Promise<Reader> {
+  const reader = await newReader({ width });
+  await signInAs(reader, site, person);
+  return reader;
+}
+
+/** Selects the words of a paragraph, from one place to another. */
+async function select({ page }: Reader, paragraph: number, start: number, end: number): Promise<void> {
+  await page.evaluate(
+    ([at, from, to]) => {
+      const text = document.getElementById('page-html')?.children[at ?? 0]?.firstChild;
+      if (text == null) throw new Error('There is no such paragraph');
+      (text.parentElement as HTMLElement).scrollIntoView({ block: 'center' });
+      getSelection()?.setBaseAndExtent(text, from ?? 0, text, to ?? 0);
+    },
+    [paragraph, start, end] as const,
+  );
+}
+
+for (const width of [390, 1280]) {
+  test(`a reader quotes selected words in a comment, which is below the chapter: ${width} pixels`, async () => {
+    const reader = await readerAs(ben, width);
+    await reader.open(path);
+    await select(reader, 1, 0, 20);
+    const tools = reader.page.getByRole('toolbar', { name: 'Selected words' });
+    await tools.waitFor();
+    assert.equal(await reader.page.evaluate(() => getSelection()?.toString()), 'She lit the lamp at ');
+    await reader.page.keyboard.press('Tab');
+    const quote = tools.getByRole('button', { name: 'Quote in a comment' });
+    assert.ok(await quote.evaluate((button) => button === document.activeElement));
+    assert.deepEqual(await violationsInBothThemes(reader), []);
+    await reader.page.keyboard.press('Enter');
+    const dialog = reader.page.getByRole('dialog');
+    const field = dialog.getByLabel('Your comment');
+    assert.equal(await field.inputValue(), '> She lit the lamp at\n\n');
+    await field.fill(`> She lit the lamp at\n\nSo warm, at ${width}.`);
+    await dialog.getByRole('button', { name: 'Send Comment' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const below = mainOf(reader.page)
+      .getByRole('article')
+      .filter({ hasText: `So warm, at ${width}.` })
+      .last();
+    await reader.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await below.getByText('On “She lit the lamp at eight').waitFor();
+    assert.equal(await below.locator('blockquote').textContent(), 'She lit the lamp at');
+    const { comments } = await site.call(listComments, { id: slug, chapter_id: chapterId }, ben.token);
+    assert.deepEqual(
+      comments.map(({ paragraph }) => [paragraph?.index, paragraph?.text_has_changed]).at(-1),
+      [1, false],
+    );
+    assert.deepEqual(await violationsInBothThemes(reader), []);
+    reader.assertNoProblems();
+    await reader.leave();
+  });
+
+  test(`a reader sees the number of comments beside a paragraph only after asking: ${width} pixels`, async () => {
+    const text_hash = createHash('sha256').update(LAMP).digest('hex');
+    await site.call(
+      sendComment,
+      {
+        id: slug,
+        chapter_id: chapterId,
+        content: `Which lamp? ${width}`,
+        paragraph: { index: 1, text_hash },
+      },
+      ada.token,
+    );
+    const reader = await newReader({ width });
+    await reader.open(path);
+    const markers = reader.page.getByRole('list', { name: 'Comments on paragraphs' });
+    assert.equal(await markers.count(), 0);
+    await buttonOf(reader.page, 'Reading settings').click();
+    await reader.page.getByRole('radio', { name: 'Their number' }).check({ force: true });
+    await reader.page.keyboard.press('Escape');
+    const marker = markers.getByRole('button', { name: /on “She lit the lamp at eight/ });
+    await marker.waitFor();
+    const beside = await marker.boundingBox();
+    const paragraph = await reader.page.locator('#page-html > p').nth(1).boundingBox();
+    assert.ok(beside && paragraph);
+    assert.ok(beside.y >= paragraph.y && beside.y + beside.height <= paragraph.y + paragraph.height + 8);
+    assert.ok(beside.x + beside.width <= width, 'within the page');
+    await marker.click();
+    const dialog = reader.page.getByRole('dialog');
+    await dialog.getByText(`Which lamp? ${width}`).waitFor();
+    assert.deepEqual(await violationsInBothThemes(reader), []);
+    await reader.page.keyboard.press('Escape');
+    await reader.page.reload();
+    await marker.waitFor();
+    reader.assertNoProblems();
+    await reader.leave();
+  });
+}
+
+test('a guest who selects words is asked to log in, and reads comments below the chapter', async () => {
+  const reader = await newReader({ width: 390 });
+  await reader.open(path);
+  await select(reader, 1, 0, 20);
+  const tools = reader.page.getByRole('toolbar', { name: 'Selected words' });
+  await tools.getByRole('link', { name: 'Log in' }).waitFor();
+  await reader.page.keyboard.press('Escape');
+  await tools.waitFor({ state: 'detached' });
+  await reader.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await mainOf(reader.page).locator('article article').first().waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+for (const [width, words] of [
+  [390, 'sayed'],
+  [1280, 'came'],
+] as const) {
+  test(`a correction is suggested, accepted and credited: ${width} pixels`, async () => {
+    const reader = await readerAs(ben, width);
+    await reader.open(path);
+    const text = await reader.page.locator('#page-html > p').nth(2).textContent();
+    const at = text?.indexOf(words) ?? 0;
+    await select(reader, 2, at, at + words.length);
+    await reader.page.getByRole('button', { name: 'Suggest a correction' }).click();
+    const dialog = reader.page.getByRole('dialog');
+    assert.ok((await dialog.getByLabel('Passage').inputValue()).includes(words));
+    const replacement = (await dialog.getByLabel('New text').inputValue()).replace(words, `${words}!`);
+    await dialog.getByLabel('New text').fill(replacement);
+    await dialog.getByLabel('Name me at the end of the chapter').check();
+    assert.deepEqual(await violationsInBothThemes(reader), []);
+    await dialog.getByRole('button', { name: 'Send to the author' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    reader.assertNoProblems();
+    await reader.leave();
+
+    const author = await readerAs(ada, width);
+    await author.open(urls.editChapter(slug, chapterId));
+    const panel = mainOf(author.page).getByRole('complementary', { name: 'Corrections' });
+    await panel.getByText('Would like to be named').waitFor();
+    assert.deepEqual(await violationsInBothThemes(author), []);
+    await panel.getByRole('button', { name: 'Accept and name ben-reads' }).click();
+    await panel.getByText('named at the end of the chapter. Save').waitFor();
+    await buttonOf(author.page, 'Save Changes').click();
+    await author.page.waitForURL(site.url + path);
+    await mainOf(author.page).getByText('With corrections by ben-reads.').waitFor();
+    await mainOf(author.page).getByText(`${words}!`).waitFor();
+    const address = { id: String(id), chapterId: String(chapterId) };
+    assert.deepEqual((await site.call(listCorrections, address, ada.token)).corrections, []);
+    author.assertNoProblems();
+    await author.leave();
+  });
+}
