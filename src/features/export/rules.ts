@@ -120,6 +120,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   secret_links: { reasonOmitted: 'the secret links of your stories, which are on their editing pages' },
   feed_tokens: { reasonOmitted: 'the address of your private feed, which is in your settings' },
   comments: 'comments.json',
+  comment_paragraphs: 'comments.json',
   comment_versions: 'comments.json',
   comment_thanks: 'comments.json',
   comment_withholdings: 'decisions.json',
