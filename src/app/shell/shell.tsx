@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { SessionSync } from '#features/accounts/parts/session-sync.tsx';
 import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
-import { SavedFiltersSync } from '#features/filters/parts/saved-filters-sync.tsx';
-import { HiddenSync } from '#features/hidden/parts/hidden-sync.tsx';
 import { KeptSync } from '#features/offline/parts/kept-sync.tsx';
 import { ActionAfterSignIn } from '#features/reactions/parts/action-after-sign-in.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { ContentWarning, useIsWarningShown } from './content-warning.tsx';
 import { Footer } from './footer.tsx';
+import { GuestListsSync } from './guest-lists-sync.tsx';
 import { Navbar } from './navbar.tsx';
 import { NotificationToast } from './notification-toast.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -41,8 +40,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
       <ScrollToTop />
       <NotificationToast />
       <SessionSync />
-      <HiddenSync />
-      <SavedFiltersSync />
+      <GuestListsSync />
       <KeptSync />
       <SignedOutToast />
       <ActionAfterSignIn />

@@ -2,7 +2,7 @@ import { ApiError, isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
 import { getSavedFilters, savedFilterMessages, setSavedFilters } from '../contract/saved-filters.ts';
-import { exceededLimit, joinSavedFilters, type SavedFilter } from '../rules/saved-filters.ts';
+import { exceededLimit, type SavedFilter } from '../rules/saved-filters.ts';
 import { ownFilters, storeFilters } from './own-filters.ts';
 
 type Change = (filters: readonly SavedFilter[]) => SavedFilter[];
@@ -21,15 +21,6 @@ export async function changeFilters(change: Change): Promise<void> {
   }
   const { filters } = await callApi(getSavedFilters, {});
   storeFilters((await callApi(setSavedFilters, { filters: change(filters) })).filters);
-}
-
-/** Adds the filters of this browser to those of the account. */
-export async function adoptFilters(): Promise<void> {
-  const own = ownFilters();
-  const { filters } = await callApi(getSavedFilters, {});
-  const joined = joinSavedFilters(filters, own);
-  if (joined.length > filters.length) await callApi(setSavedFilters, { filters: joined });
-  storeFilters(joined);
 }
 
 /** The reason that a change has failed. */

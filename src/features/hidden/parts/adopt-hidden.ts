@@ -1,7 +1,7 @@
 import { callApi } from '#ui/api-client.ts';
 import { getHidden, setHidden } from '../contract.ts';
-import { hiddenText, storeHiddenText } from '../parts/own-hidden.ts';
 import { parseHiddenSet } from '../rules.ts';
+import { hiddenText, storeHiddenText } from './own-hidden.ts';
 
 /**
  * Makes this browser's list the account's: an account that hides nothing yet takes the list of the browser. Whether the

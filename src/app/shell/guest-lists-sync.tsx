@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { readEntry } from '#ui/browser-storage.ts';
+
+/**
+ * Joins what a guest hid and saved to the account, once in a session: at sign-in, or on the next page if that one was left
+ * too early. At the end of a session boot.ts removes the cookies.
+ */
+export function GuestListsSync() {
+  const { user } = useSession();
+  const { revalidate } = useRevalidator();
+  const id = user?.id;
+  useEffect(() => {
+    if (id !== undefined && readEntry('joined') !== String(id))
+      import('./join-guest-lists.ts')
+        .then(({ joinGuestLists }) => joinGuestLists(id, revalidate))
+        // The calls apply the account's lists anyway; the next page tries again.
+        .catch(() => undefined);
+  }, [id, revalidate]);
+  return null;
+}
