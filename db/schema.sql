@@ -501,6 +501,24 @@ outbox_mails (
   dropped_at timestamp with time zone
 )
 
+passkey_challenges (
+  hash bytea not null,
+  account_id bigint,
+  expires_at timestamp with time zone not null
+)
+
+passkeys (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  credential_id text not null,
+  name text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone
+)
+
 pen_names (
   id bigint not null,
   account_id bigint not null,
@@ -1391,6 +1409,20 @@ outbox_mails: outbox_mails_check3 CHECK (((address IS NOT NULL) OR (parked_at IS
 
 outbox_mails: outbox_mails_tries_check CHECK ((tries >= 0))
 
+passkey_challenges: passkey_challenges_pkey PRIMARY KEY (hash)
+
+passkey_challenges: passkey_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+passkeys: passkeys_credential_id_key UNIQUE (credential_id)
+
+passkeys: passkeys_pkey PRIMARY KEY (id)
+
+passkeys: passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+passkeys: passkeys_credential_id_check CHECK ((char_length(credential_id) <= 1400))
+
+passkeys: passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60)))
+
 pen_names: pen_names_username_key_key UNIQUE (username_key)
 
 pen_names: pen_names_pkey PRIMARY KEY (id)
@@ -2162,6 +2194,18 @@ CREATE INDEX outbox_mails_dropped ON public.outbox_mails USING btree (kind) WHER
 CREATE UNIQUE INDEX outbox_mails_pkey ON public.outbox_mails USING btree (id)
 
 CREATE INDEX outbox_mails_waiting ON public.outbox_mails USING btree (try_at) WHERE ((sent_at IS NULL) AND (parked_at IS NULL) AND (dropped_at IS NULL))
+
+CREATE INDEX passkey_challenges_by_account ON public.passkey_challenges USING btree (account_id)
+
+CREATE INDEX passkey_challenges_by_expiry ON public.passkey_challenges USING btree (expires_at)
+
+CREATE UNIQUE INDEX passkey_challenges_pkey ON public.passkey_challenges USING btree (hash)
+
+CREATE INDEX passkeys_by_account ON public.passkeys USING btree (account_id)
+
+CREATE UNIQUE INDEX passkeys_credential_id_key ON public.passkeys USING btree (credential_id)
+
+CREATE UNIQUE INDEX passkeys_pkey ON public.passkeys USING btree (id)
 
 CREATE INDEX pen_names_by_account ON public.pen_names USING btree (account_id)
 

@@ -117,6 +117,11 @@ const changedTag = await app.inject({
 });
 const aTagChange = { id: String(changedTag.json().data.id) };
 
+const aPasskeyAnswer = {
+  ...{ id: 'eA', rawId: 'eA', type: 'public-key' },
+  response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
+};
+
 type Input = Record<string, unknown>;
 
 interface Row {
@@ -142,6 +147,19 @@ const table: Record<string, Row> = {
   refreshSession: { input: { refreshToken: token }, statuses: 401 },
   signInWithSecondFactor: { input: { ticket: token, code: '123456' }, statuses: 400 },
   freshSignIn: { input: { password }, statuses: signedInOnly(422) },
+  signInWithPasskey: { input: { response: aPasskeyAnswer }, statuses: 401 },
+  listPasskeys: { statuses: signedInOnly(200) },
+  passkeyOptions: { statuses: signedInOnly(200) },
+  addPasskey: {
+    input: {
+      name: 'Mine',
+      response: { ...aPasskeyAnswer, response: { clientDataJSON: 'e30', attestationObject: 'e30' } },
+    },
+    statuses: signedInOnly(422),
+  },
+  renamePasskey: { input: { id: '999999999', name: 'Mine' }, statuses: signedInOnly(404), missing: 404 },
+  removePasskey: { input: { id: '999999999' }, statuses: signedInOnly(404), missing: 404 },
+  passkeySignInOptions: { statuses: 200 },
   listFactors: { statuses: signedInOnly(200) },
   beginTotp: { statuses: signedInOnly(200) },
   confirmTotp: { input: { code: '123456' }, statuses: signedInOnly(400) },

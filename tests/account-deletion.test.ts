@@ -149,6 +149,11 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   await sql`insert into shared_readers (story_id, mate_id, strength)
     values (${story.id}, ${stories.ferry.id}, 0.5), (${stories.ferry.id}, ${story.id}, 0.5)`.execute(db);
   await sql`insert into totp_secrets (account_id, sealed) values (${id}, 'x')`.execute(db);
+  await sql`insert into passkeys (account_id, credential_id, name, public_key, counter)
+    values (${id}, 'x', 'x', 'x', 0)`.execute(db);
+  await sql`insert into passkey_challenges (account_id, hash, expires_at) values (${id}, 'x', now())`.execute(
+    db,
+  );
   await sql`insert into recovery_codes (account_id, hash) values (${id}, 'x')`.execute(db);
   await sql`insert into sign_in_tickets (account_id, hash, expires_at) values (${id}, 'x', now())`.execute(
     db,

@@ -41,5 +41,5 @@ export async function loadStaffScreen(pathname: string, role: string): Promise<S
 /** Whether the calls of the page would be refused; the page itself tells of all other problems. */
 async function lacksFactor(): Promise<boolean> {
   const factors = await callApi(listFactors, {}).catch(() => undefined);
-  return factors?.is_required === true && factors.totp === null;
+  return factors?.is_required === true && factors.totp === null && factors.passkey_count === 0;
 }

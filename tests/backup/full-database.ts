@@ -136,6 +136,12 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ],
     ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],
     ['insert into totp_secrets (account_id, sealed) values (?, ?)', account, bytes],
+    [
+      `insert into passkeys (account_id, credential_id, name, public_key, counter) values (?, 'x', 'x', ?, 0)`,
+      account,
+      bytes,
+    ],
+    ['insert into passkey_challenges (hash, account_id, expires_at) values (?, ?, now())', bytes, account],
     ['insert into recovery_codes (hash, account_id) values (?, ?)', bytes, account],
     ['insert into sign_in_tickets (hash, account_id, expires_at) values (?, ?, now())', bytes, account],
     [

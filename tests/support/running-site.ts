@@ -41,6 +41,8 @@ export async function startSite(
     fill?: (context: Context) => Promise<unknown>;
     /** The folder of a site that ended without a stop. */
     dataDir?: string;
+    /** The name of this machine in its address, by default in numbers. */
+    hostname?: string;
   } = {},
 ): Promise<RunningSite> {
   const isNew = options.dataDir === undefined && options.env?.SAMPLE_LIBRARY === undefined;
@@ -48,7 +50,7 @@ export async function startSite(
   const template = process.env[TEMPLATE_FOLDER_VARIABLE];
   if (isNew && template !== undefined) await copyFolder(template, dataDir);
   const port = await freePort('127.0.0.1');
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${options.hostname ?? '127.0.0.1'}:${port}`;
   const env = {
     ...inheritedEnvironment(),
     PORT: String(port),

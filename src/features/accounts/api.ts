@@ -2,6 +2,7 @@ import { type ImplementedCall, implement } from '#platform/http/implemented-call
 import * as calls from './contract/accounts.ts';
 import * as google from './contract/google.ts';
 import { loginCode } from './contract/login-code.ts';
+import { signInWithPasskey } from './contract/passkey-sign-in.ts';
 import { updateProfile } from './contract/profile.ts';
 import { freshSignIn, signInWithSecondFactor } from './contract/second-factor.ts';
 import * as session from './contract/session.ts';
@@ -17,6 +18,7 @@ import {
   unlinkFromGoogle,
 } from './service/google.ts';
 import { signInByCode } from './service/login-code.ts';
+import { signInByPasskey } from './service/passkey-sign-in.ts';
 import { replacePassword, requestPasswordReset, setPasswordByLink } from './service/passwords.ts';
 import {
   deleteOwnAccount,
@@ -39,6 +41,7 @@ export const accountsApi: ImplementedCall[] = [
   implement(calls.signUp, register),
   implement(calls.signIn, signInWithPassword),
   implement(signInWithSecondFactor, finishWithCode),
+  implement(signInWithPasskey, signInByPasskey),
   implement(freshSignIn, proveIdentity),
   implement(session.signOut, endSession),
   implement(session.refreshSession, renewSession),

@@ -63,6 +63,8 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   google_attempts: SECRET,
   totp_secrets: 'account.json',
   recovery_codes: SECRET,
+  passkeys: 'account.json',
+  passkey_challenges: SECRET,
   sign_in_tickets: SECRET,
   sessions: 'sessions.json',
   known_devices: 'devices.json',

@@ -453,6 +453,22 @@ export interface Tables {
     parked_at: Date | null;
     dropped_at: Date | null;
   };
+  passkey_challenges: {
+    hash: Buffer;
+    account_id: number | null;
+    expires_at: Date;
+  };
+  passkeys: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    credential_id: string;
+    name: string;
+    public_key: Buffer;
+    counter: number;
+    transports: Generated<string[]>;
+    created_at: Generated<Date>;
+    used_at: Date | null;
+  };
   pen_names: {
     id: number;
     account_id: number;

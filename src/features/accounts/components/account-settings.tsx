@@ -3,6 +3,7 @@ import { exportData, exportMessages } from '#features/export/contract.ts';
 import { FeedSettings } from '#features/feeds/parts/feed-settings.tsx';
 import { HistorySettings } from '#features/history/parts/history-settings.tsx';
 import { FactorSettings } from '#features/second-factors/parts/factor-settings.tsx';
+import { PasskeySettings } from '#features/second-factors/parts/passkey-settings.tsx';
 import { callApi, callForFile } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -26,6 +27,17 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
       {user.has_password ? <ChangePassword user={user} /> : <SetPasswordByMail user={user} />}
       {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}
+      <ProfileSection
+        title="Passkeys"
+        text={
+          <>
+            Log in with your device’s finger, face or PIN instead of a password. With a passkey, a password
+            alone no longer opens your account. <a href={`${urls.help()}#second-factor`}>How it works</a>
+          </>
+        }
+      >
+        <PasskeySettings />
+      </ProfileSection>
       <ProfileSection
         title="Second factor"
         text={

@@ -11,6 +11,7 @@ import { accountMessages } from '../contract/accounts.ts';
 import { SIGN_IN_TICKET_MINUTES, signInWithSecondFactor } from '../contract/second-factor.ts';
 import type { SecondStep } from '../contract/session.ts';
 import { storeSession } from '../parts/session.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 
 /** Whether the answer of a sign-in asks for a second factor. */
 export function asksForSecondFactor(answer: object): answer is SecondStep {
@@ -27,6 +28,8 @@ export type SecondStepProps = {
 /** The second step of every way of signing in. */
 export function SecondStepPage({ step, onSignedIn, onStartAgain }: SecondStepProps) {
   const [isByRecoveryCode, setByRecoveryCode] = useState(false);
+  const factors = step.second_factor;
+  const hasApp = factors.includes('totp');
   return (
     <NarrowPage
       title="One more step"
@@ -34,7 +37,9 @@ export function SecondStepPage({ step, onSignedIn, onStartAgain }: SecondStepPro
       lead={
         isByRecoveryCode
           ? 'Enter one of your recovery codes. Each works once.'
-          : `Enter the code that your authenticator app shows for Nightstand. You have ${SIGN_IN_TICKET_MINUTES} minutes.`
+          : hasApp
+            ? `Enter the code that your authenticator app shows for Nightstand. You have ${SIGN_IN_TICKET_MINUTES} minutes.`
+            : 'Your account has a passkey: your device asks for it, and for your finger, face or PIN.'
       }
       foot={
         <p>
@@ -43,16 +48,19 @@ export function SecondStepPage({ step, onSignedIn, onStartAgain }: SecondStepPro
         </p>
       }
     >
-      <CodeForm
-        key={String(isByRecoveryCode)}
-        ticket={step.ticket}
-        isRecoveryCode={isByRecoveryCode}
-        onSignedIn={onSignedIn}
-        onStartAgain={onStartAgain}
-      />
-      {step.second_factor.includes('recovery_code') ? (
+      {factors.includes('passkey') ? <PasskeyButton label="Use a passkey" onSignedIn={onSignedIn} /> : null}
+      {hasApp || isByRecoveryCode ? (
+        <CodeForm
+          key={String(isByRecoveryCode)}
+          ticket={step.ticket}
+          isRecoveryCode={isByRecoveryCode}
+          onSignedIn={onSignedIn}
+          onStartAgain={onStartAgain}
+        />
+      ) : null}
+      {factors.includes('recovery_code') ? (
         <Button wide onClick={() => setByRecoveryCode(!isByRecoveryCode)}>
-          {isByRecoveryCode ? 'Use the app instead' : 'Use a recovery code'}
+          {isByRecoveryCode ? 'Rather not' : 'Use a recovery code'}
         </Button>
       ) : null}
     </NarrowPage>

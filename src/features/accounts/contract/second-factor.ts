@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { typedCode } from '#features/second-factors/contract/factors.ts';
+import { passkeyResponse } from '#features/second-factors/contract/passkeys.ts';
 import { existingPassword } from './accounts.ts';
 import { sessionSchema } from './session.ts';
 
@@ -28,11 +29,15 @@ export const freshSignIn = defineCall({
   method: 'POST',
   path: '/accounts/fresh-sign-in',
   summary:
-    'Proves your identity again in this session, which sensitive calls require every 15 minutes: by a code of the second factor if there is one, otherwise by the password or a mailed login code.',
+    'Proves your identity again in this session, which sensitive calls require every 15 minutes: by a passkey or a code of the second factor if there is one, otherwise by the password or a mailed login code.',
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',
-  input: z.object({ password: existingPassword.optional(), code: typedCode.optional() }),
+  input: z.object({
+    password: existingPassword.optional(),
+    code: typedCode.optional(),
+    passkey: passkeyResponse.optional(),
+  }),
   data: z.object({}),
   errors: [],
 });

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { factorMessages, listFactors } from '#features/second-factors/contract/factors.ts';
+import { askForPasskey } from '#features/second-factors/parts/ask-for-passkey.ts';
 import { CodeField } from '#features/second-factors/parts/code-field.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -72,10 +73,40 @@ function Proof({ user, onProven, onCancel }: ProofProps) {
     return (
       <FailedNotice error={loaded.error} otherwise={factorMessages.loadFailed} onRetry={loaded.reload} />
     );
-  const hasSecondFactor = loaded.data.totp !== null;
-  if (hasSecondFactor) return <ProofForm field="code" {...{ user, onProven, onCancel }} />;
+  const { totp, passkey_count, recovery_codes_left } = loaded.data;
+  if (passkey_count > 0)
+    return (
+      <>
+        <PasskeyProof onProven={onProven} />
+        {totp !== null || recovery_codes_left > 0 ? (
+          <ProofForm field="code" {...{ user, onProven, onCancel }} />
+        ) : null}
+      </>
+    );
+  if (totp !== null) return <ProofForm field="code" {...{ user, onProven, onCancel }} />;
   if (user.has_password) return <ProofForm field="password" {...{ user, onProven, onCancel }} />;
   return <MailedProof {...{ user, onProven, onCancel }} />;
+}
+
+function PasskeyProof({ onProven }: Pick<ProofProps, 'onProven'>) {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      await callApi(freshSignIn, { passkey: await askForPasskey() });
+      onProven();
+      return undefined;
+    },
+    failureMessage: accountMessages.freshFailed,
+  });
+  return (
+    <Form form={form} label="Passkey">
+      <FormActions>
+        <SubmitButton variant="quiet" busyText="Waiting for your passkey...">
+          Use a passkey
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
 }
 
 function MailedProof(props: ProofProps) {

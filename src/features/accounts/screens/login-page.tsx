@@ -13,6 +13,7 @@ import { useContinueAfterLogin } from '../components/after-login.ts';
 import { GoogleButton } from '../components/google-button.tsx';
 import { LoginByCode, type LoginFormProps, NameField, nameError } from '../components/login-by-code.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
+import { PasskeyButton } from '../components/passkey-button.tsx';
 import { asksForSecondFactor, SecondStepPage } from '../components/second-step.tsx';
 import { accountMessages, signIn } from '../contract/accounts.ts';
 import type { SecondStep } from '../contract/session.ts';
@@ -121,6 +122,9 @@ function LoginByPassword({ name, continueAfterLogin, onSecondStep }: LoginFormPr
           <a href={urls.loginByCode(returnTo, reason)}>Email me a code instead</a>
         </li>
       </List>
+      <div className="needs-script">
+        <PasskeyButton label="Log in with a passkey" onSignedIn={continueAfterLogin} />
+      </div>
       {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}
     </NarrowPage>
   );

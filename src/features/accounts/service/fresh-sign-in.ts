@@ -1,6 +1,8 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
+import { type PasskeyResponse, passkeyMessages } from '#features/second-factors/contract/passkeys.ts';
 import { redeemSecondFactorCode, secondFactorsOf } from '#features/second-factors/service/factors.ts';
+import { redeemPasskey } from '#features/second-factors/service/passkeys.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages } from '../contract/accounts.ts';
@@ -19,12 +21,14 @@ type Empty = Record<string, never>;
  */
 export async function proveIdentity(
   context: Context,
-  { password, code }: ParsedInputOf<typeof freshSignIn>,
+  { password, code, passkey }: ParsedInputOf<typeof freshSignIn>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Empty>> {
   const hasSecondFactor = (await secondFactorsOf(context.db, account.id)).length > 0;
   const proof = hasSecondFactor
-    ? await proveByCode(context, account, code, { isMailed: false })
+    ? passkey === undefined
+      ? await proveByCode(context, account, code, { isMailed: false })
+      : await proveByPasskey(context, account, passkey)
     : password === undefined && code !== undefined
       ? await proveByCode(context, account, code, { isMailed: true })
       : await proveByPassword(context, account, password);
@@ -40,6 +44,17 @@ async function proveByPassword(
 ): Promise<Outcome<unknown>> {
   if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
   return confirmPassword(context, account, 'password', password);
+}
+
+async function proveByPasskey(
+  context: Context,
+  account: SignedIn,
+  passkey: PasskeyResponse,
+): Promise<Outcome<unknown>> {
+  const owner = await context.db
+    .transaction()
+    .execute((transaction) => redeemPasskey(context, transaction, passkey));
+  return owner === account.id ? success({}) : invalidField('passkey', passkeyMessages.refused);
 }
 
 async function proveByCode(

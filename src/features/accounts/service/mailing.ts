@@ -1,4 +1,8 @@
-import { deleteUnconfirmedTotp, type FactorChange } from '#features/second-factors/service/factors.ts';
+import {
+  deleteExpiredChallenges,
+  deleteUnconfirmedTotp,
+  type FactorChange,
+} from '#features/second-factors/service/factors.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
@@ -165,4 +169,5 @@ export async function deleteExpiredAccountData({ db }: Pick<Context, 'db'>): Pro
   await deleteOldGoogleAttempts(db);
   await deleteExpiredTickets(db);
   await deleteUnconfirmedTotp(db);
+  await deleteExpiredChallenges(db);
 }

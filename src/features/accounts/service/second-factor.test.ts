@@ -119,7 +119,12 @@ test('a stranger who signs up with somebody’s address loses their app at the r
   const reset = await request(`POST /auth/password-reset/${link.token}`, { body });
   assert.equal(typeof reset.data.token, 'string', reset.text);
   const factors = await request('GET /accounts/factors', { token: reset.data.token });
-  assert.deepEqual(factors.data, { totp: null, recovery_codes_left: 0, is_required: false });
+  assert.deepEqual(factors.data, {
+    totp: null,
+    passkey_count: 0,
+    recovery_codes_left: 0,
+    is_required: false,
+  });
 });
 
 test('guesses wait, also from many networks, but not the owner on a known device', async () => {
@@ -183,7 +188,12 @@ test('sensitive calls need a fresh sign-in, which a code proves', async () => {
   assert.equal((await request('POST /accounts/recovery-codes', { token, body: {} })).status, 200);
   assert.equal((await request('DELETE /accounts/totp', { token })).status, 200);
   const factors = await request('GET /accounts/factors', { token });
-  assert.deepEqual(factors.data, { totp: null, recovery_codes_left: 0, is_required: false });
+  assert.deepEqual(factors.data, {
+    totp: null,
+    passkey_count: 0,
+    recovery_codes_left: 0,
+    is_required: false,
+  });
   assert.equal(typeof (await signIn('Hal', PASSWORD)).data.token, 'string', 'nothing asks any more');
 });
 

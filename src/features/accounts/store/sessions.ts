@@ -86,9 +86,8 @@ export async function sessionOfToken(
     )
     .select(
       sql<boolean>`accounts.role <> 'user' and not exists (
-        select from totp_secrets where account_id = accounts.id and confirmed_at is not null)`.as(
-        'is_staff_without_factor',
-      ),
+        select from totp_secrets where account_id = accounts.id and confirmed_at is not null)
+        and not exists (select from passkeys where account_id = accounts.id)`.as('is_staff_without_factor'),
     )
     .where('access_tokens.hash', '=', hashOfToken(token))
     .executeTakeFirst();

@@ -23,6 +23,12 @@ export async function signInToExport(connection: Connection, accountId: number) 
       'totp_secrets.confirmed_at as authenticator_app_since',
     ])
     .select(
+      sql<
+        object[]
+      >`(select coalesce(jsonb_agg(jsonb_build_object('name', name, 'created_at', created_at, 'used_at', used_at)
+          order by id), '[]') from passkeys where account_id = accounts.id)`.as('passkeys'),
+    )
+    .select(
       sql<number>`(select count(*)::integer from recovery_codes where account_id = accounts.id)`.as(
         'recovery_codes_left',
       ),

@@ -19,7 +19,7 @@ export const factorMessages = {
 };
 
 /** The kinds of second factor, any of which answers. */
-export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
+export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
 export const typedCode = z
@@ -42,6 +42,7 @@ export const listFactors = defineCall({
   input: z.object({}),
   data: z.object({
     totp: z.object({ confirmed_at: z.iso.datetime() }).nullable().describe('An authenticator app, if set up'),
+    passkey_count: z.int(),
     recovery_codes_left: z.int(),
     is_required: z
       .boolean()

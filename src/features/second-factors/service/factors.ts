@@ -17,15 +17,16 @@ import {
   deleteRecoveryCodes,
   deleteTotp,
   deleteUnconfirmedTotp,
+  factorCounts,
   hasAnyFactor,
   lockFactors,
-  recoveryCodesLeft,
   replaceRecoveryCodes,
   staffWithoutFactor,
   takeRecoveryCode,
   takeStep,
   totpOf,
 } from '../store/factors.ts';
+import { deleteExpiredChallenges, deletePasskeys } from '../store/passkeys.ts';
 import { stepOfCode } from './totp-code.ts';
 
 /** Second factors by account, for the sign-in: this feature knows neither passwords nor sessions. */
@@ -34,9 +35,14 @@ export const TOTP_SEAL = 'totp secret';
 
 /** The second factors of an account, any of which answers; empty: nothing asks. */
 export async function secondFactorsOf(connection: Connection, accountId: number): Promise<SecondFactor[]> {
-  if (!(await hasAnyFactor(connection, accountId))) return [];
-  const codesLeft = await recoveryCodesLeft(connection, accountId);
-  return codesLeft > 0 ? ['totp', 'recovery_code'] : ['totp'];
+  const { has_app, passkey_count, codes_left } = await factorCounts(connection, accountId);
+  if (!has_app && passkey_count === 0) return [];
+  const answers: [SecondFactor, boolean][] = [
+    ['totp', has_app],
+    ['passkey', passkey_count > 0],
+    ['recovery_code', codes_left > 0],
+  ];
+  return answers.flatMap(([factor, exists]) => (exists ? [factor] : []));
 }
 
 /**
@@ -63,7 +69,14 @@ export async function redeemSecondFactorCode(
 }
 
 /** The changes of which an owner is told by mail. */
-export const FACTOR_CHANGES = ['app-added', 'app-removed', 'codes-renewed', 'recovery-code-used'] as const;
+export const FACTOR_CHANGES = [
+  'app-added',
+  'app-removed',
+  'passkey-added',
+  'passkey-removed',
+  'codes-renewed',
+  'recovery-code-used',
+] as const;
 export type FactorChange = (typeof FACTOR_CHANGES)[number];
 
 /** The mail is a job of the feature that knows addresses. */
@@ -96,7 +109,7 @@ function recoveryHash({ signer }: Pick<Context, 'signer'>, accountId: number, ty
 }
 
 /** Deletes the recovery codes of an account whose last factor is gone. */
-async function deleteCodesWithoutFactor(transaction: Connection, accountId: number): Promise<void> {
+export async function deleteCodesWithoutFactor(transaction: Connection, accountId: number): Promise<void> {
   if (!(await hasAnyFactor(transaction, accountId))) await deleteRecoveryCodes(transaction, accountId);
 }
 
@@ -115,10 +128,12 @@ export async function removeAllFactors(
   transaction: Connection,
   accountId: number,
 ): Promise<boolean> {
-  const wasConfirmed = await deleteTotp(transaction, accountId);
+  const hadApp = await deleteTotp(transaction, accountId);
+  const hadPasskeys = await deletePasskeys(transaction, accountId);
   await deleteCodesWithoutFactor(transaction, accountId);
-  if (wasConfirmed) await tellOfChange({ jobs }, transaction, accountId, 'app-removed');
-  return wasConfirmed;
+  if (hadApp) await tellOfChange({ jobs }, transaction, accountId, 'app-removed');
+  if (hadPasskeys) await tellOfChange({ jobs }, transaction, accountId, 'passkey-removed');
+  return hadApp || hadPasskeys;
 }
 
 export async function readFactors(
@@ -127,10 +142,12 @@ export async function readFactors(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listFactors>>> {
   const totp = await totpOf(db, account.id);
+  const counts = await factorCounts(db, account.id);
   const confirmed_at = totp?.confirmed_at?.toISOString();
   return success({
     totp: confirmed_at === undefined ? null : { confirmed_at },
-    recovery_codes_left: await recoveryCodesLeft(db, account.id),
+    passkey_count: counts.passkey_count,
+    recovery_codes_left: counts.codes_left,
     is_required: isStaffFactorRequired && account.role !== 'user',
   });
 }
@@ -149,4 +166,4 @@ export async function renewOwnRecoveryCodes(
   });
 }
 
-export { deleteUnconfirmedTotp, staffWithoutFactor };
+export { deleteExpiredChallenges, deleteUnconfirmedTotp, staffWithoutFactor };

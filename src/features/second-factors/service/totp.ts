@@ -7,8 +7,8 @@ import type { Context } from '#platform/runtime/context.ts';
 import { seal, unseal } from '#platform/security/seal.ts';
 import { type beginTotp, type confirmTotp, factorMessages } from '../contract/factors.ts';
 import { base32, totpUri } from '../rules.ts';
-import { lockFactors, markTotpConfirmed, storeTotp, takeStep, totpOf } from '../store/factors.ts';
-import { newRecoveryCodes, removeAllFactors, TOTP_SEAL, tellOfChange } from './factors.ts';
+import { deleteTotp, lockFactors, markTotpConfirmed, storeTotp, takeStep, totpOf } from '../store/factors.ts';
+import { deleteCodesWithoutFactor, newRecoveryCodes, TOTP_SEAL, tellOfChange } from './factors.ts';
 import { stepOfCode } from './totp-code.ts';
 
 /** As long as the output of SHA-1 (RFC 4226, 4). */
@@ -65,7 +65,9 @@ export async function removeOwnTotp(
 ): Promise<Outcome<Record<string, never>>> {
   return context.db.transaction().execute(async (transaction) => {
     await lockFactors(transaction, account.id);
-    await removeAllFactors(context, transaction, account.id);
+    const wasConfirmed = await deleteTotp(transaction, account.id);
+    await deleteCodesWithoutFactor(transaction, account.id);
+    if (wasConfirmed) await tellOfChange(context, transaction, account.id, 'app-removed');
     return success({}, factorMessages.removed);
   });
 }

@@ -68,6 +68,9 @@ export async function deleteFactorsBeforeVerification(
   await sql`delete from totp_secrets using credentials
     where totp_secrets.account_id = ${accountId} and credentials.account_id = ${accountId}
       and (email_verified_at is null or created_at < email_verified_at)`.execute(connection);
+  await sql`delete from passkeys using credentials
+    where passkeys.account_id = ${accountId} and credentials.account_id = ${accountId}
+      and (email_verified_at is null or created_at < email_verified_at)`.execute(connection);
 }
 
 export async function deleteUnconfirmedTotp(connection: Connection): Promise<void> {
@@ -78,14 +81,23 @@ export async function deleteUnconfirmedTotp(connection: Connection): Promise<voi
     .execute();
 }
 
+export async function factorCounts(
+  connection: Connection,
+  accountId: number,
+): Promise<{ has_app: boolean; passkey_count: number; codes_left: number }> {
+  const { rows } = await sql<{ has_app: boolean; passkey_count: number; codes_left: number }>`
+    select
+      exists (select from totp_secrets where account_id = ${accountId} and confirmed_at is not null) as has_app,
+      (select count(*)::integer from passkeys where account_id = ${accountId}) as passkey_count,
+      (select count(*)::integer from recovery_codes where account_id = ${accountId}) as codes_left`.execute(
+    connection,
+  );
+  return rows[0] ?? { has_app: false, passkey_count: 0, codes_left: 0 };
+}
+
 export async function hasAnyFactor(connection: Connection, accountId: number): Promise<boolean> {
-  const row = await connection
-    .selectFrom('totp_secrets')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { has_app, passkey_count } = await factorCounts(connection, accountId);
+  return has_app || passkey_count > 0;
 }
 
 /** Lets the changes of one account's factors run one after another. */
@@ -99,7 +111,8 @@ export async function staffWithoutFactor(connection: Connection): Promise<number
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('role', '<>', 'user')
     .where(
-      sql<boolean>`not exists (select from totp_secrets where account_id = accounts.id and confirmed_at is not null)`,
+      sql<boolean>`not exists (select from totp_secrets where account_id = accounts.id and confirmed_at is not null)
+        and not exists (select from passkeys where account_id = accounts.id)`,
     )
     .executeTakeFirstOrThrow();
   return count;
@@ -133,13 +146,4 @@ export async function takeRecoveryCode(
     .where('hash', '=', hash)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
-}
-
-export async function recoveryCodesLeft(connection: Connection, accountId: number): Promise<number> {
-  const { count } = await connection
-    .selectFrom('recovery_codes')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -1,0 +1,188 @@
+import { useState } from 'react';
+import { ApiError, isApiError } from '#base/failure.ts';
+import { useFreshSignIn } from '#features/accounts/parts/fresh-sign-in.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { formatDate } from '#ui/dates.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { List } from '#ui/list.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { useLoaded } from '#ui/use-loaded.ts';
+import styles from '../components/passkeys.module.css';
+import { RecoveryCodes } from '../components/recovery-codes.tsx';
+import {
+  addPasskey,
+  listPasskeys,
+  type Passkey,
+  passkeyMessages,
+  passkeyOptions,
+  removePasskey,
+  renamePasskey,
+} from '../contract/passkeys.ts';
+
+/** The passkeys of the account: added, named and removed here. */
+export function PasskeySettings() {
+  const loaded = useLoaded('passkeys', async () => (await callApi(listPasskeys, {})).passkeys);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
+  if (loaded.status === 'failed')
+    return (
+      <FailedNotice error={loaded.error} otherwise={passkeyMessages.loadFailed} onRetry={loaded.reload} />
+    );
+  return (
+    <div className={styles.settings}>
+      {loaded.data.length === 0 ? null : (
+        <List className={styles.list}>
+          {loaded.data.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onChanged={loaded.reload} />
+          ))}
+        </List>
+      )}
+      {codes.length > 0 ? (
+        <RecoveryCodes codes={codes} onSaved={() => setCodes([])} />
+      ) : (
+        <AddPasskey
+          onAdded={(newCodes) => {
+            setCodes(newCodes);
+            loaded.reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function AddPasskey({ onAdded }: { onAdded: (recoveryCodes: readonly string[]) => void }) {
+  const fresh = useFreshSignIn();
+  const form = useForm({
+    names: ['name'],
+    check: ({ name }) => ({ name: name.trim() === '' ? passkeyMessages.nameRequired : undefined }),
+    submit: async ({ name }) => {
+      const { options } = await fresh(() => callApi(passkeyOptions, {}));
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
+      const response = await startRegistration({ optionsJSON }).catch(() => undefined);
+      if (response === undefined) throw new ApiError(0, 'cancelled', passkeyMessages.cancelled);
+      type Response = Parameters<typeof callApi<typeof addPasskey>>[1]['response'];
+      const { recovery_codes } = await callApi(addPasskey, {
+        name,
+        response: response as unknown as Response,
+      });
+      onAdded(recovery_codes);
+      return passkeyMessages.added;
+    },
+    failureMessage: passkeyMessages.failed,
+    clearsOnSuccess: true,
+  });
+  return (
+    <Form form={form} label="Add a passkey">
+      <TextField
+        name="name"
+        label="Name of the new passkey"
+        hint="For you alone, such as “My phone”."
+        required
+        autoComplete="off"
+      />
+      <FormActions>
+        <SubmitButton variant="quiet" busyText="Waiting for your passkey...">
+          Add a passkey
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () => void }) {
+  const fresh = useFreshSignIn();
+  const toast = useToast();
+  const [question, setQuestion] = useState<'rename' | 'remove'>();
+  const [isBusy, setBusy] = useState(false);
+  const { id, name, created_at, used_at } = passkey;
+
+  async function remove() {
+    setBusy(true);
+    try {
+      await fresh(() => callApi(removePasskey, { id }));
+      toast.show({ kind: 'success', message: passkeyMessages.removed });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || passkeyMessages.failed });
+    } finally {
+      setBusy(false);
+      setQuestion(undefined);
+      onChanged();
+    }
+  }
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.facts}>
+        <p>
+          <strong>{name}</strong>
+        </p>
+        <p className={styles.quiet}>
+          Added {formatDate(created_at)}
+          {used_at === null ? null : ` · Last used ${formatDate(used_at)}`}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button size="small" onClick={() => setQuestion('rename')}>
+          Rename<span className="visually-hidden"> {name}</span>
+        </Button>
+        <Button size="small" onClick={() => setQuestion('remove')}>
+          Remove<span className="visually-hidden"> {name}</span>
+        </Button>
+      </div>
+      <Dialog
+        open={question === 'rename'}
+        onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
+        title="Rename the passkey"
+      >
+        <RenameForm
+          passkey={passkey}
+          onDone={() => {
+            setQuestion(undefined);
+            onChanged();
+          }}
+        />
+      </Dialog>
+      <ConfirmDialog
+        open={question === 'remove'}
+        onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
+        title={`Remove the passkey ${name}?`}
+        text="It no longer opens your account. Your device may still offer it, until you delete it there too."
+        confirmLabel="Remove"
+        danger
+        busy={isBusy}
+        onConfirm={() => void remove()}
+      />
+    </li>
+  );
+}
+
+function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const form = useForm({
+    names: ['name'],
+    check: ({ name }) => ({ name: name.trim() === '' ? passkeyMessages.nameRequired : undefined }),
+    submit: async ({ name }) => {
+      await callApi(renamePasskey, { id: passkey.id, name });
+      onDone();
+      return undefined;
+    },
+    failureMessage: passkeyMessages.failed,
+  });
+  return (
+    <Form form={form} label="Rename the passkey">
+      <TextField name="name" label="Name" required defaultValue={passkey.name} autoComplete="off" />
+      <FormActions>
+        <SubmitButton busyText="Saving...">Save name</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

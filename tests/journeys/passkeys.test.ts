@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { passkeyMessages } from '#features/second-factors/contract/passkeys.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import {
+  assertRefused,
+  buttonOf,
+  fieldOf,
+  heading,
+  logIn,
+  mainOf,
+  newAccount,
+  openPage,
+  remember,
+} from './account-steps.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+
+// Passkeys belong to a host name, never to an address of numbers.
+const site = await startSite({ hostname: 'localhost' });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+/** Gives the browser a device that holds passkeys, and confirms each use with a finger. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+}
+
+function forgetSession(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const name of ['token', 'refreshToken', 'userData']) localStorage.removeItem(name);
+  });
+}
+
+for (const viewport of VIEWPORTS) {
+  test(`a reader adds a passkey, logs in with it, proves themselves with it and removes it: ${viewport.theme}`, async () => {
+    const username = `has-keys-${viewport.theme}`;
+    const own = await newAccount(site, username);
+    const reader = await newReader({ theme: viewport.theme, width: viewport.width });
+    await applyViewport(reader, viewport);
+    await remember(reader, site, own);
+    const { page } = reader;
+    await addAuthenticator(page);
+    await openPage(reader, urls.profile('settings'));
+    await buttonOf(page, 'Add a passkey').click();
+    await page.getByText(passkeyMessages.nameRequired).waitFor();
+    await fieldOf(page, 'Name of the new passkey').fill('My laptop');
+    await buttonOf(page, 'Add a passkey').click();
+    await buttonOf(page, 'I have kept them').waitFor();
+    assert.equal(await mainOf(page).locator('li code').count(), 10);
+    await buttonOf(page, 'I have kept them').click();
+    const row = mainOf(page).getByRole('listitem').filter({ hasText: 'My laptop' });
+    await row.waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await row.getByRole('button', { name: 'Rename My laptop' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename the passkey' });
+    await dialog.getByLabel('Name', { exact: true }).fill('My desk');
+    await dialog.getByRole('button', { name: 'Save name' }).click();
+    await buttonOf(page, 'Remove My desk').waitFor();
+
+    // Logs in with nothing else.
+    await forgetSession(page);
+    await openPage(reader, urls.login(urls.tags()));
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await buttonOf(page, 'Log in with a passkey').click();
+    await page.waitForURL(site.url + urls.tags());
+
+    // With the password, the passkey is asked for as second factor.
+    await forgetSession(page);
+    await openPage(reader, urls.login());
+    await logIn(page, username);
+    await heading(page, 'One more step').waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await buttonOf(page, 'Use a passkey').click();
+    await page.waitForURL(site.url + urls.home());
+
+    // A while later the removal asks for it, too.
+    await site.within(({ db }) =>
+      sql`update sessions set created_at = now() - interval '16 minutes', proven_at = null
+        where account_id = ${own.user.id}`.execute(db),
+    );
+    await openPage(reader, urls.profile('settings'));
+    await buttonOf(page, 'Remove My desk').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    const proof = page.getByRole('dialog', { name: 'Is it you?' });
+    await proof.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText(passkeyMessages.removed).first().waitFor();
+    await buttonOf(page, 'Remove My desk').waitFor({ state: 'detached' });
+    assert.equal(reader.problems.splice(0).length, 1, 'the refusal before the proof');
+
+    // Now it opens nothing any more, and the password suffices again.
+    await forgetSession(page);
+    await openPage(reader, urls.login());
+    await buttonOf(page, 'Log in with a passkey').click();
+    await page.getByText(passkeyMessages.refused).waitFor();
+    assertRefused(reader, [[401, '/api/accounts/login/passkey']]);
+    await logIn(page, username);
+    await page.waitForURL(site.url + urls.home());
+    await reader.leave();
+  });
+}
