@@ -118,6 +118,17 @@ comment_paragraphs (
   copies integer not null
 )
 
+comment_sweeps (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  swept_as text not null,
+  story_id bigint,
+  reason text not null default ''::text,
+  comment_count integer not null,
+  swept_at timestamp with time zone not null default now(),
+  undone_at timestamp with time zone
+)
+
 comment_thanks (
   comment_id bigint not null,
   account_id bigint not null,
@@ -164,7 +175,9 @@ comments (
   thank_count integer not null default 0,
   is_shown boolean not null generated always as (((state = 'shown'::text) AND (withheld_at IS NULL))) stored,
   is_listed boolean not null generated always as ((((state = 'shown'::text) AND (withheld_at IS NULL)) OR (reply_count > 0))) stored,
-  paragraph_id bigint
+  paragraph_id bigint,
+  held_for text,
+  fingerprint bigint
 )
 
 corrections (
@@ -823,6 +836,12 @@ stranger_quota (
   refused bigint not null default 0
 )
 
+swept_comments (
+  sweep_id bigint not null,
+  comment_id bigint not null,
+  former_state text not null
+)
+
 tag_changes (
   id bigint not null generated always as identity,
   relation text not null,
@@ -1056,6 +1075,16 @@ comment_paragraphs: comment_paragraphs_index_check CHECK ((index >= 0))
 
 comment_paragraphs: comment_paragraphs_text_length CHECK ((char_length(text) <= 1000))
 
+comment_sweeps: comment_sweeps_pkey PRIMARY KEY (id)
+
+comment_sweeps: comment_sweeps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+comment_sweeps: comment_sweeps_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE SET NULL
+
+comment_sweeps: comment_sweeps_reason_length CHECK ((char_length(reason) <= 5000))
+
+comment_sweeps: comment_sweeps_swept_as_check CHECK ((swept_as = ANY (ARRAY['author'::text, 'staff'::text])))
+
 comment_thanks: comment_thanks_pkey PRIMARY KEY (comment_id, account_id)
 
 comment_thanks: comment_thanks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -1099,6 +1128,8 @@ comments: comments_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) O
 comments: comments_content_length CHECK ((char_length(content) <= 10000))
 
 comments: comments_deleted_without_text CHECK (((state <> 'deleted'::text) OR ((content = ''::text) AND (account_id IS NULL))))
+
+comments: comments_held_for_known CHECK ((held_for = ANY (ARRAY['approved'::text, 'words'::text, 'new'::text, 'link'::text, 'repeat'::text, 'flood'::text]))) NOT VALID
 
 comments: comments_reason_length CHECK ((char_length(removal_reason) <= 5000))
 
@@ -1337,7 +1368,7 @@ moderation_entries: moderation_entries_answers_fkey FOREIGN KEY (answers) REFERE
 
 moderation_entries: moderation_entries_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text, 'hide-list'::text, 'restore-list'::text, 'remove-comment'::text, 'restore-comment'::text])))
+moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text, 'hide-list'::text, 'restore-list'::text, 'remove-comment'::text, 'restore-comment'::text, 'sweep-comments'::text, 'restore-comments'::text])))
 
 moderation_entries: moderation_entries_actor_role_check CHECK ((actor_role = ANY (ARRAY['moderator'::text, 'admin'::text, 'operator'::text])))
 
@@ -1721,6 +1752,14 @@ stranger_quota: stranger_quota_refused_check CHECK ((refused >= 0))
 
 stranger_quota: stranger_quota_taken_check CHECK ((taken >= 0))
 
+swept_comments: swept_comments_pkey PRIMARY KEY (sweep_id, comment_id)
+
+swept_comments: swept_comments_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE
+
+swept_comments: swept_comments_sweep_id_fkey FOREIGN KEY (sweep_id) REFERENCES comment_sweeps(id) ON DELETE CASCADE
+
+swept_comments: swept_comments_former_state_check CHECK ((former_state = ANY (ARRAY['shown'::text, 'waiting'::text])))
+
 tag_changes: tag_changes_pkey PRIMARY KEY (id)
 
 tag_changes: tag_changes_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES tag_proposals(id)
@@ -1929,6 +1968,12 @@ CREATE UNIQUE INDEX comment_paragraphs_key ON public.comment_paragraphs USING bt
 
 CREATE UNIQUE INDEX comment_paragraphs_pkey ON public.comment_paragraphs USING btree (id)
 
+CREATE INDEX comment_sweeps_by_account ON public.comment_sweeps USING btree (account_id, id DESC)
+
+CREATE INDEX comment_sweeps_by_story ON public.comment_sweeps USING btree (story_id)
+
+CREATE UNIQUE INDEX comment_sweeps_pkey ON public.comment_sweeps USING btree (id)
+
 CREATE INDEX comment_thanks_by_account ON public.comment_thanks USING btree (account_id)
 
 CREATE UNIQUE INDEX comment_thanks_pkey ON public.comment_thanks USING btree (comment_id, account_id)
@@ -1951,6 +1996,8 @@ CREATE INDEX comments_by_author ON public.comments USING btree (author_id)
 
 CREATE INDEX comments_by_chapter ON public.comments USING btree (chapter_id) WHERE (chapter_id IS NOT NULL)
 
+CREATE INDEX comments_by_fingerprint ON public.comments USING btree (fingerprint, id DESC) WHERE (fingerprint IS NOT NULL)
+
 CREATE INDEX comments_by_story ON public.comments USING btree (story_id, id)
 
 CREATE INDEX comments_by_thanks ON public.comments USING btree (story_id, thank_count DESC, id) WHERE ((parent_id IS NULL) AND is_listed)
@@ -1969,7 +2016,11 @@ CREATE INDEX comments_of_parent ON public.comments USING btree (parent_id)
 
 CREATE UNIQUE INDEX comments_pkey ON public.comments USING btree (id)
 
+CREATE INDEX comments_removed_by_staff ON public.comments USING btree (account_id) WHERE (removed_as = 'staff'::text)
+
 CREATE INDEX comments_replies ON public.comments USING btree (parent_id, id) WHERE is_shown
+
+CREATE INDEX comments_waiting ON public.comments USING btree (story_id, id) WHERE (state = 'waiting'::text)
 
 CREATE INDEX corrections_by_account ON public.corrections USING btree (account_id) WHERE (account_id IS NOT NULL)
 
@@ -2398,6 +2449,10 @@ CREATE INDEX story_withholdings_by_takedown ON public.story_withholdings USING b
 CREATE UNIQUE INDEX story_withholdings_story_id_cause_takedown_id_key ON public.story_withholdings USING btree (story_id, cause, takedown_id) NULLS NOT DISTINCT
 
 CREATE UNIQUE INDEX stranger_quota_pkey ON public.stranger_quota USING btree (bucket)
+
+CREATE INDEX swept_comments_by_comment ON public.swept_comments USING btree (comment_id)
+
+CREATE UNIQUE INDEX swept_comments_pkey ON public.swept_comments USING btree (sweep_id, comment_id)
 
 CREATE INDEX tag_changes_by_proposal ON public.tag_changes USING btree (proposal_id)
 

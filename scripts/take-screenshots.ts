@@ -150,6 +150,7 @@ function staffAddresses({ slug, list }: { slug: string; list: string }): Record<
     'moderation-featured': staffUrls.featured(),
     'moderation-accounts': staffUrls.accounts(),
     'moderation-waiting': staffUrls.waiting(),
+    'moderation-comments': staffUrls.commentWaves(),
     'moderation-newsletter': staffUrls.newsletter(),
     'moderation-people': staffUrls.people(),
   };

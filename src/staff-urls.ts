@@ -23,6 +23,7 @@ export const staffUrls = {
       show: query.show === 'open' ? undefined : query.show,
       page: query.page === 1 ? undefined : query.page,
     }),
+  commentWaves: () => '/moderation/comments',
   people: (query: { q?: string; role?: string; page?: number } = {}) =>
     withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
 };
@@ -36,5 +37,6 @@ export const staffPaths = {
   accounts: '/moderation/accounts',
   waiting: '/moderation/waiting',
   tags: '/moderation/tags',
+  commentWaves: '/moderation/comments',
   people: '/moderation/people',
 } as const;

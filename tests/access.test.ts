@@ -318,6 +318,13 @@ const table: Record<string, Row> = {
   endBlock: { input: { username: people.mira }, statuses: signedInOnly(200), missing: 200 },
   listReceivedComments: { statuses: signedInOnly(200) },
   decideComments: { input: { action: 'remove', ids: [1] }, statuses: signedInOnly(200) },
+  listWaves: { statuses: signedInOnly(200) },
+  // Nothing waits, and nobody has removed anything at once.
+  sweepComments: { statuses: signedInOnly(404) },
+  undoSweep: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
+  listCommentWaves: { statuses: staffOnly(200) },
+  sweepWave: { input: { reason: 'A wave.' }, statuses: staffOnly(404) },
+  undoWaveSweep: { input: { id: '1' }, statuses: staffOnly(404), missing: 404 },
   listSeries: { statuses: signedInOnly(200) },
   getSeries: { input: aSeries, statuses: 200, missing: 404 },
   createSeries: { input: { title: 'A Series' }, statuses: signedInOnly(201) },

@@ -221,6 +221,11 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   await sql`insert into comment_thanks (comment_id, account_id) values (${reply}, ${neighbour.id})`.execute(
     db,
   );
+  await sql`with sweep as (
+      insert into comment_sweeps (account_id, swept_as, story_id, reason, comment_count)
+      values (${id}, 'author', ${story.id}, 'x', 2) returning id
+    ) insert into swept_comments (sweep_id, comment_id, former_state)
+      select id, unnest(array[${reply}, ${thread}]::bigint[]), 'waiting' from sweep`.execute(db);
   await sql`insert into blocks (account_id, author_id, blocked_id, kind) values
     (${id}, ${neighbour.id}, ${neighbour.id}, 'mute'), (${neighbour.id}, ${id}, ${id}, 'block')`.execute(db);
   const others = { authors: [leaver.username], stories: [story.id] };

@@ -23,6 +23,7 @@ const staffPages: StaffPage[] = [
   { path: staffPaths.accounts, screen: 'moderation/new-accounts-page' },
   { path: staffPaths.waiting, screen: 'moderation/waiting-page' },
   { path: staffPaths.tags, screen: 'moderation/tag-proposals-page' },
+  { path: staffPaths.commentWaves, screen: 'moderation/comment-waves-page' },
   { path: staffPaths.people, screen: 'people/people-page', isForAdminsOnly: true },
 ];
 

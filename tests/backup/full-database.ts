@@ -199,6 +199,16 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ['insert into comment_versions (comment_id, content) select id, ? from comments', AWKWARD],
     ['insert into comment_thanks (comment_id, account_id) select id, ? from comments', account],
     [
+      `insert into comment_sweeps (account_id, swept_as, story_id, reason, comment_count) values (?, 'author', ?, ?, 1)`,
+      account,
+      story,
+      AWKWARD,
+    ],
+    [
+      `insert into swept_comments (sweep_id, comment_id, former_state)
+        select comment_sweeps.id, comments.id, 'waiting' from comment_sweeps, comments`,
+    ],
+    [
       `insert into blocks (account_id, author_id, blocked_id, kind) select ?, id, account_id, 'mute' from pen_names
         where account_id <> ? limit 1`,
       account,

@@ -165,6 +165,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     staffUrls.featured(),
     staffUrls.accounts(),
     staffUrls.waiting(),
+    staffUrls.commentWaves(),
     staffUrls.newsletter(),
     staffUrls.people(),
   ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
@@ -21,6 +21,11 @@ const reader = await signedIn(context, 'rosa-reads');
 const other = await signedIn(context, 'otto-reads');
 const moderator = await signedIn(context, 'mod-reads', { role: 'moderator' });
 await sql`update accounts set created_at = now() - interval '1 year'`.execute(db);
+
+// Many comments within minutes would wait.
+beforeEach(async () => {
+  await sql`update comments set created_at = created_at - interval '1 hour'`.execute(db);
+});
 
 let count = 0;
 

@@ -12,10 +12,12 @@ import {
 import { countComments } from './contract/counts.ts';
 import { decideComments, listReceivedComments } from './contract/overview.ts';
 import { countParagraphComments } from './contract/paragraphs.ts';
+import { listWaves, sweepComments, undoSweep } from './contract/sweeps.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
 import { decideReceived, listReceived, thank, unthank } from './service/deciding.ts';
 import { countOnParagraphs } from './service/paragraph-counts.ts';
 import { countCommentsOfStory, listCommentsOfStory, listEarlierTexts } from './service/reading.ts';
+import { listOwnWaves, sweepOwn, undoOwnSweep } from './service/sweeps.ts';
 import { changeComment, deleteOwnComment, submitComment } from './service/writing.ts';
 
 export const commentsApi: ImplementedCall[] = [
@@ -30,6 +32,9 @@ export const commentsApi: ImplementedCall[] = [
   implement(listCommentVersions, listEarlierTexts),
   implement(listReceivedComments, listReceived),
   implement(decideComments, decideReceived),
+  implement(listWaves, listOwnWaves),
+  implement(sweepComments, sweepOwn),
+  implement(undoSweep, undoOwnSweep),
   implement(listBlocks, listOwnBlocks),
   implement(setBlock, blockSomebody),
   implement(endBlock, unblockSomebody),

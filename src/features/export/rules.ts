@@ -21,7 +21,8 @@ export const ARCHIVE_FILES = {
     'what moderators decided about your account, your stories, your reading lists and your comments, with the reason',
   'appeals.json': 'your appeals against them, and the answers',
   'tag-proposals.json': 'what you suggested about tags, and what was decided',
-  'comments.json': 'your comments with their earlier texts, what you thanked for, and whom you mute or block',
+  'comments.json':
+    'your comments with their earlier texts, what you thanked for, what you removed at once on your stories, and whom you mute or block',
   'corrections.json': 'the corrections that you suggested for others’ chapters',
   'inbox.json': 'what your inbox has told you and when you read it, and your choices about it',
   'newsletter.json':
@@ -127,6 +128,8 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   comment_thanks: 'comments.json',
   comment_withholdings: 'decisions.json',
   comment_totals: AGGREGATE_COUNTS,
+  comment_sweeps: 'comments.json',
+  swept_comments: 'comments.json',
   blocks: 'comments.json',
   corrections: 'corrections.json',
   inbox_items: 'inbox.json',

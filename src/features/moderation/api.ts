@@ -2,6 +2,7 @@ import { approveComment, removeComment } from '#features/comments/contract/comme
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import * as appeals from './contract/appeals.ts';
 import * as cases from './contract/cases.ts';
+import * as waves from './contract/comment-waves.ts';
 import * as log from './contract/log.ts';
 import * as newcomers from './contract/newcomers.ts';
 import * as tags from './contract/tags.ts';
@@ -14,6 +15,7 @@ import {
   submitCounterNoticeByLink,
 } from './service/appeals.ts';
 import { listQueue, readCase, readEvidence, startCase } from './service/cases.ts';
+import { listWavesForStaff, removeWave, undoRemoval } from './service/comment-waves.ts';
 import { approveAnyComment, removeAnyComment } from './service/comments.ts';
 import { decide } from './service/decisions.ts';
 import { feature, unfeature } from './service/featuring.ts';
@@ -57,4 +59,7 @@ export const moderationApi: ImplementedCall[] = [
   implement(appeals.counterNoticeByLink, submitCounterNoticeByLink),
   implement(approveComment, approveAnyComment),
   implement(removeComment, removeAnyComment),
+  implement(waves.listCommentWaves, listWavesForStaff),
+  implement(waves.sweepWave, removeWave),
+  implement(waves.undoWaveSweep, undoRemoval),
 ];

@@ -112,6 +112,16 @@ export interface Tables {
     after: string;
     copies: number;
   };
+  comment_sweeps: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    swept_as: 'author' | 'staff';
+    story_id: number | null;
+    reason: Generated<string>;
+    comment_count: number;
+    swept_at: Generated<Date>;
+    undone_at: Date | null;
+  };
   comment_thanks: {
     comment_id: number;
     account_id: number;
@@ -155,6 +165,8 @@ export interface Tables {
     is_shown: GeneratedAlways<boolean>;
     is_listed: GeneratedAlways<boolean>;
     paragraph_id: number | null;
+    held_for: 'approved' | 'words' | 'new' | 'link' | 'repeat' | 'flood' | null;
+    fingerprint: number | null;
   };
   corrections: {
     id: GeneratedAlways<number>;
@@ -373,7 +385,7 @@ export interface Tables {
     actor_id: number | null;
     actor_name: string | null;
     actor_role: 'moderator' | 'admin' | 'operator';
-    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn' | 'hide-list' | 'restore-list' | 'remove-comment' | 'restore-comment';
+    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn' | 'hide-list' | 'restore-list' | 'remove-comment' | 'restore-comment' | 'sweep-comments' | 'restore-comments';
     case_id: number | null;
     story_id: number | null;
     story_title: string | null;
@@ -741,6 +753,11 @@ export interface Tables {
     taken: number;
     queued: Generated<number>;
     refused: Generated<number>;
+  };
+  swept_comments: {
+    sweep_id: number;
+    comment_id: number;
+    former_state: 'shown' | 'waiting';
   };
   tag_changes: {
     id: GeneratedAlways<number>;

@@ -25,6 +25,7 @@ export type CommentToolsProps = {
   comment: Reply;
   mayComment: boolean;
   mayDecide: boolean;
+  mustGiveReason: boolean;
   onReply: (withQuote: boolean) => void;
   onEdit: () => void;
   /** Fetches the comments again. */
@@ -132,6 +133,7 @@ export function CommentTools(props: CommentToolsProps) {
       />
       <RemoveDialog
         open={question === 'remove'}
+        isStaff={props.mustGiveReason}
         onClose={() => setQuestion(undefined)}
         onRemove={async (reason) => {
           await callApi(removeComment, { ...key, reason });

@@ -32,7 +32,14 @@ export function OwnComments({ user, list, sort, hrefOfThread, paragraph }: OwnCo
     ...(threadId === undefined ? {} : { parent_id: threadId }),
   };
   const loaded = useLoaded(`${user.account_id} ${JSON.stringify(input)}`, () => callApi(listComments, input));
-  const { comments, thread, may_comment = false, may_decide = false, setting } = loaded.data ?? list;
+  const {
+    comments,
+    thread,
+    may_comment = false,
+    may_decide = false,
+    must_give_reason = false,
+    setting,
+  } = loaded.data ?? list;
   const isReady = loaded.status === 'ready';
   // Those on a paragraph all name it.
   const named = paragraph === undefined ? undefined : (comments[0]?.paragraph ?? undefined);
@@ -61,6 +68,7 @@ export function OwnComments({ user, list, sort, hrefOfThread, paragraph }: OwnCo
           comment={comment}
           mayComment={may_comment}
           mayDecide={may_decide}
+          mustGiveReason={must_give_reason}
           onReply={(withQuote) => setOpen({ id: comment.id, as: withQuote ? 'quote' : 'reply' })}
           onEdit={() => setOpen({ id: comment.id, as: 'edit' })}
           onChanged={loaded.reload}

@@ -20,6 +20,9 @@ import {
   type OverviewComment,
   overviewMessages,
 } from '../contract/overview.ts';
+import { listWaves, type Sweep, sweepComments, undoSweep, type Wave } from '../contract/sweeps.ts';
+import { heldTexts } from '../parts/held-texts.ts';
+import { SweepList, WaveList } from '../parts/wave-list.tsx';
 import { CommentItem } from './comment-item.tsx';
 import styles from './received-comments.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -39,7 +42,13 @@ export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title
   const query = new URLSearchParams(useLocation().search);
   const state = STATES.find((one) => one === query.get('state')) ?? 'waiting';
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
-  const loaded = useLoaded(`${state} ${page}`, () => callApi(listReceivedComments, { state, page }));
+  const loaded = useLoaded(`${state} ${page}`, async () => {
+    const [list, together] = await Promise.all([
+      callApi(listReceivedComments, { state, page }),
+      state === 'shown' || page > 1 ? undefined : callApi(listWaves, {}),
+    ]);
+    return { ...list, ...together };
+  });
   return (
     <WritingFrame title={title} back={back}>
       <LinkTabs
@@ -55,9 +64,13 @@ export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title
       ) : loaded.status === 'failed' ? (
         <FailedNotice error={loaded.error} otherwise={commentMessages.loadFailed} onRetry={loaded.reload} />
       ) : loaded.data.comments.length === 0 ? (
-        <Notice kind="empty" title={emptyTexts[state]} />
+        <>
+          <Notice kind="empty" title={emptyTexts[state]} />
+          <Together {...loaded.data} state={state} onChanged={loaded.reload} />
+        </>
       ) : (
         <>
+          <Together {...loaded.data} state={state} onChanged={loaded.reload} />
           <Decidable
             key={`${state} ${page}`}
             comments={loaded.data.comments}
@@ -74,6 +87,24 @@ export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title
       )}
     </WritingFrame>
   );
+}
+
+type TogetherProps = { waves?: Wave[]; sweeps?: Sweep[]; state: State; onChanged: () => void };
+
+/** Comments that wait together, or that were removed at once. */
+function Together({ waves = [], sweeps = [], state, onChanged }: TogetherProps) {
+  const onUndo = (id: number) => callApi(undoSweep, { id: String(id) });
+  const several = waves.filter((wave) => wave.comment_count > 1);
+  if (state === 'waiting')
+    return several.length === 0 ? null : (
+      <WaveList
+        waves={several}
+        onSweep={(choice, reason) => callApi(sweepComments, { ...choice, reason })}
+        onUndo={onUndo}
+        onChanged={onChanged}
+      />
+    );
+  return sweeps.length === 0 ? null : <SweepList sweeps={sweeps} onUndo={onUndo} onChanged={onChanged} />;
 }
 
 type DecidableProps = { comments: OverviewComment[]; state: State; onChanged: () => void };
@@ -149,6 +180,7 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
               <p className={styles.place}>
                 On “{comment.chapter_title ?? comment.story_title}”
                 {comment.chapter_title === null ? '' : ` of “${comment.story_title}”`}
+                {state === 'waiting' && comment.held_for !== null ? `, ${heldTexts[comment.held_for]}` : ''}
               </p>
               <CommentItem comment={comment} href={hrefOf(comment)} tools={null} />
             </div>

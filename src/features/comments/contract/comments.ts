@@ -14,7 +14,9 @@ export const COMMENT_PAGE_SIZE = 20;
 /** The replies that a thread shows in a list; its own address shows all. */
 export const REPLIES_IN_LIST = 10;
 export const COMMENT_EDIT_MINUTES = 15;
-export const MAX_COMMENTS_PER_HOUR = 60;
+export const MAX_COMMENTS_PER_HOUR = 100;
+/** For accounts that are new, unverified or without good standing. */
+export const MAX_FIRST_COMMENTS_PER_HOUR = 20;
 export const MAX_REMOVAL_REASON_CHARACTERS = 500;
 
 export const commentSorts = { oldest: 'Oldest', newest: 'Newest', best: 'Most thanked' };
@@ -30,7 +32,7 @@ export const commentMessages = {
   parentNotFound: 'The comment you reply to is no longer there',
   closed: 'This story takes no comments',
   followersOnly: 'This story takes comments from those who follow it, its series or its author',
-  tooMany: `You have sent ${MAX_COMMENTS_PER_HOUR} comments within an hour. Please come back later.`,
+  tooMany: 'You have sent as many comments as you can within an hour. Please come back later.',
   sent: 'Comment sent',
   waiting: 'Comment sent. It appears once the author has approved it.',
   sendFailed: 'Your comment could not be sent',
@@ -168,6 +170,10 @@ export const listComments = defineCall({
       .boolean()
       .optional()
       .describe('Whether the caller may approve and remove; only in answers to a token'),
+    must_give_reason: z
+      .boolean()
+      .optional()
+      .describe('Whether a removal by the caller needs a reason, as one by a moderator does'),
     pagination: paginationSchema,
   }),
   errors: ['not-found', 'moved', 'unauthenticated'],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { COMMENT_PAGE_SIZE, commentMessages, commentSchema, reasonInput } from './comments.ts';
+import { HOLD_REASONS } from './sweeps.ts';
 
 /** The most comments that are decided about in one go. */
 const MAX_COMMENTS_AT_ONCE = 100;
@@ -18,6 +19,7 @@ const ownCommentSchema = commentSchema.omit({ replies: true }).extend({
   story_title: z.string(),
   story_slug: z.string(),
   chapter_title: z.string().nullable(),
+  held_for: z.enum(HOLD_REASONS).nullable().describe('Why it waits, or had to'),
 });
 export type OverviewComment = z.output<typeof ownCommentSchema>;
 

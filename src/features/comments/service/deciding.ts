@@ -135,7 +135,9 @@ export async function listReceived(
   const comments = rows.flatMap((row) => {
     const place = placeOf.get(row.id);
     const reply = presentReply(row, { account, isModerating: true });
-    return place === undefined ? [] : [{ ...reply, reply_count: row.reply_count, ...place }];
+    return place === undefined
+      ? []
+      : [{ ...reply, reply_count: row.reply_count, held_for: row.held_for, ...place }];
   });
   return success(
     {

@@ -1,17 +1,19 @@
 import type { Connection } from '#platform/database/database.ts';
 import { blocksOfAccount } from '../store/blocks.ts';
-import { commentsOfAccount, thanksOfAccount } from '../store/export.ts';
+import { commentsOfAccount, sweepsOfAccount, thanksOfAccount } from '../store/export.ts';
 
 /** Everything that an account has written and chosen in conversations. */
 export async function commentsToExport(connection: Connection, accountId: number) {
-  const [comments, thanks, blocks] = await Promise.all([
+  const [comments, thanks, removedAtOnce, blocks] = await Promise.all([
     commentsOfAccount(connection, accountId),
     thanksOfAccount(connection, accountId),
+    sweepsOfAccount(connection, accountId),
     blocksOfAccount(connection, accountId),
   ]);
   return {
     comments,
     thanks,
+    removed_at_once: removedAtOnce,
     blocks: blocks.map(({ username, kind, created_at }) => ({ username, kind, created_at })),
   };
 }

@@ -61,6 +61,7 @@ export async function listCommentsOfStory(
       : {
           may_comment: (await commentRefusal(db, story, account)) === undefined,
           may_decide: reader.isModerating,
+          must_give_reason: reader.isModerating && story.owner_id !== account.id,
         };
   const settings = { about: aboutOf(story, chapter), setting: story.setting, ...own };
   if (input.parent_id !== undefined) return listReplies(db, story, input, input.parent_id, reader, settings);
@@ -86,7 +87,7 @@ function aboutOf(story: CommentedStory, chapter: { id: number; title: string } |
   };
 }
 
-type Settings = Pick<Listed, 'about' | 'setting' | 'may_comment' | 'may_decide'>;
+type Settings = Pick<Listed, 'about' | 'setting' | 'may_comment' | 'may_decide' | 'must_give_reason'>;
 
 async function listThreads(
   db: Connection,

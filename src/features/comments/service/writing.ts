@@ -4,7 +4,6 @@ import { lockPenName } from '#features/pen-names/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
-import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   COMMENT_EDIT_MINUTES,
@@ -12,10 +11,10 @@ import {
   commentMessages,
   type deleteComment,
   type editComment,
-  MAX_COMMENTS_PER_HOUR,
   type sendComment,
 } from '../contract/comments.ts';
 import { paragraphMessages } from '../contract/paragraphs.ts';
+import type { HoldReason } from '../contract/sweeps.ts';
 import {
   type CommentPlace,
   findChapter,
@@ -24,26 +23,16 @@ import {
   insertComment,
   updateContent,
   withdrawComments,
-  writerFacts,
 } from '../store/comments.ts';
+import { writerAge } from '../store/holding.ts';
 import { type CommentedStory, commentedStory } from '../store/stories.ts';
 import { commentNotFound, findCommentFor, isStaff } from './access.ts';
+import { fingerprintOf } from './comparing.ts';
+import { holdReason, hourlyLimitOf, NEW_ACCOUNT_DAYS } from './holding.ts';
 import { rememberSent } from './paragraphs.ts';
 import { presentOne } from './present.ts';
 import { commentRefusal } from './refusal.ts';
 import { holdAnswered, tellOfComment } from './telling.ts';
-
-/** First comments of accounts that are younger wait for approval. */
-const NEW_ACCOUNT_DAYS = 3;
-const HOUR_SECONDS = 3600;
-
-const commentsOfAccount: ThrottleRule = {
-  name: 'comments',
-  free: MAX_COMMENTS_PER_HOUR - 1,
-  rememberedSeconds: HOUR_SECONDS,
-  firstWaitSeconds: HOUR_SECONDS,
-  maxWaitSeconds: HOUR_SECONDS,
-};
 
 type NewComment = ParsedInputOf<typeof sendComment>;
 type Writer = CallerOf<typeof sendComment>['account'];
@@ -62,7 +51,8 @@ export async function submitComment(
   if (refusal !== undefined) return refusal;
   const place = await placeOf(db, input, story, account);
   if (!place.ok) return place;
-  const tooMany = await throttle.attempt(commentsOfAccount, String(account.id));
+  const age = await writerAge(db, account.id, NEW_ACCOUNT_DAYS);
+  const tooMany = await throttle.attempt(hourlyLimitOf(age, account), String(account.id));
   if (tooMany !== undefined) return { ...tooMany, message: commentMessages.tooMany };
   return db.transaction().execute(async (transaction) => {
     const penName = await lockPenName(transaction, account.id, input.author_username ?? undefined);
@@ -72,8 +62,10 @@ export async function submitComment(
     // Under the lock: the thread, the chapter or the story may be gone since.
     const again = await placeOf(transaction, input, story, account);
     if (!again.ok) return again;
-    const state = (await mustWait(context, transaction, input.content, story, account)) ? 'waiting' : 'shown';
     const { chapter_id, parent_id } = again.data;
+    const { content } = input;
+    const heldFor = await holdReason(context, transaction, { content, story, account, age });
+    const state = heldFor === undefined ? 'shown' : 'waiting';
     const id = await insertComment(transaction, {
       ...{ chapter_id, parent_id },
       paragraph_id:
@@ -81,7 +73,7 @@ export async function submitComment(
           ? null
           : await rememberSent(transaction, chapter_id, input.paragraph),
       ...{ story_id: story.id, account_id: account.id, author_id: penName.data },
-      ...{ content: input.content, state },
+      ...{ content, state, held_for: heldFor ?? null, fingerprint: fingerprintOf(content).value },
     });
     await tellOfComment(transaction, { id, writerId: penName.data, story, answered });
     const reader = { account, isModerating: story.owner_id === account.id || isStaff(account) };
@@ -118,25 +110,6 @@ async function placeOf(
   return success({ chapter_id: parent.chapter_id, parent_id: parent.parent_id ?? parent.id });
 }
 
-/** Whether a comment needs the author's approval: by the story's setting, the account's age, or as a repetition. */
-async function mustWait(
-  { publishing }: Pick<Context, 'publishing'>,
-  connection: Connection,
-  content: string,
-  story: CommentedStory,
-  account: Writer,
-): Promise<boolean> {
-  if (story.owner_id === account.id || isStaff(account)) return false;
-  if (story.setting === 'approved') return true;
-  if (!publishing.isLimited) return false;
-  const facts = await writerFacts(connection, {
-    ...{ accountId: account.id, storyId: story.id, content },
-    days: NEW_ACCOUNT_DAYS,
-  });
-  if (facts.is_repeated) return true;
-  return !(facts.is_approved || (facts.is_old && account.isVerified));
-}
-
 export async function changeComment(
   context: Context,
   { id, content }: ParsedInputOf<typeof editComment>,
@@ -145,12 +118,36 @@ export async function changeComment(
   return changeOwn(context, id, account, async (transaction, comment, reader) => {
     if (comment.is_old || comment.state === 'removed') return failure('not-yours', commentMessages.tooLate);
     if (comment.content !== content) {
-      // Another text was approved.
-      const waits = comment.state === 'shown' && comment.approved_at !== null && !reader.isModerating;
-      await updateContent(transaction, comment.id, { content, waits });
+      await updateContent(transaction, comment.id, {
+        ...{ content, fingerprint: fingerprintOf(content).value },
+        heldFor:
+          comment.state === 'shown'
+            ? await heldAgain(context, transaction, comment, content, account)
+            : undefined,
+      });
     }
     return success(await presentOne(transaction, comment.id, reader), commentMessages.saved);
   });
+}
+
+/** The reason why an edited comment waits: its text, or that another text was approved. */
+async function heldAgain(
+  context: Context,
+  transaction: Connection,
+  comment: CommentPlace,
+  content: string,
+  account: Writer,
+): Promise<HoldReason | undefined> {
+  if (comment.story_owner_id === account.id || isStaff(account)) return undefined;
+  if (comment.approved_at !== null) return comment.held_for ?? 'approved';
+  const story = {
+    id: comment.story_id,
+    owner_id: comment.story_owner_id,
+    // The setting is about new comments.
+    setting: comment.setting === 'approved' ? ('members' as const) : comment.setting,
+  };
+  const age = await writerAge(transaction, account.id, NEW_ACCOUNT_DAYS);
+  return holdReason(context, transaction, { id: comment.id, content, story, account, age });
 }
 
 export async function deleteOwnComment(

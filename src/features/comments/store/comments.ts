@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CommentSetting } from '#features/labels/contract/comments.ts';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
+import type { HoldReason } from '../contract/sweeps.ts';
 
 export interface CommentRow {
   id: number;
@@ -18,6 +19,7 @@ export interface CommentRow {
   created_at: Date;
   edited_at: Date | null;
   approved_at: Date | null;
+  held_for: HoldReason | null;
   removed_as: 'author' | 'staff' | null;
   removal_reason: string;
   withheld_at: Date | null;
@@ -38,6 +40,7 @@ function commentRows(connection: Connection, viewerId: number | undefined) {
     .select(['comments.id', 'comments.story_id', 'comments.chapter_id', 'comments.parent_id'])
     .select(['comments.account_id', 'comments.author_id', 'comments.content', 'comments.state'])
     .select(['comments.created_at', 'comments.edited_at', 'comments.approved_at', 'comments.removed_as'])
+    .select('comments.held_for')
     .select(['comments.removal_reason', 'comments.withheld_at', 'comments.reply_count'])
     .select(['comments.thank_count', 'pen_names.username', 'pen_names.display_name'])
     .select(sql<boolean>`coalesce(comments.author_id = stories.author_id, false)`.as('is_author'))
@@ -81,6 +84,7 @@ export interface CommentPlace {
   removed_as: CommentRow['removed_as'];
   created_at: Date;
   approved_at: Date | null;
+  held_for: HoldReason | null;
   /** Whether the time to edit it is over. */
   is_old: boolean;
   content: string;
@@ -112,6 +116,7 @@ export async function findComment(
       'comments.is_shown',
     ])
     .select(['comments.removed_as', 'comments.created_at', 'comments.approved_at', 'comments.content'])
+    .select('comments.held_for')
     .select(['comments.story_id', 'comments.chapter_id', 'stories.slug as story_slug'])
     .select(['author.account_id as story_owner_id', 'stories.comments as setting'])
     .select(
@@ -159,38 +164,6 @@ export async function findChapter(
     .executeTakeFirst();
 }
 
-export interface WriterFacts {
-  /** Whether the account is some days old. */
-  is_old: boolean;
-  /** Whether an author has approved a comment of theirs on this story. */
-  is_approved: boolean;
-  /** Whether they have sent the same words here within a day. */
-  is_repeated: boolean;
-}
-
-/** The facts about the writer of a new comment that decide whether it waits. */
-export async function writerFacts(
-  connection: Connection,
-  {
-    accountId,
-    storyId,
-    content,
-    days,
-  }: { accountId: number; storyId: number; content: string; days: number },
-): Promise<WriterFacts> {
-  const { rows } = await sql<WriterFacts>`
-    select
-      exists (select from accounts where id = ${accountId}
-        and created_at <= now() - make_interval(days => ${days})) as is_old,
-      exists (select from comments where account_id = ${accountId} and story_id = ${storyId}
-        and approved_at is not null and state = 'shown') as is_approved,
-      exists (select from comments where account_id = ${accountId} and story_id = ${storyId}
-        and comments.content = ${content} and created_at > now() - interval '1 day') as is_repeated`.execute(
-    connection,
-  );
-  return rows[0] ?? { is_old: false, is_approved: false, is_repeated: false };
-}
-
 export async function insertComment(
   transaction: Connection,
   comment: {
@@ -202,6 +175,8 @@ export async function insertComment(
     author_id: number;
     content: string;
     state: 'shown' | 'waiting';
+    held_for: HoldReason | null;
+    fingerprint: number | null;
   },
 ): Promise<number> {
   const { id } = await transaction
@@ -216,14 +191,20 @@ export async function insertComment(
 export async function updateContent(
   transaction: Connection,
   id: number,
-  { content, waits }: { content: string; waits: boolean },
+  {
+    content,
+    fingerprint,
+    heldFor,
+  }: { content: string; fingerprint: number | null; heldFor: HoldReason | undefined },
 ): Promise<void> {
   await sql`insert into comment_versions (comment_id, content)
     select id, content from comments where id = ${id}`.execute(transaction);
   await transaction
     .updateTable('comments')
-    .set({ content, edited_at: clockTime })
-    .$if(waits, (update) => update.set({ state: 'waiting', approved_at: null }))
+    .set({ content, fingerprint, edited_at: clockTime })
+    .$if(heldFor !== undefined, (update) =>
+      update.set({ state: 'waiting', approved_at: null, held_for: heldFor ?? null }),
+    )
     .where('id', '=', id)
     .execute();
 }

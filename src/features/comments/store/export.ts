@@ -33,3 +33,20 @@ export async function thanksOfAccount(connection: Connection, accountId: number)
     .orderBy('comment_thanks.thanked_at')
     .execute();
 }
+
+/** The removals of many comments at once by an author, for the export. */
+export async function sweepsOfAccount(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('comment_sweeps')
+    .leftJoin('stories', 'stories.id', 'comment_sweeps.story_id')
+    .select(['stories.slug as story', 'comment_sweeps.reason', 'comment_sweeps.swept_at'])
+    .select('comment_sweeps.undone_at')
+    .select(
+      sql<number[]>`array(select comment_id from swept_comments where sweep_id = comment_sweeps.id
+        order by comment_id)`.as('comments'),
+    )
+    .where('comment_sweeps.account_id', '=', accountId)
+    .where('swept_as', '=', 'author')
+    .orderBy('comment_sweeps.id')
+    .execute();
+}

@@ -56,6 +56,8 @@ export const LOGGED_ACTIONS = [
   'tag-reject',
   'tag-undo',
   'warn',
+  'sweep-comments',
+  'restore-comments',
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 
@@ -105,6 +107,8 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   'tag-undo': 'Tag decision undone',
   warn: 'Content warnings added',
   unwarn: 'Content warnings lifted',
+  'sweep-comments': 'Many comments removed',
+  'restore-comments': 'Many comments brought back',
 };
 
 export const moderationMessages = {

@@ -16,6 +16,7 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
     { href: staffUrls.queue(), label: 'Queue' },
     { href: staffUrls.waiting(), label: 'Waiting' },
     { href: staffUrls.accounts(), label: 'New accounts' },
+    { href: staffUrls.commentWaves(), label: 'Comments' },
     { href: staffUrls.tags(), label: 'Tags' },
     { href: staffUrls.log(), label: 'Log' },
     { href: staffUrls.featured(), label: 'Featured' },

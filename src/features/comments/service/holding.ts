@@ -1,0 +1,67 @@
+/** The comments that wait for approval, and how many somebody may send. */
+import type { Connection } from '#platform/database/database.ts';
+import type { SignedIn } from '#platform/http/caller.ts';
+import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { MAX_COMMENTS_PER_HOUR, MAX_FIRST_COMMENTS_PER_HOUR } from '../contract/comments.ts';
+import type { HoldReason } from '../contract/sweeps.ts';
+import { type WriterAge, writerFacts } from '../store/holding.ts';
+import type { CommentedStory } from '../store/stories.ts';
+import { isStaff } from './access.ts';
+import { fingerprintOf, hasLink } from './comparing.ts';
+
+/** First comments of younger accounts wait for approval, and so do all their links. */
+export const NEW_ACCOUNT_DAYS = 3;
+
+const HOUR_SECONDS = 3600;
+/** Beyond so many comments within minutes, by an account or on a story, those that follow wait. */
+const FLOOD = { minutes: 10, ofAccount: 20, ofStory: 60 };
+
+/** The comment after the free ones still passes, and blocks further ones for an hour. */
+const perHour = (name: string, maximum: number): ThrottleRule => ({
+  name,
+  free: maximum - 1,
+  rememberedSeconds: HOUR_SECONDS,
+  firstWaitSeconds: HOUR_SECONDS,
+  maxWaitSeconds: HOUR_SECONDS,
+});
+
+const established = perHour('comments', MAX_COMMENTS_PER_HOUR);
+const first = perHour('first comments', MAX_FIRST_COMMENTS_PER_HOUR);
+
+const isTrusted = (age: WriterAge, account: SignedIn) => age.is_old && !age.is_censured && account.isVerified;
+
+export function hourlyLimitOf(age: WriterAge, account: SignedIn) {
+  return isTrusted(age, account) ? established : first;
+}
+
+export interface NewText {
+  /** The comment that is being edited. */
+  id?: number;
+  content: string;
+  story: Pick<CommentedStory, 'id' | 'owner_id' | 'setting'>;
+  account: SignedIn;
+  age: WriterAge;
+}
+
+/** The reason why a text needs the author's approval. */
+export async function holdReason(
+  { publishing }: Pick<Context, 'publishing'>,
+  connection: Connection,
+  { id, content, story, account, age }: NewText,
+): Promise<HoldReason | undefined> {
+  if (story.owner_id === account.id || isStaff(account)) return undefined;
+  if (story.setting === 'approved') return 'approved';
+  if (!publishing.isLimited) return undefined;
+  const { value: fingerprint, isUnique } = fingerprintOf(content);
+  const facts = await writerFacts(
+    connection,
+    { id, accountId: account.id, storyId: story.id, content, fingerprint, isUnique },
+    FLOOD,
+  );
+  if (facts.is_flooding || (facts.is_flooded && !facts.is_known)) return 'flood';
+  if (facts.is_repeated || facts.is_copied) return 'repeat';
+  if (isTrusted(age, account)) return undefined;
+  if (hasLink(content)) return 'link';
+  return facts.is_approved && !age.is_censured ? undefined : 'new';
+}

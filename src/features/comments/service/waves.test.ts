@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { createRequester } from '#tests/support/api-requester.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { wrongCounts } from '#tests/support/wrong-counts.ts';
+import { commentMessages, MAX_FIRST_COMMENTS_PER_HOUR } from '../contract/comments.ts';
+import type { Wave } from '../contract/sweeps.ts';
+import { submitComment } from './writing.ts';
+
+const { context } = await testDatabase({ publishing: true, throttle: true });
+const { db } = context;
+const request = await createRequester(await testServer(context));
+const author = await signedIn(context, 'una-writes');
+const reader = await signedIn(context, 'rosa-reads');
+const moderator = await signedIn(context, 'mod-reads', { role: 'moderator' });
+await sql`update accounts set created_at = now() - interval '1 year'`.execute(db);
+
+let count = 0;
+
+async function write(): Promise<{ id: number }> {
+  const { data } = await request('POST /stories', {
+    token: author.token,
+    body: { title: `Story ${++count}` },
+  });
+  const body = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
+  await request(`POST /stories/${data.id}/chapters`, { token: author.token, body });
+  return data;
+}
+
+async function newAccounts(name: string, total: number, age: string): Promise<SignedInPerson[]> {
+  const people: SignedInPerson[] = [];
+  for (let number = 1; number <= total; number++) people.push(await signedIn(context, `${name}-${number}`));
+  await sql`update accounts set created_at = now() - ${age}::interval
+    where username like ${`${name}-%`}`.execute(db);
+  return people;
+}
+
+/** Words that differ from all others, in letters. */
+const words = (number: number) =>
+  `She waits ${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')} at the harbour.`;
+
+const say = (story: { id: number }, content: string, by: SignedInPerson = reader) =>
+  submitComment(
+    context,
+    { id: String(story.id), content, chapter_id: null, parent_id: null, author_username: undefined },
+    by.caller,
+  );
+
+async function stateOf(story: { id: number }, content: string, by: SignedInPerson = reader) {
+  const sent = await say(story, content, by);
+  assert.ok(sent.ok, sent.ok ? '' : sent.message);
+  return sent.data.state;
+}
+
+const wavesOf = async (): Promise<Wave[]> =>
+  (await request('GET /comments/waves', { token: author.token })).data.waves;
+
+const totals = async (story: { id: number }) => {
+  const { data } = await request(`GET /stories/${story.id}/comments`);
+  return data.comment_count as number;
+};
+
+/** Sends all of these, some of them at the same time, and counts the answers. */
+async function sendAll(texts: { story: { id: number }; content: string; by: SignedInPerson }[]) {
+  const answers: Record<string, number> = {};
+  const queue = texts.values();
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const { story, content, by } of queue) {
+        const sent = await say(story, content, by);
+        const answer = sent.ok ? sent.data.state : sent.message;
+        answers[answer] = (answers[answer] ?? 0) + 1;
+      }
+    }),
+  );
+  return answers;
+}
+
+/** The rest of a wave, as the service has stored its beginning: one transaction each would take minutes. */
+async function sendLater(total: number): Promise<void> {
+  await sql`insert into comments (story_id, account_id, author_id, content, state, held_for)
+    select story_id, account_id, author_id, content || ' ' || n, state, held_for
+    from generate_series(1, 1000) as n, (select * from comments where held_for = 'flood' order by id limit 100) as held
+    order by n limit ${total}`.execute(db);
+}
+
+describe('comments wait', () => {
+  test('repeated by the same account or by others, in other capitals, signs and numbers', async () => {
+    const [here, there] = [await write(), await write()];
+    const [one, other] = await newAccounts('repeater', 2, '1 year');
+    assert.ok(one !== undefined && other !== undefined);
+    assert.equal(
+      await stateOf(here, 'The best offers are found at the old mill by the river, number 17.', one),
+      'shown',
+    );
+    assert.equal(
+      await stateOf(here, 'THE BEST OFFERS are found at the óld mill by the river: number 18!', one),
+      'waiting',
+    );
+    assert.equal(
+      await stateOf(there, 'the best offers are found at the old mill by the river. Number 9', other),
+      'waiting',
+    );
+    assert.equal(await stateOf(there, 'Thank you for this!', one), 'shown');
+    assert.equal(await stateOf(here, 'Thank you for this!', other), 'shown');
+  });
+
+  test('with a link, from a new account, though others of theirs were approved', async () => {
+    const story = await write();
+    const [one, old] = [await signedIn(context, 'newcomer'), (await newAccounts('linker', 1, '1 year'))[0]];
+    const first = await say(story, 'A first word', one);
+    assert.ok(first.ok);
+    assert.equal(first.data.state, 'waiting');
+    await request(`POST /comments/${first.data.id}/approve`, { token: author.token, body: {} });
+    assert.equal(await stateOf(story, 'A second word', one), 'shown');
+    for (const content of ['See https://a.test', 'Look at www.a.test', 'On my-site.com today'])
+      assert.equal(await stateOf(story, content, one), 'waiting', content);
+    assert.equal(await stateOf(story, 'Look at www.b.test', old), 'shown');
+    const { data } = await request('GET /comments', { token: author.token });
+    assert.equal(data.comments[0].held_for, 'link');
+    const edited = await request(
+      `PUT /comments/${(await db.selectFrom('comments').select('id').where('content', '=', 'A second word').executeTakeFirstOrThrow()).id}`,
+      {
+        token: one.token,
+        body: { content: 'A second word: https://a.test' },
+      },
+    );
+    assert.equal(edited.data.state, 'waiting', 'a link that is added later');
+  });
+
+  test('of accounts whose comments moderators have removed', async () => {
+    const story = await write();
+    const [one] = await newAccounts('censured', 1, '1 year');
+    assert.ok(one !== undefined);
+    const sent = await say(story, 'An insult', one);
+    assert.ok(sent.ok && sent.data.state === 'shown');
+    const removed = await request(`POST /comments/${sent.data.id}/remove`, {
+      token: moderator.token,
+      body: { reason: 'It insults the author.' },
+    });
+    assert.equal(removed.status, 200);
+    assert.equal(await stateOf(story, 'Another word', one), 'waiting');
+  });
+
+  test('of a new account: after some an hour the next is refused', async () => {
+    const story = await write();
+    const one = await signedIn(context, 'hasty');
+    const texts = Array.from({ length: MAX_FIRST_COMMENTS_PER_HOUR + 5 }, (_, number) => ({
+      ...{ story, content: words(number), by: one },
+    }));
+    assert.deepEqual(await sendAll(texts), {
+      waiting: MAX_FIRST_COMMENTS_PER_HOUR,
+      [commentMessages.tooMany]: 5,
+    });
+  });
+});
+
+describe('a wave of 100 accounts and 10,000 comments', () => {
+  test('is held, and removed in one action by the author, who can undo it', async () => {
+    const stories = await Promise.all(Array.from({ length: 4 }, write));
+    const [story] = stories;
+    assert.ok(story !== undefined);
+    assert.equal(await stateOf(story, 'A word from before the wave.'), 'shown');
+    // Accounts of a year ago, for which nothing waits but the flood.
+    const people = await newAccounts('wave', 100, '1 year');
+    const texts = Array.from({ length: 500 }, (_, number) => ({
+      story: stories[number % stories.length] ?? story,
+      content: words(number),
+      by: people[number % people.length] ?? reader,
+    }));
+    const answers = await sendAll(texts);
+    assert.deepEqual(Object.keys(answers).sort(), ['shown', 'waiting']);
+    // Those that are under way at the same time do not see each other.
+    assert.ok((answers.shown ?? 0) <= 60 * stories.length + 8, `${answers.shown} were shown`);
+    await sendLater(10_000 - 500);
+    const waitingCount = 10_000 - (answers.shown ?? 0);
+    const waves = (await wavesOf()).filter((wave) => wave.held_for === 'flood');
+    assert.deepEqual(
+      waves.reduce((sum, wave) => sum + wave.comment_count, 0),
+      waitingCount,
+    );
+    const swept = await request('POST /comments/sweeps', {
+      token: author.token,
+      body: { held_for: 'flood', reason: 'Advertising' },
+    });
+    assert.equal(swept.status, 200, swept.text);
+    assert.equal(swept.data.comment_count, 10_000, 'with those of the same accounts that were shown first');
+    assert.deepEqual(
+      (await wavesOf()).filter((wave) => wave.held_for === 'flood'),
+      [],
+    );
+    assert.equal(await totals(story), 1, 'others’ comments stay');
+    const mine = await request(`GET /stories/${story.id}/comments`, { token: people[0]?.token ?? '' });
+    assert.equal(mine.data.comments[1].removal_reason, 'Advertising');
+    const { data } = await request('GET /comments/waves', { token: author.token });
+    assert.equal(data.sweeps[0].comment_count, 10_000);
+    const undone = await request(`DELETE /comments/sweeps/${swept.data.id}`, { token: author.token });
+    assert.equal(undone.data.comment_count, 10_000);
+    const waiting = (await wavesOf()).filter((wave) => wave.held_for === 'flood');
+    assert.equal(
+      waiting.reduce((sum, wave) => sum + wave.comment_count, 0),
+      waitingCount,
+    );
+    const again = await request(`DELETE /comments/sweeps/${swept.data.id}`, { token: author.token });
+    assert.equal(again.status, 404);
+  });
+
+  test('is removed in one action by a moderator, with a reason and an entry in the log', async () => {
+    const { data: before } = await request('GET /moderation/comment-waves', { token: moderator.token });
+    assert.ok(before.waves.some((wave: Wave) => wave.held_for === 'flood' && wave.account_count > 1));
+    const body = { held_for: 'flood', reason: '' };
+    const unreasoned = await request('POST /moderation/comment-sweeps', { token: moderator.token, body });
+    assert.deepEqual([unreasoned.status, Object.keys(unreasoned.error?.fields ?? {})], [422, ['reason']]);
+    const swept = await request('POST /moderation/comment-sweeps', {
+      token: moderator.token,
+      body: { ...body, reason: 'A wave of advertising.' },
+    });
+    assert.deepEqual([swept.status, swept.data.comment_count], [200, 10_000]);
+    const { data: log } = await request('GET /moderation/log', { token: moderator.token });
+    assert.deepEqual(
+      [log.entries[0].action, log.entries[0].note],
+      ['sweep-comments', '10,000 comments. A wave of advertising.'],
+    );
+    const ofAuthor = await request(`DELETE /comments/sweeps/${swept.data.id}`, { token: author.token });
+    assert.equal(ofAuthor.status, 404, 'the author cannot bring back what moderators removed');
+    const undone = await request(`DELETE /moderation/comment-sweeps/${swept.data.id}`, {
+      token: moderator.token,
+    });
+    assert.deepEqual([undone.status, undone.data.comment_count], [200, 10_000]);
+    assert.deepEqual(await wrongCounts(context), []);
+  });
+
+  test('of others’ stories is out of reach: the removal takes those on one’s own stories alone', async () => {
+    const swept = await request('POST /comments/sweeps', { token: reader.token, body: {} });
+    assert.equal(swept.status, 404);
+    const restored = await request('DELETE /comments/sweeps/1', { token: reader.token });
+    assert.equal(restored.status, 404);
+  });
+});
