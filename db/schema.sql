@@ -177,7 +177,8 @@ comments (
   is_listed boolean not null generated always as ((((state = 'shown'::text) AND (withheld_at IS NULL)) OR (reply_count > 0))) stored,
   paragraph_id bigint,
   held_for text,
-  fingerprint bigint
+  fingerprint bigint,
+  pinned_at timestamp with time zone
 )
 
 corrections (
@@ -228,6 +229,11 @@ feed_tokens (
   token_hash bytea not null,
   salt bytea not null,
   created_at timestamp with time zone not null default now()
+)
+
+filtered_words (
+  author_id bigint not null,
+  words text[] not null
 )
 
 follow_mail_runs (
@@ -1202,6 +1208,12 @@ feed_tokens: feed_tokens_pkey PRIMARY KEY (account_id)
 
 feed_tokens: feed_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+filtered_words: filtered_words_pkey PRIMARY KEY (author_id)
+
+filtered_words: filtered_words_author_id_fkey FOREIGN KEY (author_id) REFERENCES pen_names(id) ON DELETE CASCADE
+
+filtered_words: filtered_words_count CHECK (((cardinality(words) >= 1) AND (cardinality(words) <= 200)))
+
 follow_mail_runs: follow_mail_runs_pkey PRIMARY KEY (mail)
 
 follow_mail_runs: follow_mail_runs_mail_check CHECK ((mail = ANY (ARRAY['now'::text, 'daily'::text, 'weekly'::text, 'browser'::text])))
@@ -1646,7 +1658,7 @@ stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
 stories: stories_chapter_warnings_known CHECK ((chapter_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))
 
-stories: stories_comments_known CHECK ((comments = ANY (ARRAY['off'::text, 'members'::text, 'followers'::text, 'approved'::text]))) NOT VALID
+stories: stories_comments_known CHECK ((comments = ANY (ARRAY['off'::text, 'closed'::text, 'members'::text, 'followers'::text, 'approved'::text]))) NOT VALID
 
 stories: stories_corrections_known CHECK ((corrections = ANY (ARRAY['commenters'::text, 'members'::text, 'off'::text])))
 
@@ -2014,6 +2026,8 @@ CREATE INDEX comments_of_paragraph ON public.comments USING btree (paragraph_id,
 
 CREATE INDEX comments_of_parent ON public.comments USING btree (parent_id)
 
+CREATE UNIQUE INDEX comments_pinned ON public.comments USING btree (story_id, chapter_id) NULLS NOT DISTINCT WHERE (pinned_at IS NOT NULL)
+
 CREATE UNIQUE INDEX comments_pkey ON public.comments USING btree (id)
 
 CREATE INDEX comments_removed_by_staff ON public.comments USING btree (account_id) WHERE (removed_as = 'staff'::text)
@@ -2055,6 +2069,8 @@ CREATE UNIQUE INDEX evidence_pkey ON public.evidence USING btree (id)
 CREATE UNIQUE INDEX feed_tokens_pkey ON public.feed_tokens USING btree (account_id)
 
 CREATE UNIQUE INDEX feed_tokens_token_hash_key ON public.feed_tokens USING btree (token_hash)
+
+CREATE UNIQUE INDEX filtered_words_pkey ON public.filtered_words USING btree (author_id)
 
 CREATE UNIQUE INDEX follow_mail_runs_pkey ON public.follow_mail_runs USING btree (mail)
 

@@ -318,6 +318,10 @@ const table: Record<string, Row> = {
   endBlock: { input: { username: people.mira }, statuses: signedInOnly(200), missing: 200 },
   listReceivedComments: { statuses: signedInOnly(200) },
   decideComments: { input: { action: 'remove', ids: [1] }, statuses: signedInOnly(200) },
+  pinComment: { input: aComment, statuses: signedInOnly(403), missing: 404 },
+  unpinComment: { input: aComment, statuses: signedInOnly(403), missing: 404 },
+  listFilteredWords: { statuses: signedInOnly(200) },
+  setFilteredWords: { input: { words: ['scoundrel'] }, statuses: signedInOnly(200) },
   listWaves: { statuses: signedInOnly(200) },
   // Nothing waits, and nobody has removed anything at once.
   sweepComments: { statuses: signedInOnly(404) },

@@ -221,6 +221,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   await sql`insert into comment_thanks (comment_id, account_id) values (${reply}, ${neighbour.id})`.execute(
     db,
   );
+  const words = await request('PUT /comments/filtered-words', { token, body: { words: ['scoundrel'] } });
+  assert.equal(words.status, 200);
   await sql`with sweep as (
       insert into comment_sweeps (account_id, swept_as, story_id, reason, comment_count)
       values (${id}, 'author', ${story.id}, 'x', 2) returning id

@@ -198,6 +198,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ],
     ['insert into comment_versions (comment_id, content) select id, ? from comments', AWKWARD],
     ['insert into comment_thanks (comment_id, account_id) select id, ? from comments', account],
+    ['insert into filtered_words (author_id, words) values (?, array[?])', account, AWKWARD],
     [
       `insert into comment_sweeps (account_id, swept_as, story_id, reason, comment_count) values (?, 'author', ?, ?, 1)`,
       account,

@@ -5,16 +5,20 @@ import {
   editComment,
   listComments,
   listCommentVersions,
+  pinComment,
   sendComment,
   thankForComment,
+  unpinComment,
   unthankForComment,
 } from './contract/comments.ts';
 import { countComments } from './contract/counts.ts';
+import { listFilteredWords, setFilteredWords } from './contract/filtered-words.ts';
 import { decideComments, listReceivedComments } from './contract/overview.ts';
 import { countParagraphComments } from './contract/paragraphs.ts';
 import { listWaves, sweepComments, undoSweep } from './contract/sweeps.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
-import { decideReceived, listReceived, thank, unthank } from './service/deciding.ts';
+import { decideReceived, listReceived, pin, thank, unpin, unthank } from './service/deciding.ts';
+import { listOwnWords, setOwnWords } from './service/filtered-words.ts';
 import { countOnParagraphs } from './service/paragraph-counts.ts';
 import { countCommentsOfStory, listCommentsOfStory, listEarlierTexts } from './service/reading.ts';
 import { listOwnWaves, sweepOwn, undoOwnSweep } from './service/sweeps.ts';
@@ -27,6 +31,8 @@ export const commentsApi: ImplementedCall[] = [
   implement(sendComment, submitComment),
   implement(editComment, changeComment),
   implement(deleteComment, deleteOwnComment),
+  implement(pinComment, pin),
+  implement(unpinComment, unpin),
   implement(thankForComment, thank),
   implement(unthankForComment, unthank),
   implement(listCommentVersions, listEarlierTexts),
@@ -35,6 +41,8 @@ export const commentsApi: ImplementedCall[] = [
   implement(listWaves, listOwnWaves),
   implement(sweepComments, sweepOwn),
   implement(undoSweep, undoOwnSweep),
+  implement(listFilteredWords, listOwnWords),
+  implement(setFilteredWords, setOwnWords),
   implement(listBlocks, listOwnBlocks),
   implement(setBlock, blockSomebody),
   implement(endBlock, unblockSomebody),

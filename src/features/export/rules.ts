@@ -22,7 +22,7 @@ export const ARCHIVE_FILES = {
   'appeals.json': 'your appeals against them, and the answers',
   'tag-proposals.json': 'what you suggested about tags, and what was decided',
   'comments.json':
-    'your comments with their earlier texts, what you thanked for, what you removed at once on your stories, and whom you mute or block',
+    'your comments with their earlier texts, what you thanked for, what you removed at once on your stories, the words that you filter, and whom you mute or block',
   'corrections.json': 'the corrections that you suggested for others’ chapters',
   'inbox.json': 'what your inbox has told you and when you read it, and your choices about it',
   'newsletter.json':
@@ -131,6 +131,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   comment_sweeps: 'comments.json',
   swept_comments: 'comments.json',
   blocks: 'comments.json',
+  filtered_words: 'comments.json',
   corrections: 'corrections.json',
   inbox_items: 'inbox.json',
   inbox_settings: 'inbox.json',

@@ -167,6 +167,7 @@ export interface Tables {
     paragraph_id: number | null;
     held_for: 'approved' | 'words' | 'new' | 'link' | 'repeat' | 'flood' | null;
     fingerprint: number | null;
+    pinned_at: Date | null;
   };
   corrections: {
     id: GeneratedAlways<number>;
@@ -212,6 +213,10 @@ export interface Tables {
     token_hash: Buffer;
     salt: Buffer;
     created_at: Generated<Date>;
+  };
+  filtered_words: {
+    author_id: number;
+    words: string[];
   };
   follow_mail_runs: {
     mail: 'now' | 'daily' | 'weekly' | 'browser';
@@ -703,7 +708,7 @@ export interface Tables {
     books: Generated<boolean>;
     full_text_feeds: Generated<boolean>;
     licence: 'CC-BY-4.0' | 'CC-BY-SA-4.0' | 'CC-BY-NC-4.0' | 'CC-BY-NC-SA-4.0' | 'CC-BY-ND-4.0' | 'CC-BY-NC-ND-4.0' | 'CC0-1.0' | null;
-    comments: Generated<'off' | 'members' | 'followers' | 'approved'>;
+    comments: Generated<'off' | 'closed' | 'members' | 'followers' | 'approved'>;
     corrections: Generated<'commenters' | 'members' | 'off'>;
     unlisted_at: Date | null;
     listed_again_at: Date | null;

@@ -10,7 +10,7 @@ import { CommentText } from './comment-text.tsx';
 const goneTexts = { removed: 'This comment was removed.', deleted: 'This comment was deleted.' };
 
 export type CommentItemProps = {
-  comment: Reply;
+  comment: Reply & { is_pinned?: boolean };
   /** The comment's own address. */
   href: string;
   /** The buttons of somebody signed in; a guest can report. */
@@ -33,6 +33,7 @@ export function CommentItem({ comment, href, tools }: CommentItemProps) {
         ) : (
           <span className={styles.name}>{shownName}</span>
         )}
+        {comment.is_pinned ? <span className={styles.mark}>Pinned</span> : null}
         {comment.is_author ? <span className={styles.mark}>Author</span> : null}
         <a className={styles.time} href={href}>
           <time dateTime={comment.created_at}>{formatDate(comment.created_at)}</time>

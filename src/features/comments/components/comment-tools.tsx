@@ -14,15 +14,17 @@ import {
   approveComment,
   commentMessages,
   deleteComment,
+  pinComment,
   type Reply,
   removeComment,
   thankForComment,
+  unpinComment,
   unthankForComment,
 } from '../contract/comments.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 export type CommentToolsProps = {
-  comment: Reply;
+  comment: Reply & { is_pinned?: boolean };
   mayComment: boolean;
   mayDecide: boolean;
   mustGiveReason: boolean;
@@ -83,6 +85,15 @@ export function CommentTools(props: CommentToolsProps) {
     items.push({ label: 'Block', onSelect: () => block('block') });
     items.push({ label: 'Report', icon: <FlagIcon size={16} />, onSelect: report.start });
   }
+  if (mayDecide && !props.mustGiveReason && isShown && comment.parent_id === null)
+    items.push(
+      comment.is_pinned
+        ? { label: 'Unpin', onSelect: () => run(() => callApi(unpinComment, key), commentMessages.unpinned) }
+        : {
+            label: 'Pin on top',
+            onSelect: () => run(() => callApi(pinComment, key), commentMessages.pinned),
+          },
+    );
   if (mayDecide && !is_mine && state !== 'removed')
     items.push({ label: 'Remove', danger: true, onSelect: () => setQuestion('remove') });
 

@@ -127,7 +127,9 @@ function Comments({ sort, list, chapters }: CommentsData) {
         ) : (
           everybodys
         )}
-        {setting === 'off' ? null : (
+        {setting === 'off' ? null : setting === 'closed' ? (
+          <p className={styles.invitation}>{commentMessages.closedNow}</p>
+        ) : (
           <p className={styles.invitation}>
             <a href={urls.login(hrefFor({}))}>Log in</a> to say something.
           </p>

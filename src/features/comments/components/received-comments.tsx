@@ -4,6 +4,7 @@ import { isApiError } from '#base/failure.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { OrderedList } from '#ui/list.tsx';
@@ -13,6 +14,7 @@ import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
+import { blockMessages, endBlock } from '../contract/blocks.ts';
 import { commentMessages } from '../contract/comments.ts';
 import {
   decideComments,
@@ -24,6 +26,7 @@ import { listWaves, type Sweep, sweepComments, undoSweep, type Wave } from '../c
 import { heldTexts } from '../parts/held-texts.ts';
 import { SweepList, WaveList } from '../parts/wave-list.tsx';
 import { CommentItem } from './comment-item.tsx';
+import { FilteredWordForms } from './filtered-words.tsx';
 import styles from './received-comments.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
 
@@ -41,6 +44,7 @@ const emptyTexts: Record<State, string> = {
 export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title' | 'back'>) {
   const query = new URLSearchParams(useLocation().search);
   const state = STATES.find((one) => one === query.get('state')) ?? 'waiting';
+  const [isWordsOpen, setWordsOpen] = useState(false);
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
   const loaded = useLoaded(`${state} ${page}`, async () => {
     const [list, together] = await Promise.all([
@@ -85,6 +89,9 @@ export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title
           />
         </>
       )}
+      <Disclosure showLabel="Filtered words" onOpenChange={setWordsOpen}>
+        {isWordsOpen ? <FilteredWordForms /> : null}
+      </Disclosure>
     </WritingFrame>
   );
 }
@@ -115,6 +122,33 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
   const ids = comments.map(({ id }) => id).filter((id) => chosen.includes(id));
+
+  async function blockWriters(action: 'mute' | 'block', which: number[]) {
+    const names = new Set(
+      comments
+        .filter(({ id, author_username }) => author_username !== null && which.includes(id))
+        .map(({ author_username }) => author_username ?? ''),
+    );
+    const undo = async () => {
+      for (const username of names) await callApi(endBlock, { username });
+    };
+    setBusy(true);
+    try {
+      await callApi(decideComments, { action, ids: which });
+      setChosen([]);
+      toast.show({
+        kind: 'success',
+        message: action === 'mute' ? blockMessages.muted : blockMessages.blocked,
+        action: { label: 'Undo', run: () => void undo().finally(onChanged) },
+      });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || overviewMessages.failed });
+    } finally {
+      setBusy(false);
+      onChanged();
+    }
+  }
 
   async function decide(action: 'approve' | 'remove', which: number[], reason = '', isUndo = false) {
     setBusy(true);
@@ -160,6 +194,22 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
             Remove
           </Button>
         )}
+        <Button
+          size="small"
+          busy={isBusy}
+          disabled={ids.length === 0}
+          onClick={() => blockWriters('mute', ids)}
+        >
+          Mute<span className="visually-hidden"> their writers</span>
+        </Button>
+        <Button
+          size="small"
+          busy={isBusy}
+          disabled={ids.length === 0}
+          onClick={() => blockWriters('block', ids)}
+        >
+          Block<span className="visually-hidden"> their writers</span>
+        </Button>
         <span role="status">{ids.length === 0 ? '' : `${ids.length} chosen`}</span>
       </div>
       <OrderedList className={styles.list}>

@@ -31,6 +31,7 @@ export const commentMessages = {
   chapterNotFound: 'This story has no such chapter',
   parentNotFound: 'The comment you reply to is no longer there',
   closed: 'This story takes no comments',
+  closedNow: 'Comments are closed: these can be read, and no more are taken.',
   followersOnly: 'This story takes comments from those who follow it, its series or its author',
   tooMany: 'You have sent as many comments as you can within an hour. Please come back later.',
   sent: 'Comment sent',
@@ -51,6 +52,9 @@ export const commentMessages = {
   reasonRequired: 'Reason is required',
   reasonTooLong: tooLongMessage('Reason', MAX_REMOVAL_REASON_CHARACTERS),
   thanked: 'Thanked',
+  pinned: 'Pinned on top',
+  unpinned: 'No longer pinned',
+  pinNothing: 'Only the first comment of a thread, while it is shown, can be pinned',
   failed: 'This could not be done',
 };
 
@@ -90,6 +94,7 @@ const replySchema = z.object({
 });
 
 export const commentSchema = replySchema.extend({
+  is_pinned: z.boolean().describe('Whether the author keeps it on top of this list, in every order'),
   reply_count: z.int(),
   replies: z
     .array(replySchema)
@@ -245,6 +250,31 @@ export const removeComment = defineCall({
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({ id: commentIdInput, reason: reasonInput.default('') }),
+  data: commentSchema,
+  errors: ['not-found', 'not-yours'],
+});
+
+export const pinComment = defineCall({
+  name: 'pinComment',
+  method: 'POST',
+  path: '/comments/{id}/pin',
+  summary:
+    'Keeps a comment on your story, or on its chapter, on top. One can be pinned on the story and on each chapter: the former one is let go.',
+  access: 'signed-in',
+  rateLimit: 'write',
+  input: z.object({ id: commentIdInput }),
+  data: commentSchema,
+  errors: ['not-found', 'not-yours'],
+});
+
+export const unpinComment = defineCall({
+  name: 'unpinComment',
+  method: 'DELETE',
+  path: '/comments/{id}/pin',
+  summary: 'Lets a pinned comment go; repeating it changes nothing.',
+  access: 'signed-in',
+  rateLimit: 'write',
+  input: z.object({ id: commentIdInput }),
   data: commentSchema,
   errors: ['not-found', 'not-yours'],
 });

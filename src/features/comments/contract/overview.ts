@@ -8,6 +8,8 @@ import { HOLD_REASONS } from './sweeps.ts';
 /** The most comments that are decided about in one go. */
 const MAX_COMMENTS_AT_ONCE = 100;
 
+const DECISIONS = ['approve', 'remove', 'mute', 'block'] as const;
+
 export const overviewMessages = {
   idsRequired: 'Choose at least one comment',
   tooMany: `Choose at most ${MAX_COMMENTS_AT_ONCE} comments`,
@@ -49,11 +51,11 @@ export const decideComments = defineCall({
   method: 'POST',
   path: '/comments/decisions',
   summary:
-    'Approves or removes several comments on your stories; those that are gone meanwhile, or that moderators removed, are left out.',
+    'Approves or removes several comments on your stories, or mutes or blocks the names of their writers. Comments that are gone meanwhile, or that moderators removed, are left out.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({
-    action: z.enum(['approve', 'remove'], 'Action must be approve or remove'),
+    action: z.enum(DECISIONS, `Action must be one of ${DECISIONS.join(', ')}`),
     ids: z
       .array(
         z.int('ids must be a list of ids').min(1, 'ids must be a list of ids'),
@@ -63,6 +65,6 @@ export const decideComments = defineCall({
       .max(MAX_COMMENTS_AT_ONCE, overviewMessages.tooMany),
     reason: reasonInput.default(''),
   }),
-  data: z.object({ ids: z.array(z.int()).describe('The comments that were changed') }),
+  data: z.object({ ids: z.array(z.int()).describe('The comments that were decided about') }),
   errors: [],
 });

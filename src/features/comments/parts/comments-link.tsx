@@ -13,6 +13,7 @@ export type CommentsLinkProps = {
 export function CommentsLink({ story, chapter, className }: CommentsLinkProps) {
   if (story.comments === 'off' || story.withheld_at !== undefined) return null;
   const count = chapter === undefined ? story.comment_count : chapter.comment_count;
+  if (story.comments === 'closed' && count === 0) return null;
   const href =
     chapter === undefined ? urls.comments(story.slug) : urls.chapterComments(story.slug, chapter.id);
   return (

@@ -39,3 +39,18 @@ const LINK =
 export function hasLink(content: string): boolean {
   return LINK.test(content.normalize('NFKC').replaceAll(/\p{Cf}/gu, ''));
 }
+
+/** Scripts that put no spaces between words: there a filtered word is found within others. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Whether a comment contains one of these words or phrases, as whole words. */
+export function hasFilteredWord(content: string, words: readonly string[]): boolean {
+  if (words.length === 0) return false;
+  const text = ` ${wordsOf(content).join(' ')} `;
+  return words.some((word) => {
+    const wanted = wordsOf(word).join(' ');
+    if (wanted === '') return content.includes(word);
+    return text.includes(UNSPACED.test(wanted) ? wanted : ` ${wanted} `);
+  });
+}

@@ -2,20 +2,25 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
 import { holdRecipients } from '#features/inbox/service/notify.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { blockMessages, MAX_BLOCKS } from '../contract/blocks.ts';
 import {
   type approveComment,
   COMMENT_EDIT_MINUTES,
   type Comment,
   commentMessages,
+  type pinComment,
   type removeComment,
   type thankForComment,
+  type unpinComment,
   type unthankForComment,
 } from '../contract/comments.ts';
 import { type decideComments, type listReceivedComments, overviewMessages } from '../contract/overview.ts';
+import { blockWriters, countBlocks } from '../store/blocks.ts';
 import {
   type CommentPlace,
   commentsByIds,
@@ -28,6 +33,7 @@ import {
   thankCount,
 } from '../store/comments.ts';
 import { countReceived, decidable, placesOf, receivedIds } from '../store/lists.ts';
+import { deletePin, storePin } from '../store/pins.ts';
 import { commentNotFound, findCommentFor } from './access.ts';
 import { withParagraphs } from './paragraphs.ts';
 import { presentOne, presentReply } from './present.ts';
@@ -90,6 +96,32 @@ async function decideAbout(
   });
 }
 
+export async function pin(
+  context: Context,
+  { id }: ParsedInputOf<typeof pinComment>,
+  { account }: CallerOf<typeof pinComment>,
+): Promise<Outcome<Comment>> {
+  return decideAbout(context, id, account, undefined, async (transaction, comment, isOwnStory) => {
+    if (!isOwnStory) return failure('not-yours', commentMessages.notAuthor);
+    if (comment.parent_id !== null || !comment.is_shown)
+      return invalidField('id', commentMessages.pinNothing);
+    await storePin(transaction, comment.id);
+    return success(null, commentMessages.pinned);
+  });
+}
+
+export async function unpin(
+  context: Context,
+  { id }: ParsedInputOf<typeof unpinComment>,
+  { account }: CallerOf<typeof unpinComment>,
+): Promise<Outcome<Comment>> {
+  return decideAbout(context, id, account, undefined, async (transaction, comment, isOwnStory) => {
+    if (!isOwnStory) return failure('not-yours', commentMessages.notAuthor);
+    await deletePin(transaction, comment.id);
+    return success(null, commentMessages.unpinned);
+  });
+}
+
 export async function thank(
   { db }: Context,
   { id }: ParsedInputOf<typeof thankForComment>,
@@ -137,7 +169,15 @@ export async function listReceived(
     const reply = presentReply(row, { account, isModerating: true });
     return place === undefined
       ? []
-      : [{ ...reply, reply_count: row.reply_count, held_for: row.held_for, ...place }];
+      : [
+          {
+            ...reply,
+            reply_count: row.reply_count,
+            is_pinned: row.is_pinned,
+            held_for: row.held_for,
+            ...place,
+          },
+        ];
   });
   return success(
     {
@@ -155,11 +195,19 @@ export async function decideReceived(
   { account }: CallerOf<typeof decideComments>,
 ): Promise<Outcome<DataOf<typeof decideComments>>> {
   return db.transaction().execute(async (transaction) => {
+    if (action === 'mute' || action === 'block') {
+      if (!(await lockAccount(transaction, account.id, 'change')))
+        return failure('unauthenticated', 'Please log in');
+      if ((await countBlocks(transaction, account.id)) + ids.length > MAX_BLOCKS)
+        return failure('invalid', blockMessages.tooMany);
+    }
     const found = await decidable(transaction, account.id, ids);
     await holdComments(transaction, [...new Set(found.map(({ story_id }) => story_id))]);
     const now = (await decidable(transaction, account.id, ids)).map(({ id }) => id);
     if (now.length > 0) {
       if (action === 'approve') await showComments(transaction, now);
+      else if (action === 'mute' || action === 'block')
+        await blockWriters(transaction, account.id, now, action);
       else await hideComments(transaction, now, { by: account.id, as: 'author', reason });
     }
     return success({ ids: now }, overviewMessages.decided);

@@ -5,10 +5,11 @@ import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { MAX_COMMENTS_PER_HOUR, MAX_FIRST_COMMENTS_PER_HOUR } from '../contract/comments.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
+import { wordsOfAuthor } from '../store/filtered-words.ts';
 import { type WriterAge, writerFacts } from '../store/holding.ts';
 import type { CommentedStory } from '../store/stories.ts';
 import { isStaff } from './access.ts';
-import { fingerprintOf, hasLink } from './comparing.ts';
+import { fingerprintOf, hasFilteredWord, hasLink } from './comparing.ts';
 
 /** First comments of younger accounts wait for approval, and so do all their links. */
 export const NEW_ACCOUNT_DAYS = 3;
@@ -39,7 +40,7 @@ export interface NewText {
   /** The comment that is being edited. */
   id?: number;
   content: string;
-  story: Pick<CommentedStory, 'id' | 'owner_id' | 'setting'>;
+  story: Pick<CommentedStory, 'id' | 'author_id' | 'owner_id' | 'setting'>;
   account: SignedIn;
   age: WriterAge;
 }
@@ -52,6 +53,7 @@ export async function holdReason(
 ): Promise<HoldReason | undefined> {
   if (story.owner_id === account.id || isStaff(account)) return undefined;
   if (story.setting === 'approved') return 'approved';
+  if (hasFilteredWord(content, await wordsOfAuthor(connection, story.author_id))) return 'words';
   if (!publishing.isLimited) return undefined;
   const { value: fingerprint, isUnique } = fingerprintOf(content);
   const facts = await writerFacts(

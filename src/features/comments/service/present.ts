@@ -43,6 +43,7 @@ export function presentReply(row: CommentRow, { account, isModerating }: Reader)
 export function presentComment(row: CommentRow, replies: CommentRow[], reader: Reader): Comment {
   return {
     ...presentReply(row, reader),
+    is_pinned: row.is_pinned,
     reply_count: row.reply_count,
     replies: replies.map((reply) => presentReply(reply, reader)),
   };

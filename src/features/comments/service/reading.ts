@@ -25,6 +25,7 @@ import {
   replyIds,
   threadIds,
 } from '../store/lists.ts';
+import { pinnedThread } from '../store/pins.ts';
 import type { CommentedStory } from '../store/stories.ts';
 import { commentNotFound, findCommentFor, findStoryForComments } from './access.ts';
 import { paragraphsAt, withParagraphs } from './paragraphs.ts';
@@ -107,11 +108,20 @@ async function listThreads(
   };
   const viewer = viewerOf(reader);
   const { offset, beyond } = pageWindow(page, limit);
-  const [ids, totals, hidden] = await Promise.all([
-    beyond ? [] : threadIds(db, list, viewer, { sort, offset, limit }),
+  const pinned = await pinnedThread(db, list);
+  // The pinned thread takes the first place, and the others move on by one.
+  const window =
+    pinned === undefined
+      ? { offset, limit }
+      : offset === 0
+        ? { offset, limit: limit - 1 }
+        : { offset: offset - 1, limit };
+  const [others, totals, hidden] = await Promise.all([
+    beyond ? [] : threadIds(db, list, viewer, { sort, ...window, except: pinned }),
     listTotals(db, list),
     viewer === undefined ? 0 : countHiddenThreads(db, list, viewer),
   ]);
+  const ids = pinned === undefined || offset > 0 || beyond ? others : [pinned, ...others];
   const total = totals.threads + hidden;
   return success(
     {

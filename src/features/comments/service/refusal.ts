@@ -11,7 +11,8 @@ export async function commentRefusal(
   story: CommentedStory,
   account: Pick<SignedIn, 'id'>,
 ): Promise<Failure | undefined> {
-  if (story.setting === 'off') return failure('not-yours', commentMessages.closed);
+  if (story.setting === 'off' || story.setting === 'closed')
+    return failure('not-yours', commentMessages.closed);
   if (story.owner_id === account.id) return undefined;
   if (await isBlocked(connection, story.owner_id, account.id))
     return failure('not-yours', commentMessages.closed);

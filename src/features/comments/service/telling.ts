@@ -26,11 +26,13 @@ export async function tellOfComment(
     writerId,
     story,
     answered,
-  }: { id: number; writerId: number; story: CommentedStory; answered: number[] },
+    isFlood,
+  }: { id: number; writerId: number; story: CommentedStory; answered: number[]; isFlood: boolean },
 ): Promise<void> {
   const cause = { byId: writerId, storyId: story.id, commentId: id };
   for (const accountId of answered) await notify(transaction, { kind: 'reply', accountId, ...cause });
-  if (!answered.includes(story.owner_id))
+  // A flood is on the page of comments alone: told one by one, it would bury everything else.
+  if (!answered.includes(story.owner_id) && !isFlood)
     await notify(transaction, { kind: 'comment', accountId: story.owner_id, ...cause });
 }
 

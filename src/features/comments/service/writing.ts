@@ -75,7 +75,10 @@ export async function submitComment(
       ...{ story_id: story.id, account_id: account.id, author_id: penName.data },
       ...{ content, state, held_for: heldFor ?? null, fingerprint: fingerprintOf(content).value },
     });
-    await tellOfComment(transaction, { id, writerId: penName.data, story, answered });
+    await tellOfComment(transaction, {
+      ...{ id, writerId: penName.data, story, answered },
+      isFlood: heldFor === 'flood',
+    });
     const reader = { account, isModerating: story.owner_id === account.id || isStaff(account) };
     const message = state === 'waiting' ? commentMessages.waiting : commentMessages.sent;
     return success(await presentOne(transaction, id, reader), message);
@@ -142,6 +145,7 @@ async function heldAgain(
   if (comment.approved_at !== null) return comment.held_for ?? 'approved';
   const story = {
     id: comment.story_id,
+    author_id: comment.story_author_id,
     owner_id: comment.story_owner_id,
     // The setting is about new comments.
     setting: comment.setting === 'approved' ? ('members' as const) : comment.setting,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
 /** The pen names that an account mutes or blocks, as they were named, latest first. */
@@ -57,6 +58,21 @@ export async function storeBlock(
     .values(block)
     .onConflict((on) => on.columns(['account_id', 'author_id']).doUpdateSet({ kind: block.kind }))
     .execute();
+}
+
+/** Mutes or blocks the names under which others have written these comments. */
+export async function blockWriters(
+  transaction: Connection,
+  accountId: number,
+  commentIds: number[],
+  kind: 'mute' | 'block',
+): Promise<void> {
+  await sql`insert into blocks (account_id, author_id, blocked_id, kind)
+    select distinct ${accountId}::bigint, author_id, comments.account_id, ${kind}::text from comments
+    where id = any (${commentIds}::bigint[]) and author_id is not null and comments.account_id <> ${accountId}
+    order by author_id on conflict (account_id, author_id) do update set kind = excluded.kind`.execute(
+    transaction,
+  );
 }
 
 export async function deleteBlock(

@@ -25,6 +25,7 @@ export interface CommentRow {
   withheld_at: Date | null;
   reply_count: number;
   thank_count: number;
+  is_pinned: boolean;
   is_author: boolean;
   is_thanked: boolean;
   /** Whether the viewer mutes, blocks or hides its writer’s name. */
@@ -41,6 +42,7 @@ function commentRows(connection: Connection, viewerId: number | undefined) {
     .select(['comments.account_id', 'comments.author_id', 'comments.content', 'comments.state'])
     .select(['comments.created_at', 'comments.edited_at', 'comments.approved_at', 'comments.removed_as'])
     .select('comments.held_for')
+    .select(sql<boolean>`comments.pinned_at is not null and comments.is_shown`.as('is_pinned'))
     .select(['comments.removal_reason', 'comments.withheld_at', 'comments.reply_count'])
     .select(['comments.thank_count', 'pen_names.username', 'pen_names.display_name'])
     .select(sql<boolean>`coalesce(comments.author_id = stories.author_id, false)`.as('is_author'))
@@ -91,6 +93,8 @@ export interface CommentPlace {
   story_id: number;
   story_slug: string;
   story_owner_id: number;
+  /** The pen name of its story. */
+  story_author_id: number;
   setting: CommentSetting;
   chapter_id: number | null;
   /** Whether its chapter, if it is on one, is one that readers find. */
@@ -118,7 +122,8 @@ export async function findComment(
     .select(['comments.removed_as', 'comments.created_at', 'comments.approved_at', 'comments.content'])
     .select('comments.held_for')
     .select(['comments.story_id', 'comments.chapter_id', 'stories.slug as story_slug'])
-    .select(['author.account_id as story_owner_id', 'stories.comments as setting'])
+    .select(['author.account_id as story_owner_id', 'author.id as story_author_id'])
+    .select('stories.comments as setting')
     .select(
       sql<boolean>`comments.created_at < clock_timestamp() - make_interval(mins => ${editMinutes})`.as(
         'is_old',

@@ -50,7 +50,12 @@ export async function threadIds(
   connection: Connection,
   list: CommentList,
   viewer: CommentViewer | undefined,
-  { sort, offset, limit }: { sort: CommentSort; offset: number; limit: number },
+  {
+    sort,
+    offset,
+    limit,
+    except,
+  }: { sort: CommentSort; offset: number; limit: number; except?: number | undefined },
 ): Promise<number[]> {
   const listed = threadsOf(connection, list).where('is_listed', '=', true);
   const all = viewer === undefined ? listed : listed.unionAll(hiddenThreads(connection, list, viewer));
@@ -58,6 +63,7 @@ export async function threadIds(
   const rows = await connection
     .selectFrom(all.as('threads'))
     .select('id')
+    .$if(except !== undefined, (select) => select.where('id', '<>', except ?? 0))
     .orderBy(column, direction)
     .$if(column !== 'id', (select) => select.orderBy('id'))
     .offset(offset)
