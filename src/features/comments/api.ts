@@ -5,16 +5,15 @@ import {
   editComment,
   listComments,
   listCommentVersions,
-  pinComment,
   sendComment,
   thankForComment,
-  unpinComment,
   unthankForComment,
 } from './contract/comments.ts';
 import { countComments } from './contract/counts.ts';
 import { listFilteredWords, setFilteredWords } from './contract/filtered-words.ts';
 import { decideComments, listReceivedComments } from './contract/overview.ts';
 import { countParagraphComments } from './contract/paragraphs.ts';
+import { pinComment, unpinComment } from './contract/pins.ts';
 import { listWaves, sweepComments, undoSweep } from './contract/sweeps.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
 import { decideReceived, listReceived, pin, thank, unpin, unthank } from './service/deciding.ts';

@@ -14,13 +14,12 @@ import {
   approveComment,
   commentMessages,
   deleteComment,
-  pinComment,
   type Reply,
   removeComment,
   thankForComment,
-  unpinComment,
   unthankForComment,
 } from '../contract/comments.ts';
+import { pinComment, unpinComment } from '../contract/pins.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 export type CommentToolsProps = {

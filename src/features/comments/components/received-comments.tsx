@@ -23,10 +23,10 @@ import {
   overviewMessages,
 } from '../contract/overview.ts';
 import { listWaves, type Sweep, sweepComments, undoSweep, type Wave } from '../contract/sweeps.ts';
-import { heldTexts } from '../parts/held-texts.ts';
 import { SweepList, WaveList } from '../parts/wave-list.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { FilteredWordForms } from './filtered-words.tsx';
+import { heldTexts } from './held-texts.ts';
 import styles from './received-comments.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
 

@@ -254,31 +254,6 @@ export const removeComment = defineCall({
   errors: ['not-found', 'not-yours'],
 });
 
-export const pinComment = defineCall({
-  name: 'pinComment',
-  method: 'POST',
-  path: '/comments/{id}/pin',
-  summary:
-    'Keeps a comment on your story, or on its chapter, on top. One can be pinned on the story and on each chapter: the former one is let go.',
-  access: 'signed-in',
-  rateLimit: 'write',
-  input: z.object({ id: commentIdInput }),
-  data: commentSchema,
-  errors: ['not-found', 'not-yours'],
-});
-
-export const unpinComment = defineCall({
-  name: 'unpinComment',
-  method: 'DELETE',
-  path: '/comments/{id}/pin',
-  summary: 'Lets a pinned comment go; repeating it changes nothing.',
-  access: 'signed-in',
-  rateLimit: 'write',
-  input: z.object({ id: commentIdInput }),
-  data: commentSchema,
-  errors: ['not-found', 'not-yours'],
-});
-
 export const thankForComment = defineCall({
   name: 'thankForComment',
   method: 'POST',

@@ -6,9 +6,9 @@ import { formatDate, formatMoment } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
+import { heldTexts } from '../components/held-texts.ts';
 import { RemoveDialog } from '../components/remove-dialog.tsx';
 import { type HoldReason, type Sweep, sweepMessages, type Wave } from '../contract/sweeps.ts';
-import { heldTexts } from './held-texts.ts';
 import styles from './wave-list.module.css';
 
 export interface WaveListProps {

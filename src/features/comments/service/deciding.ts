@@ -13,13 +13,12 @@ import {
   COMMENT_EDIT_MINUTES,
   type Comment,
   commentMessages,
-  type pinComment,
   type removeComment,
   type thankForComment,
-  type unpinComment,
   type unthankForComment,
 } from '../contract/comments.ts';
 import { type decideComments, type listReceivedComments, overviewMessages } from '../contract/overview.ts';
+import type { pinComment, unpinComment } from '../contract/pins.ts';
 import { blockWriters, countBlocks } from '../store/blocks.ts';
 import {
   type CommentPlace,
