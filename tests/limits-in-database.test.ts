@@ -88,6 +88,7 @@ const columns: Record<string, keyof typeof compared> = {
   'chapters.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.volume': 'MAX_VOLUME_CHARACTERS',
   'comment_paragraphs.text': 'MAX_REMEMBERED_CHARACTERS',
+  'comment_sweeps.reason': 'MAX_NOTE_CHARACTERS',
   'comment_versions.content': 'MAX_COMMENT_CHARACTERS',
   'comments.content': 'MAX_COMMENT_CHARACTERS',
   'comments.removal_reason': 'MAX_NOTE_CHARACTERS',
@@ -150,6 +151,7 @@ const composed = { 'takedown_steps.note': 10_000, 'sessions.device': 60, 'sessio
 const unchecked = [
   'MAX_CHAPTER_CHARACTERS',
   'MAX_CHAPTER_NOTE_CHARACTERS',
+  'MAX_FILTERED_WORD_CHARACTERS',
   'MAX_REMOVAL_REASON_CHARACTERS',
   'MAX_REPORTED_ADDRESS_CHARACTERS',
   'MAX_SEARCH_QUERY_CHARACTERS',

@@ -89,7 +89,7 @@ export function WaveList({ waves, isStaff = false, onSweep, onUndo, onChanged }:
 
 export type SweepListProps = { sweeps: Sweep[] } & Pick<WaveListProps, 'onUndo' | 'onChanged'>;
 
-/** What was removed at once, with the way back. */
+/** Removals of many comments at once, with the way back. */
 export function SweepList({ sweeps, onUndo, onChanged }: SweepListProps) {
   const undo = useUndo(onUndo, onChanged);
   return (

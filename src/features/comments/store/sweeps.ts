@@ -35,11 +35,14 @@ function waitingOf(
 }
 
 /** Other comments by the accounts of a wave, on its stories, from shortly before it; not those that were approved. */
-const related = sql`
-  select other.id, other.story_id, other.account_id, other.state from comments as other
-  where other.account_id in (select account_id from waiting) and other.story_id in (select story_id from waiting)
-    and other.created_at >= (select min(created_at) - interval '10 minutes' from waiting)
-    and other.state in ('shown', 'waiting') and other.withheld_at is null and other.approved_at is null`;
+function related(waiting: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with waiting as materialized (${waiting})
+    select other.id, other.story_id, other.account_id, other.state from comments as other
+    where other.account_id in (select account_id from waiting) and other.story_id in (select story_id from waiting)
+      and other.created_at >= (select min(created_at) - interval '10 minutes' from waiting)
+      and other.state in ('shown', 'waiting') and other.withheld_at is null and other.approved_at is null`;
+}
 
 export interface WaveRow {
   story_id: number;
@@ -75,8 +78,8 @@ export async function countShownWith(
   limit: number,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    with waiting as (${waitingOf(sweeper, choice, limit)}), related as (${related})
-    select count(*)::integer as total from related where state = 'shown'`.execute(connection);
+    select count(*)::integer as total from (${related(waitingOf(sweeper, choice, limit))}) as related
+    where state = 'shown'`.execute(connection);
   return rows[0]?.total ?? 0;
 }
 
@@ -87,10 +90,10 @@ export async function sweptBy(
   choice: WaveChoice & { withShown: boolean },
   limit: number,
 ): Promise<{ id: number; story_id: number; state: 'shown' | 'waiting' }[]> {
+  const waiting = waitingOf(sweeper, choice, limit);
   const { rows } = await sql<{ id: number; story_id: number; state: 'shown' | 'waiting' }>`
-    with waiting as materialized (${waitingOf(sweeper, choice, limit)})
-    select id, story_id, 'waiting' as state from waiting
-    union select id, story_id, state from (${related}) as related where ${choice.withShown}
+    select id, story_id, 'waiting' as state from (${waiting}) as waiting
+    union select id, story_id, state from (${related(waiting)}) as related where ${choice.withShown}
     limit ${2 * limit}`.execute(connection);
   return rows;
 }

@@ -7,6 +7,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { listCommentWaves, sweepWave, undoWaveSweep } from '../contract/comment-waves.ts';
+import { MAX_NOTE_CHARACTERS } from '../contract/moderation.ts';
 import { insertLogEntry } from '../store/log-entries.ts';
 import { logActorOf } from './actor.ts';
 
@@ -52,6 +53,11 @@ async function log(
   const [story] = story_id === null ? [] : await storiesByIds(transaction, [story_id]);
   await insertLogEntry(transaction, {
     actor: logActorOf(account),
-    ...{ action, story, note: `${plural(comment_count, 'comment', 'comments')}. ${reason}`.trim() },
+    ...{ action, story, note: noteOf(comment_count, reason) },
   });
+}
+
+/** The number comes first, and the reason fills the rest. */
+function noteOf(count: number, reason: string): string {
+  return `${plural(count, 'comment', 'comments')}. ${reason}`.trim().slice(0, MAX_NOTE_CHARACTERS);
 }
