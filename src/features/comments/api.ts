@@ -4,7 +4,6 @@ import {
   deleteComment,
   editComment,
   listComments,
-  listCommentVersions,
   sendComment,
   thankForComment,
   unthankForComment,
@@ -15,6 +14,7 @@ import { decideComments, listReceivedComments } from './contract/overview.ts';
 import { countParagraphComments } from './contract/paragraphs.ts';
 import { pinComment, unpinComment } from './contract/pins.ts';
 import { listWaves, sweepComments, undoSweep } from './contract/sweeps.ts';
+import { listCommentVersions } from './contract/versions.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
 import { decideReceived, listReceived, pin, thank, unpin, unthank } from './service/deciding.ts';
 import { listOwnWords, setOwnWords } from './service/filtered-words.ts';

@@ -277,17 +277,3 @@ export const unthankForComment = defineCall({
   data: z.object({ thank_count: z.int() }),
   errors: ['not-found'],
 });
-
-export const listCommentVersions = defineCall({
-  name: 'listCommentVersions',
-  method: 'GET',
-  path: '/comments/{id}/versions',
-  summary: 'The earlier texts of a comment, oldest first.',
-  access: 'moderator',
-  rateLimit: 'read',
-  input: z.object({ id: commentIdInput }),
-  data: z.object({
-    versions: z.array(z.object({ content: z.string(), replaced_at: z.iso.datetime() })),
-  }),
-  errors: ['not-found'],
-});

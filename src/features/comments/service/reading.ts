@@ -8,11 +8,11 @@ import {
   type Comment,
   commentMessages,
   type listComments,
-  type listCommentVersions,
   REPLIES_IN_LIST,
 } from '../contract/comments.ts';
 import type { countComments } from '../contract/counts.ts';
 import { paragraphMessages } from '../contract/paragraphs.ts';
+import type { listCommentVersions } from '../contract/versions.ts';
 import { type CommentRow, commentsByIds, findChapter, versionsOf } from '../store/comments.ts';
 import {
   type CommentList,

@@ -1,0 +1,18 @@
+/** Earlier texts of comments, for the staff. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { commentIdInput } from './comments.ts';
+
+export const listCommentVersions = defineCall({
+  name: 'listCommentVersions',
+  method: 'GET',
+  path: '/comments/{id}/versions',
+  summary: 'The earlier texts of a comment, oldest first.',
+  access: 'moderator',
+  rateLimit: 'read',
+  input: z.object({ id: commentIdInput }),
+  data: z.object({
+    versions: z.array(z.object({ content: z.string(), replaced_at: z.iso.datetime() })),
+  }),
+  errors: ['not-found'],
+});
