@@ -500,6 +500,26 @@ newsletter_subscribers (
   confirmed_at timestamp with time zone not null default now()
 )
 
+note_threads (
+  id bigint not null generated always as identity,
+  story_id bigint not null,
+  sender_id bigint,
+  sender_name_id bigint,
+  created_at timestamp with time zone not null default now(),
+  last_at timestamp with time zone not null default now(),
+  sender_left_at timestamp with time zone,
+  author_left_at timestamp with time zone
+)
+
+notes (
+  id bigint not null generated always as identity,
+  thread_id bigint not null,
+  is_from_author boolean not null,
+  content text not null,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone
+)
+
 outbox_mails (
   id bigint not null generated always as identity,
   message_key uuid not null default gen_random_uuid(),
@@ -608,7 +628,8 @@ reports (
   chapter_id bigint,
   owner_id bigint,
   list_id bigint,
-  comment_id bigint
+  comment_id bigint,
+  quoted_note text
 )
 
 saved_filters (
@@ -785,6 +806,7 @@ stories (
   licence text,
   comments text not null default 'members'::text,
   corrections text not null default 'commenters'::text,
+  notes boolean not null default false,
   unlisted_at timestamp with time zone,
   listed_again_at timestamp with time zone
 )
@@ -1135,7 +1157,7 @@ comments: comments_content_length CHECK ((char_length(content) <= 10000))
 
 comments: comments_deleted_without_text CHECK (((state <> 'deleted'::text) OR ((content = ''::text) AND (account_id IS NULL))))
 
-comments: comments_held_for_known CHECK ((held_for = ANY (ARRAY['approved'::text, 'words'::text, 'new'::text, 'link'::text, 'repeat'::text, 'flood'::text]))) NOT VALID
+comments: comments_held_for_known CHECK ((held_for = ANY (ARRAY['approved'::text, 'words'::text, 'new'::text, 'link'::text, 'repeat'::text, 'flood'::text])))
 
 comments: comments_reason_length CHECK ((char_length(removal_reason) <= 5000))
 
@@ -1434,6 +1456,22 @@ newsletter_subscribers: newsletter_subscribers_pkey PRIMARY KEY (id)
 
 newsletter_subscribers: newsletter_subscribers_email_check CHECK ((octet_length(email) <= 254))
 
+note_threads: note_threads_pkey PRIMARY KEY (id)
+
+note_threads: note_threads_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES accounts(id) ON DELETE SET NULL
+
+note_threads: note_threads_sender_name_id_fkey FOREIGN KEY (sender_name_id) REFERENCES pen_names(id) ON DELETE SET NULL
+
+note_threads: note_threads_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+notes: notes_pkey PRIMARY KEY (id)
+
+notes: notes_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES note_threads(id) ON DELETE CASCADE
+
+notes: notes_content_length CHECK ((char_length(content) <= 5000))
+
+notes: notes_deleted_without_text CHECK (((deleted_at IS NULL) = (content <> ''::text)))
+
 outbox_mails: outbox_mails_pkey PRIMARY KEY (id)
 
 outbox_mails: outbox_mails_address_check CHECK ((octet_length(address) <= 254))
@@ -1658,7 +1696,7 @@ stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
 stories: stories_chapter_warnings_known CHECK ((chapter_warnings <@ '{violence,death,non_consent,abuse,self_harm,substance_use,horror,grief}'::text[]))
 
-stories: stories_comments_known CHECK ((comments = ANY (ARRAY['off'::text, 'closed'::text, 'members'::text, 'followers'::text, 'approved'::text]))) NOT VALID
+stories: stories_comments_known CHECK ((comments = ANY (ARRAY['off'::text, 'closed'::text, 'members'::text, 'followers'::text, 'approved'::text])))
 
 stories: stories_corrections_known CHECK ((corrections = ANY (ARRAY['commenters'::text, 'members'::text, 'off'::text])))
 
@@ -2251,6 +2289,18 @@ CREATE UNIQUE INDEX newsletter_subscribers_email_key_key ON public.newsletter_su
 CREATE UNIQUE INDEX newsletter_subscribers_pkey ON public.newsletter_subscribers USING btree (id)
 
 CREATE UNIQUE INDEX newsletter_subscribers_token_hash_key ON public.newsletter_subscribers USING btree (token_hash)
+
+CREATE INDEX note_threads_by_sender ON public.note_threads USING btree (sender_id, last_at DESC)
+
+CREATE INDEX note_threads_by_sender_name ON public.note_threads USING btree (sender_name_id)
+
+CREATE INDEX note_threads_by_story ON public.note_threads USING btree (story_id, last_at DESC)
+
+CREATE UNIQUE INDEX note_threads_pkey ON public.note_threads USING btree (id)
+
+CREATE INDEX notes_by_thread ON public.notes USING btree (thread_id, id)
+
+CREATE UNIQUE INDEX notes_pkey ON public.notes USING btree (id)
 
 CREATE INDEX outbox_mails_by_address ON public.outbox_mails USING btree (address_key, send_at DESC) WHERE (dropped_at IS NULL)
 

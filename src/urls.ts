@@ -50,6 +50,8 @@ export const urls = {
       state: state === 'waiting' ? undefined : state,
       page: page === 1 ? undefined : page,
     }),
+  notes: (query: { box?: string; to?: string; page?: number } = {}) =>
+    withQuery('/notes', { ...query, page: query.page === 1 ? undefined : query.page }),
   series: (slug: string) => `/series/${segment(slug)}`,
   list: (slug: string, page?: number) => listUrl(`/list/${segment(slug)}`, undefined, page),
   /** A draft as its beta readers find it, by the token of its secret link. */
@@ -202,6 +204,7 @@ export const paths = {
   wholeStory: '/story/:slug/all',
   comments: '/story/:slug/comments',
   receivedComments: '/comments',
+  notes: '/notes',
   chapterComments: '/story/:slug/chapter/:chapterId/comments',
   sharedStory: '/draft/:token',
   sharedChapter: '/draft/:token/chapter/:chapterId',

@@ -313,6 +313,12 @@ const table: Record<string, Row> = {
   thankForComment: { input: aComment, statuses: signedInOnly(200), missing: 404 },
   unthankForComment: { input: aComment, statuses: signedInOnly(200), missing: 404 },
   listCommentVersions: { input: aComment, statuses: staffOnly(200), missing: 404 },
+  sendNote: { input: { ...story, content: 'Mine.' }, statuses: signedInOnly(403), missing: 404 },
+  listNotes: { statuses: signedInOnly(200) },
+  // Somebody else's conversation is indistinguishable from a missing one.
+  answerNote: { input: { id: '1', content: 'Mine.' }, statuses: signedInOnly(404), missing: 404 },
+  deleteNotes: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
+  reportNote: { input: { id: '1', reason: 'It breaks a rule.' }, statuses: signedInOnly(404), missing: 404 },
   listBlocks: { statuses: signedInOnly(200) },
   setBlock: { input: { username: people.mira, kind: 'mute' }, statuses: signedInOnly(200), missing: 404 },
   endBlock: { input: { username: people.mira }, statuses: signedInOnly(200), missing: 200 },

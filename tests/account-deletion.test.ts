@@ -221,6 +221,18 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   await sql`insert into comment_thanks (comment_id, account_id) values (${reply}, ${neighbour.id})`.execute(
     db,
   );
+  // A note of the leaver that was answered, one that was not, and one to the leaver.
+  for (const [at, person, isAnswered] of [
+    [stories.ferry, id, true],
+    [stories.ferry, id, false],
+    [story, neighbour.id, true],
+  ] as const)
+    await sql`with thread as (
+        insert into note_threads (story_id, sender_id, sender_name_id) values (${at.id}, ${person}, ${person}) returning id
+      ) insert into notes (thread_id, is_from_author, content)
+        select id, false, 'Hello.' from thread union all select id, true, 'Yes.' from thread where ${isAnswered}`.execute(
+      db,
+    );
   const words = await request('PUT /comments/filtered-words', { token, body: { words: ['scoundrel'] } });
   assert.equal(words.status, 200);
   await sql`with sweep as (

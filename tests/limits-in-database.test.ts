@@ -28,6 +28,7 @@ import {
   MAX_NOTE_CHARACTERS,
   MAX_QUOTED_PASSAGE_CHARACTERS,
 } from '#features/moderation/contract/moderation.ts';
+import { MAX_NOTE_TEXT_CHARACTERS } from '#features/notes/contract.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
 import { MAX_SERIES_SYNOPSIS_CHARACTERS, MAX_SERIES_TITLE_CHARACTERS } from '#features/series/contract.ts';
 import { MAX_SHELF_NOTE_CHARACTERS } from '#features/shelves/contract/marks.ts';
@@ -59,6 +60,7 @@ const compared = {
   MAX_FOLLOWED_QUERY_CHARACTERS,
   MAX_LANGUAGE_CHARACTERS,
   MAX_NOTE_CHARACTERS,
+  MAX_NOTE_TEXT_CHARACTERS,
   MAX_QUOTED_PASSAGE_CHARACTERS,
   MAX_REMEMBERED_CHARACTERS,
   MAX_REPORT_REASON_CHARACTERS,
@@ -105,6 +107,7 @@ const columns: Record<string, keyof typeof compared> = {
   'moderation_entries.passage': 'MAX_QUOTED_PASSAGE_CHARACTERS',
   'newsletter_links.email': 'MAX_EMAIL_CHARACTERS',
   'newsletter_subscribers.email': 'MAX_EMAIL_CHARACTERS',
+  'notes.content': 'MAX_NOTE_TEXT_CHARACTERS',
   'outbox_mails.address': 'MAX_EMAIL_CHARACTERS',
   'pen_names.bio': 'MAX_BIO_CHARACTERS',
   'pen_names.display_name': 'MAX_DISPLAY_NAME_CHARACTERS',

@@ -16,6 +16,7 @@ import { inboxApi } from '#features/inbox/api.ts';
 import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
+import { notesApi } from '#features/notes/api.ts';
 import { penNamesApi } from '#features/pen-names/api.ts';
 import { peopleApi } from '#features/people/api.ts';
 import { pushApi } from '#features/push/api.ts';
@@ -51,6 +52,7 @@ export const api: ImplementedCall[] = [
   ...feedsApi,
   ...filtersApi,
   ...followsApi,
+  ...notesApi,
   ...coversApi,
   ...hiddenApi,
   ...inboxApi,

@@ -198,6 +198,13 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ],
     ['insert into comment_versions (comment_id, content) select id, ? from comments', AWKWARD],
     ['insert into comment_thanks (comment_id, account_id) select id, ? from comments', account],
+    [
+      'insert into note_threads (story_id, sender_id, sender_name_id) values (?, ?, ?)',
+      story,
+      account,
+      account,
+    ],
+    ['insert into notes (thread_id, is_from_author, content) select id, false, ? from note_threads', AWKWARD],
     ['insert into filtered_words (author_id, words) values (?, array[?])', account, AWKWARD],
     [
       `insert into comment_sweeps (account_id, swept_as, story_id, reason, comment_count) values (?, 'author', ?, ?, 1)`,

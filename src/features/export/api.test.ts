@@ -72,6 +72,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'appeals.json',
         'bookmarks.json',
         'comments.json',
+        'notes.json',
         'corrections.json',
         'decisions.json',
         'devices.json',

@@ -23,6 +23,7 @@ export const ARCHIVE_FILES = {
   'tag-proposals.json': 'what you suggested about tags, and what was decided',
   'comments.json':
     'your comments with their earlier texts, what you thanked for, what you removed at once on your stories, the words that you filter, and whom you mute or block',
+  'notes.json': 'the private notes that you wrote and that were written to you',
   'corrections.json': 'the corrections that you suggested for others’ chapters',
   'inbox.json': 'what your inbox has told you and when you read it, and your choices about it',
   'newsletter.json':
@@ -132,6 +133,8 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   swept_comments: 'comments.json',
   blocks: 'comments.json',
   filtered_words: 'comments.json',
+  note_threads: 'notes.json',
+  notes: 'notes.json',
   corrections: 'corrections.json',
   inbox_items: 'inbox.json',
   inbox_settings: 'inbox.json',

@@ -1,10 +1,18 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
-import { reportAuthor, reportComment, reportReadingList, reportStory, sendGuestReport } from './contract.ts';
+import {
+  reportAuthor,
+  reportComment,
+  reportNote,
+  reportReadingList,
+  reportStory,
+  sendGuestReport,
+} from './contract.ts';
 import { submitGuestReport } from './service/guest-reports.ts';
 import {
   submitAuthorReport,
   submitCommentReport,
   submitListReport,
+  submitNoteReport,
   submitStoryReport,
 } from './service/reports.ts';
 
@@ -13,5 +21,6 @@ export const reportsApi: ImplementedCall[] = [
   implement(reportAuthor, submitAuthorReport),
   implement(reportReadingList, submitListReport),
   implement(reportComment, submitCommentReport),
+  implement(reportNote, submitNoteReport),
   implement(sendGuestReport, submitGuestReport),
 ];

@@ -4,6 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
 import { tooLongMessage } from '#base/plain-text.ts';
 import { commentIdInput } from '#features/comments/contract/comments.ts';
+import { threadIdInput } from '#features/notes/contract.ts';
 import { listSlug } from '#features/shelves/contract/lists.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 
@@ -134,4 +135,19 @@ export const reportComment = defineCall({
   input: z.object({ id: commentIdInput, reason }),
   data: z.object({}),
   errors: ['not-found', 'not-yours'],
+});
+
+export const reportNote = defineCall({
+  name: 'reportNote',
+  method: 'POST',
+  path: '/notes/{id}/report',
+  summary:
+    'Reports the other person in a private conversation to the moderators, who get what that person wrote in it, and nothing else.',
+  access: 'signed-in',
+  rateLimit: 'write',
+  idempotent: true,
+  status: 201,
+  input: z.object({ id: threadIdInput, reason }),
+  data: z.object({}),
+  errors: ['not-found'],
 });

@@ -14,6 +14,8 @@ export interface Report {
   reporterId: number;
   reason: string;
   target: ReportTarget;
+  /** The words of a private note that the report is about. */
+  quotedNote?: string;
 }
 
 /** Where a report names its target, and where the target is. */
@@ -40,7 +42,12 @@ const caseColumns = {
  */
 export async function storeReport(
   connection: Connection,
-  { reporterId, reason, target }: Report,
+  {
+    reporterId,
+    reason,
+    target,
+    quotedNote = null,
+  }: Omit<Report, 'quotedNote'> & { quotedNote?: string | null },
 ): Promise<boolean> {
   const { column, table } = targets[target.kind];
   return connection.transaction().execute(async (transaction) => {
@@ -48,11 +55,12 @@ export async function storeReport(
     await sql`select from accounts where id = ${reporterId} for key share`.execute(transaction);
     await lockTarget(transaction, target);
     const { numAffectedRows } = await sql`
-      insert into reports (reporter_id, ${sql.ref(column)}, reason)
-      select accounts.id, target.id, ${reason} from accounts, ${sql.table(table)} as target
+      insert into reports (reporter_id, ${sql.ref(column)}, reason, quoted_note)
+      select accounts.id, target.id, ${reason}, ${quotedNote}::text from accounts, ${sql.table(table)} as target
       where accounts.id = ${reporterId} and target.id = ${target.id}
       on conflict (reporter_id, ${sql.ref(column)}) where decided_at is null and ${sql.ref(column)} is not null
-        do update set reason = excluded.reason, updated_at = now()`.execute(transaction);
+        do update set reason = excluded.reason, quoted_note = coalesce(excluded.quoted_note, reports.quoted_note),
+          updated_at = now()`.execute(transaction);
     return Number(numAffectedRows ?? 0) > 0;
   });
 }
@@ -132,6 +140,7 @@ export interface OpenReport {
   chapter_id: number | null;
   /** The pen name that was reported; null for anything else, or for a deleted account. */
   author_username: string | null;
+  quoted_note: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -148,6 +157,7 @@ export async function findOpenReports(
     .leftJoin('pen_names as p', 'p.id', 'r.author_id')
     .select(['r.id', 'r.reason', 'r.category', 'r.is_grave', 'r.created_at', 'r.updated_at'])
     .select(['a.username as reporter_username', 'r.chapter_id', 'p.username as author_username'])
+    .select('r.quoted_note')
     .select(sql<boolean>`r.guest_network is not null`.as('is_from_guest'))
     .select(sql<boolean>`r.guest_email is not null`.as('has_email'))
     .where('r.decided_at', 'is', null)

@@ -451,6 +451,24 @@ export interface Tables {
     token_hash: Buffer;
     confirmed_at: Generated<Date>;
   };
+  note_threads: {
+    id: GeneratedAlways<number>;
+    story_id: number;
+    sender_id: number | null;
+    sender_name_id: number | null;
+    created_at: Generated<Date>;
+    last_at: Generated<Date>;
+    sender_left_at: Date | null;
+    author_left_at: Date | null;
+  };
+  notes: {
+    id: GeneratedAlways<number>;
+    thread_id: number;
+    is_from_author: boolean;
+    content: string;
+    created_at: Generated<Date>;
+    deleted_at: Date | null;
+  };
   outbox_mails: {
     id: GeneratedAlways<number>;
     message_key: Generated<string>;
@@ -551,6 +569,7 @@ export interface Tables {
     owner_id: number | null;
     list_id: number | null;
     comment_id: number | null;
+    quoted_note: string | null;
   };
   saved_filters: {
     account_id: number;
@@ -710,6 +729,7 @@ export interface Tables {
     licence: 'CC-BY-4.0' | 'CC-BY-SA-4.0' | 'CC-BY-NC-4.0' | 'CC-BY-NC-SA-4.0' | 'CC-BY-ND-4.0' | 'CC-BY-NC-ND-4.0' | 'CC0-1.0' | null;
     comments: Generated<'off' | 'closed' | 'members' | 'followers' | 'approved'>;
     corrections: Generated<'commenters' | 'members' | 'off'>;
+    notes: Generated<boolean>;
     unlisted_at: Date | null;
     listed_again_at: Date | null;
   };

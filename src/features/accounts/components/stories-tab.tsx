@@ -19,7 +19,8 @@ export function StoriesTab({ accountId }: { accountId: number | undefined }) {
         <MyStories accountId={accountId} />
         <p className={styles.text}>
           <a href={urls.receivedComments()}>Comments on your stories</a> are in one place. Deleted something?
-          It may still be in your <a href={urls.trash()}>trash</a>.
+          It may still be in your <a href={urls.trash()}>trash</a>. <a href={urls.notes()}>Private notes</a>{' '}
+          are apart.
         </p>
       </section>
       <MySeries />

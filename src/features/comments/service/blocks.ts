@@ -12,6 +12,9 @@ import {
   type setBlock,
 } from '../contract/blocks.ts';
 import { blocksOfAccount, countBlocks, deleteBlock, findMetName, storeBlock } from '../store/blocks.ts';
+import { isBlocked } from '../store/stories.ts';
+
+export { isBlocked };
 
 type Row = Awaited<ReturnType<typeof blocksOfAccount>>[number];
 
@@ -38,7 +41,7 @@ export async function blockSomebody(
   return db.transaction().execute(async (transaction) => {
     if (!(await lockAccount(transaction, account.id, 'change')))
       return failure('unauthenticated', 'Please log in');
-    const named = await findMetName(transaction, username);
+    const named = await findMetName(transaction, username, account.id);
     if (named === undefined) return failure('not-found', blockMessages.notFound);
     if (named.account_id === account.id) return invalidField('username', blockMessages.oneself);
     if ((await countBlocks(transaction, account.id)) >= MAX_BLOCKS)

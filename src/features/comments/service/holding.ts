@@ -6,7 +6,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { MAX_COMMENTS_PER_HOUR, MAX_FIRST_COMMENTS_PER_HOUR } from '../contract/comments.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
 import { wordsOfAuthor } from '../store/filtered-words.ts';
-import { type WriterAge, writerFacts } from '../store/holding.ts';
+import { type WriterAge, writerAge, writerFacts } from '../store/holding.ts';
 import type { CommentedStory } from '../store/stories.ts';
 import { isStaff } from './access.ts';
 import { fingerprintOf, hasFilteredWord, hasLink } from './comparing.ts';
@@ -31,6 +31,11 @@ const established = perHour('comments', MAX_COMMENTS_PER_HOUR);
 const first = perHour('first comments', MAX_FIRST_COMMENTS_PER_HOUR);
 
 const isTrusted = (age: WriterAge, account: SignedIn) => age.is_old && !age.is_censured && account.isVerified;
+
+/** Whether an account is old enough, verified and in good standing. */
+export async function isTrustedWriter(connection: Connection, account: SignedIn): Promise<boolean> {
+  return isTrusted(await writerAge(connection, account.id, NEW_ACCOUNT_DAYS), account);
+}
 
 export function hourlyLimitOf(age: WriterAge, account: SignedIn) {
   return isTrusted(age, account) ? established : first;

@@ -13,10 +13,11 @@ export async function blocksOfAccount(connection: Connection, accountId: number)
     .execute();
 }
 
-/** A pen name that somebody has met: it has a page, or a comment that readers find. */
+/** A pen name that somebody has met: it has a page, a comment that readers find, or has written them a note. */
 export async function findMetName(
   connection: Connection,
   username: string,
+  accountId: number,
 ): Promise<{ id: number; account_id: number } | undefined> {
   return connection
     .selectFrom('pen_names')
@@ -34,6 +35,15 @@ export async function findMetName(
         ),
         on.exists(
           on.selectFrom('comments').select('comments.id').whereRef('comments.author_id', '=', 'pen_names.id'),
+        ),
+        on.exists(
+          on
+            .selectFrom('note_threads')
+            .innerJoin('stories', 'stories.id', 'note_threads.story_id')
+            .innerJoin('pen_names as author', 'author.id', 'stories.author_id')
+            .select('note_threads.id')
+            .whereRef('note_threads.sender_name_id', '=', 'pen_names.id')
+            .where('author.account_id', '=', accountId),
         ),
       ]),
     )

@@ -13,6 +13,7 @@ import { followsToExport } from '#features/follows/service/follows.ts';
 import { hiddenItemsToExport } from '#features/hidden/service.ts';
 import { historyToExport } from '#features/history/service.ts';
 import { inboxToExport } from '#features/inbox/service/export.ts';
+import { notesToExport } from '#features/notes/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
 import { pushBrowsersToExport } from '#features/push/service/browsers.ts';
 import { seriesToExport } from '#features/series/service.ts';
@@ -94,6 +95,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');
   zip.addBuffer(asJson(await commentsToExport(db, id)), 'comments.json');
+  zip.addBuffer(asJson(await notesToExport(db, id)), 'notes.json');
   zip.addBuffer(asJson(await correctionsByAccount(db, id)), 'corrections.json');
   zip.addBuffer(asJson(await inboxToExport(db, id)), 'inbox.json');
   zip.addBuffer(asJson(await proposalsToExport(db, id)), 'tag-proposals.json');

@@ -48,6 +48,7 @@ const STORY_KEYS = [
   'cover_previews',
   'books',
   'full_text_feeds',
+  'notes',
   'licence',
   'comments',
   'corrections',

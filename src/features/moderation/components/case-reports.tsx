@@ -18,6 +18,9 @@ export function CaseReports({ found: moderationCase }: { found: CaseDetail }) {
         {reports.map((report) => (
           <li key={report.id} className={styles.word}>
             <p className={styles.text}>{report.reason.trim()}</p>
+            {report.quoted_note === null ? null : (
+              <blockquote className={styles.text}>{report.quoted_note}</blockquote>
+            )}
             <p className={styles.quiet}>
               {report.is_grave ? <strong className={styles.grave}>Serious. </strong> : null}
               {report.category === null ? null : <>{storedRuleTitle(report.category)}. </>}

@@ -110,6 +110,7 @@ const caseDetailSchema = caseSchema.extend({
       is_grave: z.boolean(),
       reporter_username: z.string().nullable(),
       author_username: z.string().nullable().describe('The pen name that was reported, for an author'),
+      quoted_note: z.string().nullable().describe('What the author wrote to the reporter in private notes'),
       is_from_guest: z.boolean().describe('Whether it was sent without an account'),
       has_email: z.boolean().describe('Whether a guest gets the decision by email'),
       chapter_id: z.int().nullable().describe('The chapter whose address a guest gave'),

@@ -13,6 +13,7 @@ import {
   reportAuthor,
   reportComment,
   reportMessages,
+  reportNote,
   reportReadingList,
   reportStory,
 } from '../contract.ts';
@@ -20,28 +21,34 @@ import { parseReportReason } from '../rules.ts';
 
 /** A story or an author by its id, a list by its slug: one that is shared by link alone has no other name. */
 export type ReportTarget =
-  | { kind: 'story' | 'author' | 'comment'; id: number }
+  | { kind: 'story' | 'author' | 'comment' | 'note'; id: number }
   | { kind: 'list'; id: string };
 
-const kinds: Record<ReportedKind, { title: string; send: (id: string, reason: string) => Promise<unknown> }> =
-  {
-    story: {
-      title: 'Report Story',
-      send: (id, reason) => callApi(reportStory, { id: apiIdOfStory(Number(id)), reason }),
-    },
-    author: {
-      title: 'Report Author',
-      send: (accountId, reason) => callApi(reportAuthor, { accountId, reason }),
-    },
-    comment: {
-      title: 'Report Comment',
-      send: (id, reason) => callApi(reportComment, { id, reason }),
-    },
-    list: {
-      title: 'Report Reading List',
-      send: (slug, reason) => callApi(reportReadingList, { slug, reason }),
-    },
-  };
+const kinds: Record<
+  ReportedKind | 'note',
+  { title: string; send: (id: string, reason: string) => Promise<unknown> }
+> = {
+  story: {
+    title: 'Report Story',
+    send: (id, reason) => callApi(reportStory, { id: apiIdOfStory(Number(id)), reason }),
+  },
+  author: {
+    title: 'Report Author',
+    send: (accountId, reason) => callApi(reportAuthor, { accountId, reason }),
+  },
+  comment: {
+    title: 'Report Comment',
+    send: (id, reason) => callApi(reportComment, { id, reason }),
+  },
+  note: {
+    title: 'Report Notes',
+    send: (id, reason) => callApi(reportNote, { id, reason }),
+  },
+  list: {
+    title: 'Report Reading List',
+    send: (slug, reason) => callApi(reportReadingList, { slug, reason }),
+  },
+};
 
 export type ReportDialogProps = {
   target: ReportTarget;

@@ -4,6 +4,8 @@ import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { commentMessages } from '#features/comments/contract/comments.ts';
 import { findReportableComment } from '#features/comments/service/moderation.ts';
+import { noteMessages } from '#features/notes/contract.ts';
+import { reportableNotes } from '#features/notes/service.ts';
 import { listMessages } from '#features/shelves/contract/lists.ts';
 import { findPublishedList } from '#features/shelves/service/lists.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
@@ -17,6 +19,7 @@ import {
   type reportAuthor,
   type reportComment,
   reportMessages,
+  type reportNote,
   type reportReadingList,
   type reportStory,
 } from '../contract.ts';
@@ -109,6 +112,23 @@ export async function submitCommentReport(
     context,
     { reporterId: account.id, reason: input.reason, target },
     commentMessages.notFound,
+  );
+}
+
+export async function submitNoteReport(
+  context: Context,
+  input: ParsedInputOf<typeof reportNote>,
+  { account }: CallerOf<typeof reportNote>,
+): Promise<ReportOutcome> {
+  const found = await reportableNotes(context.db, input.id, account.id);
+  if (found === undefined) return failure('not-found', noteMessages.notFound);
+  return submitReport(
+    context,
+    {
+      ...{ reporterId: account.id, reason: input.reason, quotedNote: found.content },
+      target: { kind: 'author', id: found.authorId },
+    },
+    noteMessages.notFound,
   );
 }
 

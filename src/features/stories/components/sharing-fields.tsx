@@ -4,7 +4,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import type { StoryDetails } from '../contract/stories.ts';
 import type { StoryField } from './story-field.ts';
 
-type Sharing = Pick<StoryDetails, 'books' | 'full_text_feeds' | 'licence'>;
+type Sharing = Pick<StoryDetails, 'books' | 'full_text_feeds' | 'licence' | 'notes'>;
 
 /** The choices about texts outside the site: books, feeds and the licence. */
 export const sharingFields: { [Name in keyof Sharing]: StoryField<Sharing[Name]> } = {
@@ -36,6 +36,22 @@ export const sharingFields: { [Name in keyof Sharing]: StoryField<Sharing[Name]>
         options={[
           { value: 'summary', label: 'The synopsis, and a link to the chapter' },
           { value: 'full', label: 'Whole chapters' },
+        ]}
+      />
+    ),
+  },
+  notes: {
+    label: 'Private notes',
+    toText: (notes) => (notes ? 'yes' : 'no'),
+    fromText: (typed) => typed === 'yes',
+    toFact: (notes) => (notes ? 'Yes' : 'No'),
+    Field: ({ isNew: _, ...field }) => (
+      <SelectField
+        {...field}
+        hint="Readers write to you about the story, and nobody else sees it. A block ends it."
+        options={[
+          { value: 'no', label: 'No' },
+          { value: 'yes', label: 'Yes, members may write to me' },
         ]}
       />
     ),

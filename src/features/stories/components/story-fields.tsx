@@ -50,6 +50,7 @@ const NOTHING_SAID: StoryDetails = {
   cover_previews: 'own',
   books: true,
   full_text_feeds: false,
+  notes: false,
   licence: null,
   comments: 'members',
   corrections: 'commenters',

@@ -98,6 +98,10 @@ export const storyDetailsSchema = z.object({
   licence: licenceInput,
   comments: commentsInput.default('members'),
   corrections: correctionsInput.default('commenters'),
+  notes: z
+    .boolean('Notes must be true or false')
+    .describe('Whether readers may write to the author about it, in private')
+    .default(false),
 });
 export type StoryDetails = z.output<typeof storyDetailsSchema>;
 export const STORY_DETAILS = storyDetailsSchema.keyof().options;

@@ -14,6 +14,7 @@ import { NewChapters } from '#features/follows/parts/new-chapters.tsx';
 import { HiddenReason } from '#features/hidden/parts/hidden-reason.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
+import { NoteLink } from '#features/notes/parts/note-link.tsx';
 import { LateKeepButton } from '#features/offline/parts/late-keep-button.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
@@ -191,6 +192,7 @@ export function StoryPage() {
           {isForMembers || chapters.length === 0 ? null : (
             <CommentsLink story={story} className={styles.comments} />
           )}
+          {isForMembers ? null : <NoteLink story={story} className={styles.comments} />}
         </article>
         <StorySidebar related={related} trendingTags={trendingTags} />
       </div>

@@ -31,6 +31,7 @@ const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails
   cover_previews: ['neutral', 'own'],
   books: [false, true],
   full_text_feeds: [true, false],
+  notes: [true, false],
   licence: ['CC-BY-4.0', 'CC0-1.0'],
   comments: ['approved', 'off'],
   corrections: ['members', 'off'],

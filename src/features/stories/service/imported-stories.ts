@@ -28,7 +28,7 @@ export async function createImportedStory(
     details: Record<string, unknown>;
   },
 ): Promise<Outcome<{ id: number; slug: string }>> {
-  const { language, status, warnings, cover_previews, books, comments, full_text_feeds, licence } =
+  const { language, status, warnings, cover_previews, books, comments, full_text_feeds, licence, notes } =
     storyDetailsSchema.shape;
   const { corrections, cover_paper, cover_foil, cover_ornament, cover_setting } = storyDetailsSchema.shape;
   const { title, synopsis, tags, details } = story;
@@ -43,6 +43,7 @@ export async function createImportedStory(
     cover_setting: cover_setting.safeParse(details.cover_setting).data ?? null,
     cover_previews: cover_previews.safeParse(details.cover_previews).data ?? 'own',
     books: books.safeParse(details.books).data ?? true,
+    notes: notes.safeParse(details.notes).data ?? false,
     full_text_feeds: full_text_feeds.safeParse(details.full_text_feeds).data ?? false,
     licence: licence.safeParse(details.licence).data ?? null,
     comments: comments.safeParse(details.comments).data ?? 'members',

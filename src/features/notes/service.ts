@@ -1,0 +1,244 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
+import { isBlocked } from '#features/comments/service/blocks.ts';
+import { hasLink } from '#features/comments/service/comparing.ts';
+import { isTrustedWriter } from '#features/comments/service/holding.ts';
+import { holdRecipients, notify } from '#features/inbox/service/notify.ts';
+import { lockPenName } from '#features/pen-names/service.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import {
+  type answerNote,
+  type deleteNotes,
+  type listNotes,
+  MAX_FIRST_NOTES_PER_DAY,
+  MAX_NOTES_IN_THREAD,
+  MAX_NOTES_PER_DAY,
+  type NoteBox,
+  type NoteThread,
+  noteMessages,
+  type sendNote,
+} from './contract.ts';
+import {
+  countThreads,
+  findThread,
+  insertNote,
+  insertThread,
+  leaveThread,
+  listThreads,
+  lockThread,
+  noteStory,
+  notesOf,
+  type ThreadRow,
+  threadsToExport,
+} from './store.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** The note after the free ones still passes, and blocks further ones for a day. */
+const perDay = (name: string, maximum: number): ThrottleRule => ({
+  name,
+  free: maximum - 1,
+  rememberedSeconds: DAY_SECONDS,
+  firstWaitSeconds: DAY_SECONDS,
+  maxWaitSeconds: DAY_SECONDS,
+});
+
+const established = perDay('notes', MAX_NOTES_PER_DAY);
+const first = perDay('first notes', MAX_FIRST_NOTES_PER_DAY);
+
+function notFound(): Failure {
+  return failure('not-found', noteMessages.notFound);
+}
+
+/** The refusal of a text by the limits of its writer. */
+async function limitOf(
+  { db, throttle, publishing }: Context,
+  account: SignedIn,
+  content: string,
+): Promise<Failure | undefined> {
+  const isTrusted = !publishing.isLimited || (await isTrustedWriter(db, account));
+  if (!isTrusted && hasLink(content)) return invalidField('content', noteMessages.noLinks);
+  const tooMany = await throttle.attempt(isTrusted ? established : first, String(account.id));
+  return tooMany === undefined ? undefined : { ...tooMany, message: noteMessages.tooMany };
+}
+
+export async function submitNote(
+  context: Context,
+  { id, content, author_username }: ParsedInputOf<typeof sendNote>,
+  { account }: CallerOf<typeof sendNote>,
+): Promise<Outcome<NoteThread>> {
+  const { db } = context;
+  const found = await findReadableStory(db, id, account);
+  if (!found.ok) return found;
+  const story = await noteStory(db, found.data);
+  if (story === undefined) return notFound();
+  if (story.owner_id === account.id) return failure('not-yours', noteMessages.ownStory);
+  // Somebody who is blocked gets the answer of a story without notes.
+  if (!story.takes_notes || (await isBlocked(db, story.owner_id, account.id)))
+    return failure('not-yours', noteMessages.closed);
+  const limit = await limitOf(context, account, content);
+  if (limit !== undefined) return limit;
+  return db.transaction().execute(async (transaction) => {
+    const penName = await lockPenName(transaction, account.id, author_username ?? undefined);
+    if (!penName.ok) return penName;
+    await holdRecipients(transaction, [story.owner_id]);
+    if ((await noteStory(transaction, story.id)) === undefined) return notFound();
+    const threadId = await insertThread(transaction, {
+      ...{ story_id: story.id, sender_id: account.id, sender_name_id: penName.data },
+    });
+    const noteId = await insertNote(transaction, { thread_id: threadId, is_from_author: false, content });
+    await notify(transaction, {
+      ...{ kind: 'note', accountId: story.owner_id, byId: penName.data },
+      ...{ storyId: story.id, noteId },
+    });
+    return presentOne(transaction, account.id, threadId, noteMessages.sent);
+  });
+}
+
+export async function listOwnNotes(
+  { db }: Context,
+  { box, page, limit }: ParsedInputOf<typeof listNotes>,
+  { account }: CallerOf<typeof listNotes>,
+): Promise<Outcome<DataOf<typeof listNotes>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const [rows, total] = await Promise.all([
+    beyond ? [] : listThreads(db, account.id, { box, offset, limit }),
+    countThreads(db, account.id, box),
+  ]);
+  return success(
+    { threads: await present(db, rows, box), pagination: pagination(page, limit, total) },
+    depthMessage(total),
+  );
+}
+
+export async function answer(
+  context: Context,
+  { id, content }: ParsedInputOf<typeof answerNote>,
+  { account }: CallerOf<typeof answerNote>,
+): Promise<Outcome<NoteThread>> {
+  const { db } = context;
+  const found = await findThread(db, account.id, Number(id));
+  if (found === undefined) return notFound();
+  if (!(await mayAnswer(db, found.row, found.box))) return failure('not-yours', noteMessages.ended);
+  const limit = await limitOf(context, account, content);
+  if (limit !== undefined) return limit;
+  return db.transaction().execute(async (transaction) => {
+    const { sender_id, owner_id } = found.row;
+    await holdRecipients(transaction, [owner_id, ...(sender_id === null ? [] : [sender_id])]);
+    if (!(await lockThread(transaction, found.row.id))) return notFound();
+    const again = await findThread(transaction, account.id, found.row.id);
+    if (again === undefined) return notFound();
+    const { row, box } = again;
+    if (row.note_count >= MAX_NOTES_IN_THREAD) return failure('invalid', noteMessages.full);
+    const isAuthor = box === 'received';
+    const noteId = await insertNote(transaction, { thread_id: row.id, is_from_author: isAuthor, content });
+    const to = isAuthor ? row.sender_id : row.owner_id;
+    if (to !== null)
+      await notify(transaction, {
+        ...{ kind: 'note', accountId: to, byId: isAuthor ? row.author_id : row.sender_name_id },
+        ...{ storyId: row.about_id, noteId },
+      });
+    return presentOne(transaction, account.id, row.id, noteMessages.answered);
+  });
+}
+
+export async function leave(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof deleteNotes>,
+  { account }: CallerOf<typeof deleteNotes>,
+): Promise<Outcome<DataOf<typeof deleteNotes>>> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await lockAccount(transaction, account.id, 'change'))) return notFound();
+    if (!(await lockThread(transaction, Number(id)))) return notFound();
+    const found = await findThread(transaction, account.id, Number(id));
+    if (found === undefined) return notFound();
+    await leaveThread(transaction, found.row.id, found.box);
+    return success({}, noteMessages.deleted);
+  });
+}
+
+/** Whether a conversation goes on: nobody blocks the other, both are there, and a reader’s story takes notes. */
+async function mayAnswer(connection: Connection, row: ThreadRow, box: NoteBox): Promise<boolean> {
+  if (row.sender_id === null || row.note_count >= MAX_NOTES_IN_THREAD) return false;
+  const [byAuthor, bySender] = await Promise.all([
+    isBlocked(connection, row.owner_id, row.sender_id),
+    isBlocked(connection, row.sender_id, row.owner_id),
+  ]);
+  if (byAuthor || bySender) return false;
+  return box === 'received' || (row.takes_notes && row.story_id !== null);
+}
+
+async function present(connection: Connection, rows: ThreadRow[], box: NoteBox): Promise<NoteThread[]> {
+  const notes = Map.groupBy(
+    await notesOf(
+      connection,
+      rows.map(({ id }) => id),
+    ),
+    ({ thread_id }) => thread_id,
+  );
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...{
+        id: row.id,
+        box,
+        story_id: row.story_id,
+        story_slug: row.story_slug,
+        story_title: row.story_title,
+      },
+      with_username: row.with_username,
+      with_display_name: row.with_display_name || row.with_username,
+      is_folded: row.is_folded,
+      may_answer: await mayAnswer(connection, row, box),
+      last_at: row.last_at.toISOString(),
+      notes: (notes.get(row.id) ?? []).map((note) => ({
+        ...{ id: note.id, content: note.content, created_at: note.created_at.toISOString() },
+        is_mine: note.is_from_author === (box === 'received'),
+        state: note.deleted_at === null ? ('sent' as const) : ('deleted' as const),
+      })),
+    })),
+  );
+}
+
+async function presentOne(
+  connection: Connection,
+  accountId: number,
+  id: number,
+  message: string,
+): Promise<Outcome<NoteThread>> {
+  const found = await findThread(connection, accountId, id);
+  if (found === undefined) return notFound();
+  const [thread] = await present(connection, [found.row], found.box);
+  return thread === undefined ? notFound() : success(thread, message);
+}
+
+/** The words of the other person in a conversation, and the name under which they wrote: what its report is about. */
+export async function reportableNotes(
+  connection: Connection,
+  id: string,
+  accountId: number,
+): Promise<{ authorId: number; content: string } | undefined> {
+  const found = await findThread(connection, accountId, Number(id));
+  if (found?.row.with_id == null) return undefined;
+  const isAuthor = found.box === 'received';
+  const notes = await notesOf(connection, [found.row.id]);
+  const content = notes
+    .filter((note) => note.is_from_author !== isAuthor && note.deleted_at === null)
+    .map((note) => note.content)
+    .join('\n\n');
+  return content === '' ? undefined : { authorId: found.row.with_id, content };
+}
+
+/** All private conversations of an account. */
+export async function notesToExport(connection: Connection, accountId: number) {
+  const [received, sent] = await Promise.all([
+    threadsToExport(connection, accountId, 'received'),
+    threadsToExport(connection, accountId, 'sent'),
+  ]);
+  return { received, sent };
+}
