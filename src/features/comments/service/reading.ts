@@ -4,12 +4,7 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import {
-  type Comment,
-  commentMessages,
-  type listComments,
-  REPLIES_IN_LIST,
-} from '../contract/comments.ts';
+import { type Comment, commentMessages, type listComments, REPLIES_IN_LIST } from '../contract/comments.ts';
 import type { countComments } from '../contract/counts.ts';
 import { paragraphMessages } from '../contract/paragraphs.ts';
 import type { listCommentVersions } from '../contract/versions.ts';
