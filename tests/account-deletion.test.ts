@@ -221,9 +221,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   await sql`insert into comment_thanks (comment_id, account_id) values (${reply}, ${neighbour.id})`.execute(
     db,
   );
-  // A note of the leaver that was answered, one that was not, and one to the leaver.
+  // A note of the leaver without an answer, and one to the leaver. Of an answered one a line would stay.
   for (const [at, person, isAnswered] of [
-    [stories.ferry, id, true],
     [stories.ferry, id, false],
     [story, neighbour.id, true],
   ] as const)

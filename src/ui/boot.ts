@@ -31,9 +31,11 @@
     }
   }
 
-  /** Applies which warnings have folded names (folded-warnings.ts), and whether lists show covers (browser-switches.tsx). */
+  const LIST_SETTINGS = { folded: 'foldedWarnings', covers: 'listCovers', comments: 'comments' };
+
+  /** Applies which warnings have folded names (folded-warnings.ts), and the switches at the foot (browser-switches.tsx). */
   function applyListSettings(): void {
-    for (const [name, key] of Object.entries({ folded: 'foldedWarnings', covers: 'listCovers' })) {
+    for (const [name, key] of Object.entries(LIST_SETTINGS)) {
       root.dataset[name] = readStored(key);
       if (root.dataset[name] === '') delete root.dataset[name];
     }
@@ -77,6 +79,7 @@
     'contentWarningAccepted',
     'foldedWarnings',
     'listCovers',
+    'comments',
     'discreet',
   ];
   /** The prefix of encrypted drafts (drafts.ts). */
@@ -192,7 +195,7 @@
   window.addEventListener('storage', (event) => {
     if (event.key === 'discreet') applyDiscreetMode(event.newValue === '1');
     if (event.key === 'readingLook') applyReadingSettings();
-    if (event.key === 'foldedWarnings' || event.key === 'listCovers') applyListSettings();
+    if (event.key !== null && Object.values(LIST_SETTINGS).includes(event.key)) applyListSettings();
   });
   // The back/forward cache restores a page unchanged; content of a session that has ended meanwhile must not be
   // visible.

@@ -41,6 +41,7 @@ export const storageEntries = {
   foldedWarnings: { area: 'local', category: 'device' },
   /** Whether lists show covers: 'off' for plain rows. */
   listCovers: { area: 'local', category: 'device' },
+  comments: { area: 'local', category: 'device' },
   discreet: { area: 'local', category: 'device' },
   /** The words an author wants to write a day, and those of today. */
   wordGoal: { area: 'local', category: 'trace' },

@@ -33,7 +33,7 @@ export async function readStorage(page: Page): Promise<StoredState> {
  * encrypted text.
  */
 const PERMANENT_KEYS =
-  /^(?:contentWarningAccepted|theme|readingLook|writingLook|keepPlaces|listCovers|discreet|writing:[0-9a-z]+)$/;
+  /^(?:contentWarningAccepted|theme|readingLook|writingLook|keepPlaces|listCovers|comments|discreet|writing:[0-9a-z]+)$/;
 
 /** Fails if any entry tells what was read or written at this browser, or by whom. */
 export function assertNoHistory(stored: StoredState, words: readonly string[], when: string): void {

@@ -3,16 +3,23 @@ import { setDiscreet, useDiscreet } from '#ui/discreet.ts';
 import { useRootData } from '#ui/use-root-data.ts';
 import styles from './browser-switches.module.css';
 
-/** Choices for this browser: a neutral title and icon for every page, and covers in lists. */
+/** Choices for this browser: covers in lists, comments anywhere, and a neutral title and icon for every page. */
 export function BrowserSwitches() {
   return (
     <>
       <Switch
         isOn={useRootData('covers') === undefined}
-        onChange={showCovers}
+        onChange={(isOn) => choose('covers', 'listCovers', isOn)}
         title="Lists show the covers of stories, or plain rows"
       >
         Covers in lists
+      </Switch>
+      <Switch
+        isOn={useRootData('comments') === undefined}
+        onChange={(isOn) => choose('comments', 'comments', isOn)}
+        title="Stories and chapters lead to comments, or have none at all for you"
+      >
+        Comments
       </Switch>
       <Switch
         isOn={useDiscreet()}
@@ -44,9 +51,9 @@ function Switch({ isOn, onChange, title, children }: SwitchProps) {
 }
 
 /** The styles read the choice on <html>, where boot.ts puts it before the first paint. */
-function showCovers(isOn: boolean): void {
+function choose(name: 'covers' | 'comments', key: 'listCovers' | 'comments', isOn: boolean): void {
   const { dataset } = document.documentElement;
-  if (isOn) delete dataset.covers;
-  else dataset.covers = 'off';
-  writeEntry('listCovers', isOn ? undefined : 'off');
+  if (isOn) delete dataset[name];
+  else dataset[name] = 'off';
+  writeEntry(key, isOn ? undefined : 'off');
 }

@@ -116,7 +116,7 @@ test('new accounts send few notes, and no links', async () => {
   assert.equal((await send(story, 'One more', newcomer)).status, 429);
 });
 
-test('who deletes a conversation takes their words along; when both have, nothing is left', async () => {
+test('somebody deletes a conversation and takes their words along; nothing is left when both have', async () => {
   const story = await write();
   const { data } = await send(story, 'A secret');
   await answer(data.id, 'I keep it.', author);

@@ -17,7 +17,7 @@ export function CommentsLink({ story, chapter, className }: CommentsLinkProps) {
   const href =
     chapter === undefined ? urls.comments(story.slug) : urls.chapterComments(story.slug, chapter.id);
   return (
-    <a className={className} href={href}>
+    <a className={className} href={href} data-conversation="">
       {count === 0 ? 'Comment on it' : plural(count, 'comment', 'comments')}
     </a>
   );

@@ -44,35 +44,37 @@ export function WaveList({ waves, isStaff = false, onSweep, onUndo, onChanged }:
 
   return (
     <>
-      <List className={styles.list} aria-label="Comments that wait together">
-        {waves.map((wave) => (
-          <li key={`${wave.story_id} ${wave.held_for}`} className={styles.row}>
-            <div>
-              <p>
-                <strong>{plural(wave.comment_count, 'comment', 'comments')}</strong> by{' '}
-                {plural(wave.account_count, 'account', 'accounts')} on{' '}
-                <a href={urls.comments(wave.story_slug)}>{wave.story_title}</a>
-                {wave.held_for === null ? '' : `: ${heldTexts[wave.held_for]}`}
-              </p>
-              <p className={styles.quiet}>
-                From <time dateTime={wave.first_at}>{formatMoment(wave.first_at)}</time> to{' '}
-                <time dateTime={wave.last_at}>{formatMoment(wave.last_at)}</time>
-                {wave.shown_count === 0
-                  ? ''
-                  : `; ${plural(wave.shown_count, 'more is', 'more are')} already shown`}
-              </p>
-            </div>
-            <Button size="small" onClick={() => setAsked(wave)}>
-              Remove all
-              <span className="visually-hidden">
-                {' '}
-                {wave.comment_count} on {wave.story_title}
-                {wave.held_for === null ? '' : `, ${heldTexts[wave.held_for]}`}
-              </span>
-            </Button>
-          </li>
-        ))}
-      </List>
+      {waves.length === 0 ? null : (
+        <List className={styles.list} aria-label="Comments that wait together">
+          {waves.map((wave) => (
+            <li key={`${wave.story_id} ${wave.held_for}`} className={styles.row}>
+              <div>
+                <p>
+                  <strong>{plural(wave.comment_count, 'comment', 'comments')}</strong> by{' '}
+                  {plural(wave.account_count, 'account', 'accounts')} on{' '}
+                  <a href={urls.comments(wave.story_slug)}>{wave.story_title}</a>
+                  {wave.held_for === null ? '' : `: ${heldTexts[wave.held_for]}`}
+                </p>
+                <p className={styles.quiet}>
+                  From <time dateTime={wave.first_at}>{formatMoment(wave.first_at)}</time> to{' '}
+                  <time dateTime={wave.last_at}>{formatMoment(wave.last_at)}</time>
+                  {wave.shown_count === 0
+                    ? ''
+                    : `; ${plural(wave.shown_count, 'more is', 'more are')} already shown`}
+                </p>
+              </div>
+              <Button size="small" onClick={() => setAsked(wave)}>
+                Remove all
+                <span className="visually-hidden">
+                  {' '}
+                  {wave.comment_count} on {wave.story_title}
+                  {wave.held_for === null ? '' : `, ${heldTexts[wave.held_for]}`}
+                </span>
+              </Button>
+            </li>
+          ))}
+        </List>
+      )}
       <RemoveDialog
         open={asked !== undefined}
         count={asked?.comment_count}

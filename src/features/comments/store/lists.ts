@@ -31,12 +31,17 @@ function threadsOf(connection: Connection, { storyId, on }: CommentList) {
     : roots.where('paragraph_id', '=', sql<number>`any (${paragraphIds}::bigint[])`);
 }
 
+/** One's own; for author and staff also others', but waves and removals from the queue are in the queue alone. */
+const isSeenBy = ({ id, isModerating }: CommentViewer) =>
+  sql<boolean>`(account_id = ${id} or (${isModerating} and held_for is distinct from 'flood'
+    and (state <> 'removed' or held_for is null)))`;
+
 function hiddenThreads(connection: Connection, list: CommentList, viewer: CommentViewer) {
   return threadsOf(connection, list)
     .where('is_listed', '=', false)
     .where('is_shown', '=', false)
     .where('state', '<>', 'deleted')
-    .$if(!viewer.isModerating, (select) => select.where('account_id', '=', viewer.id));
+    .where(isSeenBy(viewer));
 }
 
 const orders = {
@@ -152,7 +157,7 @@ export async function hiddenReplies(
     .where('parent_id', '=', sql<number>`any (${parentIds}::bigint[])`)
     .where('is_shown', '=', false)
     .where('state', '<>', 'deleted')
-    .$if(!viewer.isModerating, (select) => select.where('account_id', '=', viewer.id))
+    .where(isSeenBy(viewer))
     .orderBy('id')
     .limit(MAX_HIDDEN_REPLIES)
     .execute();

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { listComments, sendComment } from '#features/comments/contract/comments.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { staffUrls } from '#staff-urls.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, mainOf } from './account-steps.ts';
+import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+
+/** Authors, readers and moderators talk, decide and write in private. */
+
+async function fill(context: Context) {
+  const ada = await signedIn(context, 'ada-writes');
+  const ben = await signedIn(context, 'ben-reads');
+  const cleo = await signedIn(context, 'cleo-reads');
+  const mod = await signedIn(context, 'mod-reads', { role: 'moderator' });
+  const lights = await writeStory(context, ada, 'Harbour Lights');
+  await context.db.updateTable('stories').set({ notes: true }).where('id', '=', lights.id).execute();
+  return { ada, ben, cleo, mod, lights };
+}
+
+const site = await startSite();
+after(() => site.stop());
+const { ada, ben, cleo, mod, lights } = await site.within(fill);
+const { newReader } = await openBrowser(site);
+
+async function readerAs(person: SignedInPerson, width = 1280): Promise<Reader> {
+  const reader = await newReader({ width });
+  await signInAs(reader, site, person);
+  return reader;
+}
+
+const picture = (reader: Reader, name: string) =>
+  process.env.PICTURES === undefined
+    ? undefined
+    : reader.page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true });
+
+/** Comments that wait as a wave, from both readers. */
+async function wave(context: Context) {
+  await sql`insert into comments (story_id, account_id, author_id, content, state, held_for)
+    select ${lights.id}, account, account, 'Buy lamps ' || n, 'waiting', 'flood'
+    from generate_series(1, 30) as n, unnest(array[${ben.id}, ${cleo.id}]::bigint[]) as account`.execute(
+    context.db,
+  );
+}
+
+test('an author removes a wave in one action, and brings it back', async () => {
+  await site.call(sendComment, { id: lights.slug, content: 'I loved it.' }, ben.token);
+  await site.within(wave);
+  const author = await readerAs(ada, 390);
+  await author.open(urls.receivedComments());
+  const main = mainOf(author.page);
+  await main.getByText('60 comments').waitFor();
+  await picture(author, 'waves-390');
+  await main.getByRole('button', { name: /^Remove all 60/ }).click();
+  const dialog = author.page.getByRole('dialog');
+  await dialog.getByLabel('Reason (optional)').fill('Advertising');
+  await dialog.getByRole('checkbox', { name: /Also remove 1 comment/ }).uncheck();
+  await picture(author, 'wave-dialog-390');
+  assert.deepEqual(await author.violations(), []);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await main.getByText('No comment waits for you.').waitFor();
+  await author.open(urls.receivedComments('removed'));
+  await main.getByText('removed at once').waitFor();
+  assert.deepEqual(await violationsInBothThemes(author), []);
+  await main.getByRole('button', { name: /^Bring back/ }).click();
+  await author.open(urls.receivedComments());
+  await main.getByText('60 comments').waitFor();
+  const { comment_count } = await site.call(listComments, { id: lights.slug }, undefined);
+  assert.equal(comment_count, 1);
+  author.assertNoProblems();
+  await author.leave();
+});
+
+test('a moderator removes the wave with a reason', async () => {
+  const moderator = await readerAs(mod);
+  await moderator.open(staffUrls.commentWaves());
+  const main = mainOf(moderator.page);
+  await main.getByRole('button', { name: /^Remove all 60/ }).click();
+  const dialog = moderator.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByText('Reason is required').waitFor();
+  await dialog.getByLabel('Reason').fill('A wave of advertising.');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await main.getByRole('heading', { name: 'Removed at once' }).waitFor();
+  await picture(moderator, 'staff-waves-1280');
+  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  moderator.assertNoProblems();
+  await moderator.leave();
+});
+
+test('an author filters words, pins a comment and blocks a writer', async () => {
+  await site.call(sendComment, { id: lights.slug, content: 'The lamp!' }, cleo.token);
+  const author = await readerAs(ada);
+  await author.open(urls.receivedComments('shown'));
+  const main = mainOf(author.page);
+  await main.getByText('Filtered words').click();
+  await main.getByLabel('Words and phrases').fill('scoundrel\nold fool');
+  await buttonOf(author.page, 'Save Words').click();
+  await main.getByText('Words saved').waitFor();
+  await picture(author, 'words-1280');
+  assert.deepEqual(await violationsInBothThemes(author), []);
+  const held = await site.call(sendComment, { id: lights.slug, content: 'SCOUNDREL!' }, cleo.token);
+  assert.equal(held.state, 'waiting');
+  await author.open(urls.comments(lights.slug, { sort: 'newest' }));
+  const comment = main.getByRole('article').filter({ hasText: 'The lamp!' });
+  await comment.getByRole('button', { name: /More about/ }).click();
+  await author.page.getByRole('menuitem', { name: 'Pin on top' }).click();
+  await comment.getByText('Pinned').waitFor();
+  assert.match((await main.getByRole('article').first().textContent()) ?? '', /The lamp!/);
+  await picture(author, 'pinned-1280');
+  await author.open(urls.receivedComments('shown'));
+  await main
+    .getByRole('checkbox', { name: /cleo-reads/ })
+    .first()
+    .check();
+  await main.getByRole('button', { name: /^Block/ }).click();
+  await author.page.getByRole('button', { name: 'Undo' }).click();
+  author.assertNoProblems();
+  await author.leave();
+});
+
+test('a reader writes a private note, by keyboard; the author answers, on a phone', async () => {
+  const reader = await readerAs(ben);
+  await reader.open(urls.story(lights.slug));
+  await mainOf(reader.page).getByRole('link', { name: 'Write to the author' }).press('Enter');
+  const field = mainOf(reader.page).getByLabel('Your note to the author');
+  await field.fill('Is there *more*?');
+  await reader.page.reload();
+  assert.equal(await field.inputValue(), 'Is there *more*?');
+  await buttonOf(reader.page, 'Send Note').press('Enter');
+  await mainOf(reader.page).getByRole('article').getByText('Is there *more*?').waitFor();
+  await picture(reader, 'notes-sent-1280');
+  assert.deepEqual(await violationsInBothThemes(reader), []);
+  reader.assertNoProblems();
+  await reader.leave();
+
+  const author = await readerAs(ada, 390);
+  await author.open(urls.notes());
+  const thread = mainOf(author.page).getByRole('article');
+  await thread.getByRole('button', { name: /^Answer/ }).click();
+  await thread.getByLabel('Your answer').fill('Soon.');
+  await buttonOf(author.page, 'Send Answer').click();
+  await thread.getByText('Soon.').waitFor();
+  await picture(author, 'notes-390');
+  assert.deepEqual(await violationsInBothThemes(author), []);
+  await thread.getByRole('button', { name: /More about/ }).click();
+  await author.page.getByRole('menuitem', { name: 'Block' }).click();
+  await thread.getByText('This conversation has ended.').waitFor();
+  author.assertNoProblems();
+  await author.leave();
+});
+
+test('a reader switches comments off everywhere, and on again', async () => {
+  const reader = await newReader({ width: 390 });
+  for (const address of [urls.story(lights.slug), urls.chapter(lights.slug, lights.chapterId)]) {
+    await reader.open(address);
+    const link = mainOf(reader.page).locator('[data-conversation]').first();
+    await link.waitFor();
+    const choice = reader.page.getByRole('switch', { name: 'Comments' });
+    await choice.press('Space');
+    await link.waitFor({ state: 'hidden' });
+    await reader.page.reload();
+    await link.waitFor({ state: 'hidden' });
+    await reader.page.getByRole('switch', { name: 'Comments' }).press('Space');
+    await link.waitFor();
+  }
+  reader.assertNoProblems();
+  await reader.leave();
+});
