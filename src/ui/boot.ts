@@ -2,6 +2,7 @@
 // puts the visitor's theme and age confirmation on <html>, where the styles read them. It is served as is, without imports.
 (() => {
   const root = document.documentElement;
+  const LIST_SETTINGS = { folded: 'foldedWarnings', covers: 'listCovers', comments: 'comments' };
 
   /** Storage throws when the visitor has blocked it; the page then behaves as on a first visit. */
   function readStored(key: string): string {
@@ -30,8 +31,6 @@
       else delete root.dataset[name];
     }
   }
-
-  const LIST_SETTINGS = { folded: 'foldedWarnings', covers: 'listCovers', comments: 'comments' };
 
   /** Applies which warnings have folded names (folded-warnings.ts), and the switches at the foot (browser-switches.tsx). */
   function applyListSettings(): void {
@@ -77,9 +76,7 @@
     'keepPlaces',
     'keepHistory',
     'contentWarningAccepted',
-    'foldedWarnings',
-    'listCovers',
-    'comments',
+    ...Object.values(LIST_SETTINGS),
     'discreet',
   ];
   /** The prefix of encrypted drafts (drafts.ts). */
