@@ -1350,6 +1350,8 @@ inbox_items: inbox_items_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderat
 
 inbox_items: inbox_items_list_id_fkey FOREIGN KEY (list_id) REFERENCES shelves(id) ON DELETE CASCADE
 
+inbox_items: inbox_items_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id) ON DELETE CASCADE
+
 inbox_items: inbox_items_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE CASCADE
 
 inbox_items: inbox_items_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE

@@ -30,6 +30,7 @@ import {
 } from '#features/moderation/contract/moderation.ts';
 import { MAX_NOTE_TEXT_CHARACTERS } from '#features/notes/contract.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
+import { MAX_PASSKEY_NAME_CHARACTERS } from '#features/second-factors/contract/passkeys.ts';
 import { MAX_SERIES_SYNOPSIS_CHARACTERS, MAX_SERIES_TITLE_CHARACTERS } from '#features/series/contract.ts';
 import { MAX_SHELF_NOTE_CHARACTERS } from '#features/shelves/contract/marks.ts';
 import {
@@ -61,6 +62,7 @@ const compared = {
   MAX_LANGUAGE_CHARACTERS,
   MAX_NOTE_CHARACTERS,
   MAX_NOTE_TEXT_CHARACTERS,
+  MAX_PASSKEY_NAME_CHARACTERS,
   MAX_QUOTED_PASSAGE_CHARACTERS,
   MAX_REMEMBERED_CHARACTERS,
   MAX_REPORT_REASON_CHARACTERS,
@@ -109,6 +111,7 @@ const columns: Record<string, keyof typeof compared> = {
   'newsletter_subscribers.email': 'MAX_EMAIL_CHARACTERS',
   'notes.content': 'MAX_NOTE_TEXT_CHARACTERS',
   'outbox_mails.address': 'MAX_EMAIL_CHARACTERS',
+  'passkeys.name': 'MAX_PASSKEY_NAME_CHARACTERS',
   'pen_names.bio': 'MAX_BIO_CHARACTERS',
   'pen_names.display_name': 'MAX_DISPLAY_NAME_CHARACTERS',
   'pen_names.username': 'MAX_USERNAME_CHARACTERS',
@@ -146,9 +149,14 @@ const minimums: Record<string, number> = {
 
 /**
  * Texts that the server composes, so no limit of a contract applies: a counter-notice of several fields, and the short
- * names of a session's device and network.
+ * names of a session's device and network. A browser makes the id of a passkey, of 1,023 bytes at most.
  */
-const composed = { 'takedown_steps.note': 10_000, 'sessions.device': 60, 'sessions.network': 40 };
+const composed = {
+  'passkeys.credential_id': 1400,
+  'takedown_steps.note': 10_000,
+  'sessions.device': 60,
+  'sessions.network': 40,
+};
 
 /** Limits on texts that are in no column, that are stored in another form, or that imports may exceed. */
 const unchecked = [

@@ -40,7 +40,11 @@ export function BelowChapter(props: BelowChapterProps) {
     observer.observe(room.current);
     return () => observer.disconnect();
   }, []);
-  return <div ref={room}>{isNear && props.status !== 'unknown' ? <LoadedComments {...props} /> : null}</div>;
+  return (
+    <div ref={room} data-conversation="">
+      {isNear && props.status !== 'unknown' ? <LoadedComments {...props} /> : null}
+    </div>
+  );
 }
 
 function LoadedComments({ place, user, round }: BelowChapterProps) {

@@ -56,7 +56,7 @@ export function ParagraphMarkers({ place, user }: ParagraphMarkersProps) {
 
   return (
     <>
-      <List ref={list} className={styles.markers} aria-label="Comments on paragraphs">
+      <List ref={list} className={styles.markers} aria-label="Comments on paragraphs" data-conversation="">
         {paragraphs.map(({ index, beginning, comment_count }) => (
           <li key={index} className={styles.marker}>
             <button

@@ -87,6 +87,7 @@ export function PassageTools(props: PassageToolsProps) {
             <>
               {takesComments ? (
                 <Button
+                  data-conversation=""
                   size="small"
                   {...comment.waitingProps}
                   onClick={() =>

@@ -100,7 +100,7 @@ export function textOf(row: GroupRow): string {
   });
 }
 
-/** The path of what a group is about: one comment among its thread, several in their list, corrections in the editor. */
+/** The path of what a group is about: one comment among its thread, several in their list, corrections in the editor, notes in their box. */
 function urlOf(row: GroupRow): string | null {
   const { kind, story_slug: slug } = row;
   if (kind === 'decision') return urls.decisions(row.entry_id ?? undefined);
@@ -110,6 +110,7 @@ function urlOf(row: GroupRow): string | null {
   if (slug === null) return null;
   if (kind === 'comment' && row.waits) return urls.receivedComments();
   if (kind === 'correction' && row.chapter_id !== null) return urls.editChapter(slug, row.chapter_id);
+  if (kind === 'note') return urls.notes({ box: row.is_own_story ? 'received' : 'sent' });
   if (row.comment_id === null) return urls.story(slug);
   const { chapter_id } = row;
   const commentsOf = (query: { sort?: string; thread?: number }) =>

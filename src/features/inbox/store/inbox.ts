@@ -24,7 +24,8 @@ const isStoryShown = ({
 
 /**
  * Whether the cause is there for its reader: a comment that others see, for the story's author also one that waits, but
- * not one that they have approved themselves; thanks that were not taken back; corrections that wait for a decision.
+ * not one that they have approved themselves; thanks that were not taken back; corrections that wait for a decision; notes
+ * that were not deleted.
  */
 const isCauseShown = (accountId: number) => sql`case
   when item.kind in ('comment', 'reply') and stories.author_id in ${ownNames(accountId)} then said.withheld_at is null
@@ -35,6 +36,7 @@ const isCauseShown = (accountId: number) => sql`case
   when item.kind = 'correction' then exists (select from corrections
     join chapters as corrected on corrected.id = corrections.chapter_id and corrected.trashed_at is null
     where corrections.id = item.correction_id and corrections.decision is null)
+  when item.kind = 'note' then exists (select from notes where notes.id = item.note_id and notes.deleted_at is null)
   when item.series_id is not null then exists (select from series where series.id = item.series_id)
   when item.list_id is not null then exists (select from shelves where shelves.id = item.list_id
     and visibility <> 'private'
@@ -102,6 +104,8 @@ export interface GroupRow {
   story_id: number | null;
   story_title: string | null;
   story_slug: string | null;
+  /** Whether the story is the reader's own. */
+  is_own_story: boolean;
   series_title: string | null;
   series_slug: string | null;
   list_title: string | null;
@@ -136,7 +140,7 @@ export async function groupsOf(
       coalesce(said.parent_id, said.id) as thread_id, coalesce(said.chapter_id, corrections.chapter_id) as chapter_id, is_one_place, gathered.entry_id, follower_count,
       array(select coalesce(nullif(display_name, ''), username) from pen_names
         where pen_names.id = any (by_ids) and gathered.kind <> 'thanks' order by pen_names.id limit ${MAX_NAMES}) as names,
-      gathered.story_id, stories.title as story_title, stories.slug as story_slug, series.title as series_title,
+      gathered.story_id, stories.title as story_title, stories.slug as story_slug, coalesce(stories.author_id in ${ownNames(reader.accountId)}, false) as is_own_story, series.title as series_title,
       series.slug as series_slug, shelves.title as list_title, shelves.slug as list_slug,
       coalesce(nullif(pen_names.display_name, ''), pen_names.username) as author_name,
       pen_names.username as author_username, entries.action, entries.story_title as decided_story,

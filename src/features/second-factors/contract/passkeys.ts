@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 
 export const MAX_PASSKEYS = 10;
-const MAX_PASSKEY_NAME_CHARACTERS = 60;
+export const MAX_PASSKEY_NAME_CHARACTERS = 60;
 export const PASSKEY_CHALLENGE_MINUTES = 5;
 
 export const passkeyMessages = {
