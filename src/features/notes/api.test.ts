@@ -78,13 +78,16 @@ test('a reader writes to the author under a pen name; both answer in place, and 
     [author.id, reader.id, author.id],
   );
   const toldIn = async ({ token }: SignedInPerson) =>
-    (await request('GET /inbox', { token })).data.groups.map(({ text, url }: { text: string; url: string }) => [
-      text,
-      url,
-    ]);
+    (await request('GET /inbox', { token })).data.groups.map(
+      ({ text, url }: { text: string; url: string }) => [text, url],
+    );
   const title = 'Story 1';
-  assert.deepEqual(await toldIn(author), [[`2 notes about “${title}”, by rosa-secret`, '/notes?box=received']]);
-  assert.deepEqual(await toldIn(reader), [[`una-writes sent you a note about “${title}”`, '/notes?box=sent']]);
+  assert.deepEqual(await toldIn(author), [
+    [`2 notes about “${title}”, by rosa-secret`, '/notes?box=received'],
+  ]);
+  assert.deepEqual(await toldIn(reader), [
+    [`una-writes sent you a note about “${title}”`, '/notes?box=sent'],
+  ]);
   assert.equal((await request(`DELETE /notes/${id}`, { token: reader.token })).status, 200);
   assert.deepEqual(await toldIn(author), []);
 });
