@@ -8,7 +8,7 @@ import { authorUsernameInput } from '#features/pen-names/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 
 export const MAX_NOTE_TEXT_CHARACTERS = 5000;
-export const NOTE_PAGE_SIZE = 20;
+const NOTE_PAGE_SIZE = 20;
 /** The most notes of one conversation. */
 export const MAX_NOTES_IN_THREAD = 100;
 export const MAX_NOTES_PER_DAY = 50;
@@ -46,7 +46,7 @@ const noteSchema = z.object({
   state: z.enum(['sent', 'deleted']),
 });
 
-export const noteThreadSchema = z.object({
+const noteThreadSchema = z.object({
   id: z.int(),
   box: z.enum(NOTE_BOXES),
   story_id: z.int().nullable().describe('Null: you cannot find the story any more'),
