@@ -70,9 +70,10 @@ const calls: [call: string, sent: string, data: string][] = [
 ];
 
 const names = (text: string) => text.split(' ').filter(Boolean);
-/** The fields of an object schema, or of one with a transformation. */
+/** The fields of an object schema, of one with a transformation, or of the first of several forms. */
 function fieldsOf(schema: unknown): string[] {
-  const { shape, def } = schema as { shape?: object; def?: { in?: unknown } };
+  const { shape, def } = schema as { shape?: object; def?: { in?: unknown; options?: unknown[] } };
+  if (def?.options !== undefined) return fieldsOf(def.options[0]);
   return shape !== undefined ? Object.keys(shape) : def?.in === undefined ? [] : fieldsOf(def.in);
 }
 

@@ -7,13 +7,13 @@ import { deferCommit } from './deferred-commit.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
-await sql`create table notes (note text)`.execute(db);
+await sql`create table scribbles (note text)`.execute(db);
 
 const write = (connection: Connection, note: string) =>
-  sql`insert into notes values (${note})`.execute(connection);
+  sql`insert into scribbles values (${note})`.execute(connection);
 
-async function notes(): Promise<string[]> {
-  const { rows } = await sql<{ note: string }>`delete from notes returning note`.execute(db);
+async function scribbles(): Promise<string[]> {
+  const { rows } = await sql<{ note: string }>`delete from scribbles returning note`.execute(db);
   return rows.map(({ note }) => note).sort();
 }
 
@@ -22,9 +22,9 @@ test('transactions one after the other are committed together, with the last cha
   await deferred.db.transaction().execute((transaction) => write(transaction, 'first'));
   await deferred.db.transaction().execute((transaction) => write(transaction, 'second'));
   await write(deferred.db, 'between');
-  assert.deepEqual(await notes(), [], 'nothing is to be seen before the commit');
+  assert.deepEqual(await scribbles(), [], 'nothing is to be seen before the commit');
   await deferred.commit(async (connection) => void (await write(connection, 'last')));
-  assert.deepEqual(await notes(), ['between', 'first', 'last', 'second']);
+  assert.deepEqual(await scribbles(), ['between', 'first', 'last', 'second']);
 });
 
 test('a transaction that fails after another one is undone alone', async () => {
@@ -36,7 +36,7 @@ test('a transaction that fails after another one is undone alone', async () => {
   });
   await assert.rejects(failing, /division by zero/);
   await deferred.commit(async () => {});
-  assert.deepEqual(await notes(), ['kept']);
+  assert.deepEqual(await scribbles(), ['kept']);
 });
 
 test('nothing is kept when the last change fails, or when the work is rolled back', async () => {
@@ -48,7 +48,7 @@ test('nothing is kept when the last change fails, or when the work is rolled bac
   await rolledBack.db.transaction().execute((transaction) => write(transaction, 'undone'));
   await rolledBack.rollback();
   await rolledBack.rollback();
-  assert.deepEqual(await notes(), []);
+  assert.deepEqual(await scribbles(), []);
 });
 
 test('a second transaction at the same time is refused, and the first one can’t write after the end', async () => {
@@ -69,7 +69,7 @@ test('a second transaction at the same time is refused, and the first one can’
     ended.resolve();
     await assert.rejects(first);
   }
-  assert.deepEqual(await notes(), []);
+  assert.deepEqual(await scribbles(), []);
   assert.equal(context.pool.totalCount, context.pool.idleCount, 'no connection is left in a transaction');
 });
 
@@ -89,5 +89,5 @@ test('work whose transaction is still under way can’t be committed', async () 
   );
   ended.resolve();
   await assert.rejects(forgotten);
-  assert.deepEqual(await notes(), []);
+  assert.deepEqual(await scribbles(), []);
 });

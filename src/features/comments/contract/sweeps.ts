@@ -64,7 +64,7 @@ export const sweepData = z.object({ id: z.int(), comment_count: z.int() });
 
 export const sweepIdInput = z
   .string()
-  .regex(/^[0-9]{1,15}$/, 'Id must be a number')
+  .regex(/^[1-9][0-9]{0,14}$/, 'Id must be a number')
   .describe('The id of a removal');
 
 export const listWaves = defineCall({

@@ -9,8 +9,11 @@ const { db } = context;
 const site = await moderatedSite(context);
 const { author, reader, another, moderator, second, admin, call, newStory, report, caseOf, decide } = site;
 
+/** A story without the times at which it left the lists and came back, which stay for the mails to followers. */
 async function storyRow(id: number) {
-  return db.selectFrom('stories').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await db.selectFrom('stories').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { unlisted_at: _left, listed_again_at: _back, ...story } = row;
+  return story;
 }
 
 async function lastEntry() {
