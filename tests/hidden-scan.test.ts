@@ -209,6 +209,8 @@ const excused: Record<string, string[]> = {
       'getSecretLink',
       'listCorrections',
       'listReceivedComments',
+      'listWaves',
+      'listFilteredWords',
       'listBlocks',
       'countCorrections',
       'listSeries',
@@ -217,6 +219,7 @@ const excused: Record<string, string[]> = {
       'previewCover',
     ],
   ],
+  'one’s own conversations': ['listNotes'],
   'about a story that the caller names': [
     'checkVote',
     'checkBookmark',
@@ -229,7 +232,7 @@ const excused: Record<string, string[]> = {
   'staff see everything': [
     ...['previewNewsletter', 'listCases', 'getCase', 'getEvidence', 'listTakedownRequests'],
     ...['getTakedownRequest', 'readLog', 'listNewAccounts', 'listWaitingStories', 'listTagProposals'],
-    ...['listTagChanges', 'listPeople', 'listCommentVersions'],
+    ...['listTagChanges', 'listPeople', 'listCommentVersions', 'listCommentWaves'],
   ],
 };
 

@@ -82,11 +82,21 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
   const list = (await request('POST /shelves', { token: other.token, body: shelf })).data;
   const said = { token: other.token, body: { content: 'Hers.' } };
   const comment = (await request(`POST /stories/${stories.ferry.id}/comments`, said)).data;
+  const welcoming = { title: 'With notes', notes: true };
+  const hers = (await request('POST /stories', { token: other.token, body: welcoming })).data;
+  await request(`POST /stories/${hers.id}/chapters`, { token: other.token, body: chapter });
+  const sent = { token, body: { content: 'To the author.' } };
+  const note = (await request(`POST /stories/${hers.id}/notes`, sent)).data;
+  const answered = { token: other.token, body: { content: 'Thank you.' } };
+  await request(`POST /notes/${note.id}/answers`, answered);
   const correction = { quote: 'She waited.', replacement: 'She was waiting.' };
   const calls = [
     ['corrections', `POST /chapters/${ownChapter.id}/corrections`, correction],
     ['corrections', `POST /secret-links/${linkToken}/chapters/${ownChapter.id}/corrections`, correction],
     ['comments', `POST /stories/${own.id}/comments`, { content: 'Once.' }],
+    ['notes', `POST /stories/${hers.id}/notes`, { content: 'Once.' }],
+    ['notes', `POST /notes/${note.id}/answers`, { content: 'Once.' }],
+    ['reports', `POST /notes/${note.id}/report`, { reason: 'It breaks a rule.' }],
     ['chapters', `POST /stories/${own.id}/chapters`, { title: 'One', content: '<p>x</p>' }],
     ['reports', `POST /stories/${stories.ferry.id}/report`, { reason: 'It breaks a rule.' }],
     ['reports', `POST /authors/${mira.id}/report`, { reason: 'They break a rule.' }],
@@ -107,12 +117,14 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
   assert.deepEqual(keyed.map(({ name }) => name).sort(), [
     ...[
       'addPenName',
+      'answerNote',
       'createChapter',
       'createSeries',
       'createShelf',
       'publishStory',
       'reportAuthor',
       'reportComment',
+      'reportNote',
       'reportReadingList',
       'reportStory',
     ],
@@ -120,6 +132,7 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
       'sendComment',
       'sendCorrection',
       'sendGuestReport',
+      'sendNote',
       'sendSharedCorrection',
       'submitTakedown',
       'subscribe',

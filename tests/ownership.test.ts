@@ -93,6 +93,12 @@ const table: Record<string, Row> = {
   listCorrections: { owned: 'chapter', refusal: readCorrections },
   countCorrections: { owned: 'story', refusal: readCorrections },
   sendComment: { owned: 'nothing', status: 201, body: () => ({ content: 'Mine.' }) },
+  sendNote: {
+    owned: 'never',
+    refusal: 'You cannot write to yourself',
+    status: 201,
+    body: () => ({ content: 'Mine.' }),
+  },
   getMark: { owned: 'nothing' },
   setMark: { owned: 'nothing', body: () => ({ state: 'reading', note: 'Mine.' }) },
   reportStory: {
@@ -116,6 +122,7 @@ async function createFixtures(): Promise<Place> {
     title: 'Owned',
     synopsis: 'Kept.',
     tags: ['kept'],
+    notes: true,
   });
   assert.ok(story.ok);
   const chapter = await addChapter(db, {
@@ -265,7 +272,8 @@ for (const call of calls.filter(({ method }) => method === 'POST' || method === 
     const started = new Date(Date.now() - 3_600_000);
     // The author may name one of their own pen names, and nobody else's.
     const acceptsAuthor = 'author_username' in (call.input as z.ZodObject).shape;
-    const foreign = { ...foreignFields, author_username: 'a-stranger' };
+    const another = whoMay(row) === author ? 'a-stranger' : author.username;
+    const foreign = { ...foreignFields, author_username: another };
     if (acceptsAuthor)
       assert.equal(
         (await make(whoMay(row), call, fixtures, { ...foreign, ...row?.body?.(fixtures) })).status,

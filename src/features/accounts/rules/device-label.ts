@@ -6,7 +6,8 @@ const BROWSERS: readonly [token: RegExp, name: string][] = [
   [/\bVivaldi\//, 'Vivaldi'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|Chromium|HeadlessChrome|CriOS)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+  // Others than Safari that name it were found above.
+  [/\bSafari\//, 'Safari'],
 ];
 
 const SYSTEMS: readonly [token: RegExp, name: string][] = [
