@@ -10,8 +10,8 @@ interface TreeNode {
   backendDOMNodeId?: number;
 }
 
-/** A page's keyboard stops are walked through at most this far; the longest screen has some 150. */
-const MAX_STOPS = 250;
+/** A page's keyboard stops are walked through at most this far; the longest screen has some 250. */
+const MAX_STOPS = 400;
 
 /**
  * The problems of the Tab order of a page, compared with the accessibility tree: stops without a name, stops

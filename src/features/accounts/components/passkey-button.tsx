@@ -23,7 +23,7 @@ export function PasskeyButton({ label, onSignedIn }: PasskeyButtonProps) {
     rejectedMessage: accountMessages.loginFailed,
   });
   return (
-    <Form form={form} label={label}>
+    <Form form={form} label={label} saysNeedsScript={false}>
       <FormActions>
         <SubmitButton wide variant="quiet" busyText="Waiting for your passkey...">
           {label}
