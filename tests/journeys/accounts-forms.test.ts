@@ -306,6 +306,7 @@ test('a password manager recognises the fields to fill in and to save', async ()
       'new_password password new-password',
       'confirm_password password new-password',
     ],
+    ['name text off'],
   ]);
   assert.equal(await mainOf(page).locator('input[autocomplete="username"]').inputValue(), 'keeper');
   await page.evaluate(() => localStorage.clear());

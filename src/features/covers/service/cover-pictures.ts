@@ -44,7 +44,7 @@ export function createCoverPictures(): CoverPictures {
 
 /** Lines of nothing but pictures in colour, for which servers have no font. Browsers show them. */
 const EMOJI_LINES =
-  /<text[^<>]*>[\s\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f\u20e3]*<\/text>/gu;
+  /<text[^<>]*>[\s\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Join_Control}\p{Variation_Selector}\p{Me}]*<\/text>/gu;
 
 /**
  * Draws in a thread of Node's pool. Fonts of the system are looked for only where the cover has lines in scripts that the

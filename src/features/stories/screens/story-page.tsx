@@ -14,7 +14,6 @@ import { NewChapters } from '#features/follows/parts/new-chapters.tsx';
 import { HiddenReason } from '#features/hidden/parts/hidden-reason.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
-import { NoteLink } from '#features/notes/parts/note-link.tsx';
 import { LateKeepButton } from '#features/offline/parts/late-keep-button.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
@@ -146,6 +145,9 @@ export function StoryPage() {
                   Not for me
                 </HideForm>
               )}
+              {isWithheld || !story.notes ? null : (
+                <ButtonLink href={urls.notes({ to: story.slug })}>Write to the author</ButtonLink>
+              )}
               {isWithheld || first === undefined ? null : (
                 <span className="needs-script">
                   <LateKeepButton slug={story.slug} />
@@ -192,7 +194,6 @@ export function StoryPage() {
           {isForMembers || chapters.length === 0 ? null : (
             <CommentsLink story={story} className={styles.comments} />
           )}
-          {isForMembers ? null : <NoteLink story={story} className={styles.comments} />}
         </article>
         <StorySidebar related={related} trendingTags={trendingTags} />
       </div>
