@@ -28,6 +28,7 @@ const withKey = (key: string, options: RequestOptions): RequestOptions => ({
 const repeatFifty = (make: () => ReturnType<typeof request>) => Promise.all(Array.from({ length: 50 }, make));
 
 type Countable =
+  | 'notes'
   | 'comments'
   | 'shelves'
   | 'stories'
