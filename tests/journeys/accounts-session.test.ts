@@ -343,6 +343,9 @@ test('the back/forward cache shows no private page after the session has ended',
   await remember(reader, site, await newAccount(site, 'put-aside'));
   await openPage(reader, urls.profile('account'));
   await fieldOf(page, 'Bio').waitFor();
+  // A request that the page sends while it falls asleep would go without the token.
+  await page.waitForFunction(() => localStorage.getItem('joined') !== null);
+  await page.waitForLoadState('networkidle');
   // The tab slept, received no event, and is woken by the Back button.
   const covered = await page.evaluate(() => {
     for (const key of ['token', 'refreshToken', 'userData']) localStorage.removeItem(key);

@@ -129,6 +129,32 @@ test('a guest’s list gives way to that of an account that hides something', as
   await reader.leave();
 });
 
+test('an account’s list that arrives after the session’s end is not left in the browser', async () => {
+  const session = await newAccount(site, 'leaves-early');
+  await site.call(setHidden, { warnings: ['grief'] }, session.token);
+  const reader = await newReader();
+  const { page } = reader;
+  const { promise: loggedOut, resolve: release } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: setAnswered } = Promise.withResolvers<void>();
+  await page.route('**/api/hidden', async (route) => {
+    const response = await route.fetch();
+    await loggedOut;
+    await route.fulfill({ response }).catch(() => undefined);
+    setAnswered();
+  });
+  const asked = page.waitForRequest('**/api/hidden');
+  await remember(reader, site, session);
+  await openPage(reader, urls.home());
+  await asked;
+  await logOut(page, 'leaves-early');
+  release();
+  await answered;
+  await page.waitForLoadState('networkidle');
+  assert.equal(await hiddenText(reader), '');
+  assert.equal(await page.evaluate(() => localStorage.getItem('joined')), null);
+  await reader.leave();
+});
+
 test('Quick exit keeps a guest’s list', async () => {
   const reader = await newReader();
   const { page } = reader;

@@ -12,11 +12,14 @@ export function GuestListsSync() {
   const { revalidate } = useRevalidator();
   const id = user?.id;
   useEffect(() => {
-    if (id !== undefined && readEntry('joined') !== String(id))
-      import('./join-guest-lists.ts')
-        .then(({ joinGuestLists }) => joinGuestLists(id, revalidate))
-        // The calls apply the account's lists anyway; the next page tries again.
-        .catch(() => undefined);
+    if (id === undefined || readEntry('joined') === String(id)) return;
+    // An answer that arrives after the session's end would leave the account's lists in the browser.
+    const ended = new AbortController();
+    import('./join-guest-lists.ts')
+      .then(({ joinGuestLists }) => joinGuestLists(id, revalidate, ended.signal))
+      // The calls apply the account's lists anyway; the next page tries again.
+      .catch(() => undefined);
+    return () => ended.abort();
   }, [id, revalidate]);
   return null;
 }
