@@ -176,9 +176,8 @@ for (const [width, words] of [
     await panel.getByText('Would like to be named').waitFor();
     assert.deepEqual(await violationsInBothThemes(author), []);
     await panel.getByRole('button', { name: 'Accept and name ben-reads' }).click();
-    await panel.getByText('named at the end of the chapter. Save').waitFor();
-    await buttonOf(author.page, 'Save Changes').click();
-    await author.page.waitForURL(site.url + path);
+    await panel.getByText('named at the end of the chapter, and saved.').waitFor();
+    await author.open(path);
     await mainOf(author.page).getByText('With corrections by ben-reads.').waitFor();
     await mainOf(author.page).getByText(`${words}!`).waitFor();
     const address = { id: String(id), chapterId: String(chapterId) };

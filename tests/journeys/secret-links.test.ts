@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createChapter } from '#features/chapters/contract/chapters.ts';
+import {
+  chapterMessages,
+  createChapter,
+  editChapter,
+  getChapter,
+} from '#features/chapters/contract/chapters.ts';
+import { listVersions } from '#features/chapters/contract/versions.ts';
 import { correctionMessages, listCorrections, sendCorrection } from '#features/corrections/contract.ts';
 import { createSecretLink, secretLinkMessages } from '#features/secret-links/contract.ts';
 import { getStory, publishStory, storyMessages } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
-import { editorOf, newStory } from './writing-steps.ts';
+import { editorOf, newStory, pressInEditor } from './writing-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -152,14 +159,29 @@ for (const viewport of VIEWPORTS) {
 
     const [first, second, third] = [0, 1, 2].map((at) => panel.getByRole('listitem').nth(at));
     assert.ok(first && second && third);
-    await first.getByRole('button', { name: 'Accept' }).click();
-    await first.getByText('In the text. Save the chapter to keep it.').waitFor();
+    const address = { id: String(story.id), chapterId: id };
+    const stored = async () => (await site.call(getChapter, address, nora.token)).content;
+    const before = await stored();
+    // By keyboard: the focus stays with the correction, and the text is saved at once.
+    await first.getByRole('button', { name: 'Accept' }).press('Enter');
+    await first.getByText('In the text, and saved.').waitFor();
+    assert.match(await stored(), /lit at dusk\./);
+    assert.equal((await site.call(listCorrections, address, nora.token)).corrections.length, 2);
+    await page.keyboard.press('Enter');
+    await first.getByRole('button', { name: 'Accept' }).waitFor();
+    await untilEqual(
+      async () => (await site.call(listCorrections, address, nora.token)).corrections.length,
+      3,
+    );
+    assert.equal(await stored(), before);
+    await page.keyboard.press('Enter');
+    await first.getByText('In the text, and saved.').waitFor();
     await second.getByRole('button', { name: 'Accept' }).click();
     await second.getByText(/stand in the text more than once/).waitFor();
     await second.getByRole('button', { name: 'Show' }).click();
     await second.getByText(/stand in the text 2 times/).waitFor();
     await second.getByRole('button', { name: 'Accept' }).click();
-    await second.getByText('In the text.').waitFor();
+    await second.getByText('In the text, and saved.').waitFor();
     await third.getByRole('button', { name: 'Done' }).click();
     await third.getByText('Off your list.').waitFor();
     await third.getByRole('button', { name: 'Undo' }).click();
@@ -172,14 +194,73 @@ for (const viewport of VIEWPORTS) {
     );
     assert.equal(await editorOf(page).locator('em').textContent(), 'never');
     await picture(page, `accepted-${viewport.width}`);
+    assert.deepEqual((await site.call(listCorrections, address, nora.token)).corrections, []);
+    // All of one sitting are one step back.
+    assert.equal((await site.call(listVersions, address, nora.token)).versions.length, 1);
+    author.assertNoProblems();
+  });
+
+  test(`accepting saves nothing that the author is still writing, nor over another text: ${viewport.theme}`, async () => {
+    const { story, chapterIds } = await newStory(site, nora, `Half Written ${viewport.theme}`, [
+      '<p>She sayed nothing. The lamp was out.</p>',
+    ]);
+    const id = String(chapterIds[0]);
     const address = { id: String(story.id), chapterId: id };
-    // Nothing is accepted before the chapter is saved.
+    const stored = async () => (await site.call(getChapter, address, nora.token)).content;
+    const sender = await newAccount(site, `sender-${viewport.theme}`);
+    for (const correction of [
+      { quote: 'sayed', replacement: 'said' },
+      { quote: 'was out', replacement: 'had gone out' },
+    ])
+      await site.call(sendCorrection, { id, ...correction }, sender.token);
+    const author = await reader(viewport, nora);
+    const { page } = author;
+    await openPage(author, urls.editChapter(story.slug, Number(id)));
+    const panel = page.getByRole('complementary', { name: 'Corrections' });
+    const [first, second] = [0, 1].map((at) => panel.getByRole('listitem').nth(at));
+    assert.ok(first && second);
+    await first.getByRole('button', { name: 'Accept' }).waitFor();
+    await pressInEditor(page, 'Control+End');
+    await page.keyboard.type(' Then');
+    await first.getByRole('button', { name: 'Accept' }).click();
+    await first.getByText('In the text, but not saved yet. Save the chapter to keep it.').waitFor();
+    await picture(page, `unsaved-${viewport.width}`);
+    assert.match(await stored(), /sayed nothing/);
     assert.equal((await site.call(listCorrections, address, nora.token)).corrections.length, 2);
     await buttonOf(page, 'Save Changes').click();
     await heading(page, 'Chapter 1').waitFor();
-    await page.getByText('lit at dusk.').waitFor();
-    assert.deepEqual((await site.call(listCorrections, address, nora.token)).corrections, []);
+    assert.match(await stored(), /said nothing/);
+    assert.equal((await site.call(listCorrections, address, nora.token)).corrections.length, 1);
+
+    await openPage(author, urls.editChapter(story.slug, Number(id)));
+    const last = panel.getByRole('listitem').first();
+    await last.getByRole('button', { name: 'Accept' }).waitFor();
     author.assertNoProblems();
+    const theirs = { title: 'Chapter 1', content: '<p>Written on the phone. The lamp was out.</p>' };
+    await site.call(editChapter, { ...address, ...theirs }, nora.token);
+    await last.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('heading', { name: chapterMessages.editConflict }).waitFor();
+    assert.equal(await stored(), theirs.content);
+    await picture(page, `conflict-${viewport.width}`);
+    await buttonOf(page, 'Use the other text').click();
+    await last.getByRole('button', { name: 'Accept' }).click();
+    await last.getByText('In the text, and saved.').waitFor();
+    assert.match(await stored(), /Written on the phone. The lamp had gone out\./);
+
+    await picture(page, `saved-${viewport.width}`);
+    // Their sender is blocked, and not told.
+    await last.getByRole('button', { name: 'Block' }).click();
+    const question = page.getByRole('alertdialog');
+    assert.deepEqual(await problemsIn(author, viewport), []);
+    await applyViewport(author, viewport);
+    await picture(page, `block-${viewport.width}`);
+    await question.getByRole('button', { name: 'Block' }).click();
+    await page.getByText(correctionMessages.blocked).waitFor();
+    const body = { id, quote: 'phone', replacement: 'telephone' };
+    await assert.rejects(
+      site.call(sendCorrection, body, sender.token),
+      /403 This story takes no corrections/,
+    );
   });
 }
 

@@ -181,7 +181,7 @@ test('an author decides who may correct, and a blocked reader is told the same a
   const follow = { kind: 'story', id: story.id };
   assert.equal((await request('POST /follows', { token: reader.token, body: follow })).status, 201);
   assert.equal((await answer())[0], 201);
-  await request(`POST /stories/${story.id}/comments`, { token: reader.token, body: { content: 'Good.' } });
+  // They have met by the corrections alone.
   const block = await request(`PUT /blocks/${reader.username}`, { token, body: { kind: 'block' } });
   assert.equal(block.status, 200);
   assert.deepEqual(await answer(), closed);

@@ -36,6 +36,8 @@ export const correctionMessages = {
   failed: 'Your correction could not be sent',
   loadFailed: 'Failed to load the corrections',
   decideFailed: 'That could not be saved',
+  blocked: 'Blocked. They can no longer send you anything.',
+  stillListed: 'The chapter is saved, but not every correction has left your list. Save once more.',
 };
 
 const CORRECTION_DECISIONS = ['accepted', 'dismissed'] as const;

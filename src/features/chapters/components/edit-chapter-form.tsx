@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/session.ts';
@@ -40,6 +40,8 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
   const [isDeleting, setDeleting] = useState(false);
   const address = { id: String(story.id), chapterId: String(chapter.id) };
   const corrections = useCorrections(address);
+  // Whether a press on “Accept” saves, after which the author stays here; noted when the form sends.
+  const staying = useRef({ isAsked: false, isSent: false, hasSaved: false });
   const writing = useWriting({
     accountId: user.account_id,
     place: draftPlaces.chapter(chapter.id),
@@ -50,15 +52,22 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       error.code === 'edit_conflict' ? '' : `${chapterMessages.updateFailed}: ${error.message}`,
     check: checkChapter,
     checkContent: checkChapterContent,
+    confirm: async () => {
+      staying.current.isSent = staying.current.isAsked;
+      return true;
+    },
     submit: async (values, content, { showMessage, draft }) => {
       setConflict(undefined);
+      const { isSent: isStaying, hasSaved } = staying.current;
+      let saved: Chapter;
       try {
-        await callApi(editChapter, {
+        saved = await callApi(editChapter, {
           ...address,
           ...typedChapter(values, stored),
           content,
           expected_updated_at: basedOn,
           draft_updated_at: await draft.settle(),
+          amends: isStaying && hasSaved,
         });
       } catch (error) {
         if (isApiError(error) && error.code === 'edit_conflict') {
@@ -68,14 +77,29 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         throw error;
       }
       draft.markSaved();
-      await corrections.settle();
+      setStored(saved);
+      setBasedOn(saved.updated_at);
+      await corrections.settle(writing.text.current);
+      if (isStaying) {
+        staying.current.hasSaved = true;
+        return undefined;
+      }
       showMessage(chapterMessages.updated);
       await redirect(urls.chapter(story.slug, chapter.id));
       return undefined;
     },
     // Saving then reports an edit conflict if the chapter was saved after this draft began.
-    onRestore: (draft) => setBasedOn(draft.basedOn ?? basedOn),
+    onRestore: (draft) => {
+      corrections.forgetUnsaved();
+      setBasedOn(draft.basedOn ?? basedOn);
+    },
   });
+
+  function saveAndStay() {
+    staying.current.isAsked = true;
+    writing.form.ref.current?.requestSubmit();
+    staying.current.isAsked = false;
+  }
 
   function saveMine(current: Chapter) {
     flushSync(() => setBasedOn(current.updated_at));
@@ -85,7 +109,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
   function takeTheirs(current: Chapter) {
     writing.draft.storeCopy();
     writing.setValues(chapterValues(current));
-    corrections.forgetAccepted();
+    corrections.forgetUnsaved();
     setStored(current);
     setBasedOn(current.updated_at);
     setConflict(undefined);
@@ -112,7 +136,15 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
           writing={writing}
           initial={chapter}
           language={story.language}
-          besideText={<ChapterCorrections corrections={corrections} text={writing.text} />}
+          besideText={
+            <ChapterCorrections
+              corrections={corrections}
+              text={writing.text}
+              isSaving={writing.form.isBusy}
+              hasOtherChanges={writing.draft.differs}
+              onSave={saveAndStay}
+            />
+          }
         />
         <FormActions>
           <SubmitButton busyText="Saving...">Save Changes</SubmitButton>

@@ -60,6 +60,7 @@ export const chapterMessages = {
   tooMany: `This story has ${groupThousands(MAX_CHAPTERS_PER_STORY)} chapters, the most a story can hold.`,
   addNotYours: 'You do not have permission to add chapters to this story',
   notYours: 'You do not have permission to edit chapters in this story',
+  amendsForm: 'amends must be true or false',
   editConflict:
     'This chapter was saved somewhere else after you opened it here. Nothing is lost: compare the two texts, then save the one you want.',
   versionNotFound: 'This version is no longer available',
@@ -238,6 +239,12 @@ export const editChapter = defineCall({
     order: orderInput,
     expected_updated_at: expectedUpdatedAt,
     draft_updated_at: draftUpdatedAt,
+    amends: z
+      .boolean(chapterMessages.amendsForm)
+      .default(false)
+      .describe(
+        'Belongs to your last save, such as one of several accepted corrections: no further version is kept, if one was within the hour',
+      ),
   }),
   data: chapterSchema,
   errors: ['not-found', 'moved', 'not-yours', 'edit-conflict'],

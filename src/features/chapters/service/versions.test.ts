@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { createStory } from '#features/stories/service/stories.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
@@ -27,9 +28,12 @@ async function newChapter(content: string): Promise<Chapter> {
 
 const pathOf = (chapter: Chapter) => `/stories/${chapter.story_id}/chapters/${chapter.id}`;
 
-async function save(chapter: Chapter, fields: { title?: string; content?: string; order?: number }) {
-  const { title = chapter.title, content = chapter.content, order } = fields;
-  const { status, body } = await call(mira, 'PUT', pathOf(chapter), { title, content, order });
+async function save(
+  chapter: Chapter,
+  fields: { title?: string; content?: string; order?: number; amends?: boolean },
+) {
+  const { title = chapter.title, content = chapter.content, ...others } = fields;
+  const { status, body } = await call(mira, 'PUT', pathOf(chapter), { title, content, ...others });
   assert.equal(status, 200, JSON.stringify(body));
   return body.data as Chapter;
 }
@@ -76,6 +80,21 @@ test('a save without changes, or of only the order, makes no version', async () 
   await save(chapter, { order: 5 });
   assert.deepEqual(await versionsOf(chapter), []);
   assert.equal((await read(chapter)).order, 5);
+});
+
+test('a save that amends the one before it makes no further version', async () => {
+  const chapter = await newChapter('<p>She sayed it twise.</p>');
+  const first = await save(chapter, { content: '<p>She said it twise.</p>', amends: true });
+  await save(first, { content: '<p>She said it twice.</p>', amends: true });
+  const [before, ...others] = await versionsOf(chapter);
+  assert.deepEqual(others, []);
+  assert.equal((await readVersion(chapter, before?.id ?? 0)).body.data.content, '<p>She sayed it twise.</p>');
+  assert.equal((await read(chapter)).content, '<p>She said it twice.</p>');
+  await sql`update chapter_versions set replaced_at = now() - interval '2 hours' where chapter_id = ${chapter.id}`.execute(
+    db,
+  );
+  await save(chapter, { content: '<p>Much later.</p>', amends: true });
+  assert.equal((await versionsOf(chapter)).length, 2);
 });
 
 test('only the last fifty versions are stored', async () => {

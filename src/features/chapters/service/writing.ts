@@ -35,7 +35,7 @@ import {
   nextOrder,
   updateChapter,
 } from '../store/chapters.ts';
-import { saveVersion } from '../store/versions.ts';
+import { hasRecentVersion, saveVersion } from '../store/versions.ts';
 import { cleanNotes, cleanSentText } from './cleaning.ts';
 import { followPublication } from './publication.ts';
 
@@ -145,8 +145,17 @@ export async function changeChapter(
   input: ParsedInputOf<typeof editChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
-  const { id, chapterId, content, state, publish_at, expected_updated_at, draft_updated_at, ...typed } =
-    input;
+  const {
+    id,
+    chapterId,
+    content,
+    state,
+    publish_at,
+    expected_updated_at,
+    draft_updated_at,
+    amends,
+    ...typed
+  } = input;
   const ownership = await ownStory(context.db, id, account.id, { refusal: chapterMessages.notYours });
   if (!ownership.ok) return ownership;
   const cleaned = await cleanSent(context, content, typed);
@@ -174,7 +183,7 @@ export async function changeChapter(
     if (quotaFailure !== undefined) return quotaFailure;
     if (isChanged && publication.state !== 'draft' && containsLink(texts))
       await requireApprovalForLinks(transaction, publisher, story);
-    await saveChapter(transaction, chapter, next);
+    await saveChapter(transaction, chapter, next, { amends });
     const placed = { id: chapter.id, kind: details.kind, ...publication };
     await followPublication(context, transaction, story, [{ chapter: placed, before: chapter }]);
     const place = { kind: 'chapter', id: chapter.id } as const;
@@ -183,14 +192,19 @@ export async function changeChapter(
   });
 }
 
-/** Stores the changes of a locked chapter. If title or text change, the current ones are saved as a version. */
+/**
+ * Stores the changes of a locked chapter. If title or text change, the current ones are saved as a version; one that
+ * amends the save before it does without, as long as that one kept a version: many small saves would push out all others.
+ */
 export async function saveChapter(
   transaction: Connection,
   chapter: ChapterForChange,
   next: ChapterChanges,
+  { amends = false } = {},
 ): Promise<void> {
   if (!differs(chapter, next)) return;
-  if (differs(chapter, next, ['title', 'content'])) await saveVersion(transaction, chapter);
+  const isKept = amends && (await hasRecentVersion(transaction, chapter.id));
+  if (!isKept && differs(chapter, next, ['title', 'content'])) await saveVersion(transaction, chapter);
   await updateChapter(transaction, chapter.id, next);
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { MAX_CHAPTER_VERSIONS } from '../contract/chapters.ts';
@@ -38,6 +39,18 @@ export async function saveVersion(connection: Connection, chapter: ChapterForCha
         .limit(1),
     )
     .execute();
+}
+
+/** Whether a version of the chapter was kept within the last hour. */
+export async function hasRecentVersion(connection: Connection, chapterId: number): Promise<boolean> {
+  const row = await connection
+    .selectFrom('chapter_versions')
+    .select('id')
+    .where('chapter_id', '=', chapterId)
+    .where('replaced_at', '>', sql<Date>`clock_timestamp() - interval '1 hour'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Adds a version that an import brings along. */

@@ -13,7 +13,7 @@ export async function blocksOfAccount(connection: Connection, accountId: number)
     .execute();
 }
 
-/** A pen name that somebody has met: it has a page, a comment that readers find, or has written them a note. */
+/** A pen name that somebody has met: it has a page, a comment that readers find, or has written them a note or a correction. */
 export async function findMetName(
   connection: Connection,
   username: string,
@@ -43,6 +43,16 @@ export async function findMetName(
             .innerJoin('pen_names as author', 'author.id', 'stories.author_id')
             .select('note_threads.id')
             .whereRef('note_threads.sender_name_id', '=', 'pen_names.id')
+            .where('author.account_id', '=', accountId),
+        ),
+        on.exists(
+          on
+            .selectFrom('corrections')
+            .innerJoin('chapters', 'chapters.id', 'corrections.chapter_id')
+            .innerJoin('stories', 'stories.id', 'chapters.story_id')
+            .innerJoin('pen_names as author', 'author.id', 'stories.author_id')
+            .select('corrections.id')
+            .whereRef('corrections.author_id', '=', 'pen_names.id')
             .where('author.account_id', '=', accountId),
         ),
       ]),

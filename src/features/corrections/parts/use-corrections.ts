@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import type { ChapterText } from '#features/chapters/parts/editor/chapter-editor.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -7,19 +8,26 @@ import { type Correction, correctionMessages, decideCorrection, listCorrections 
 /** The decision of the author about a correction since the page was opened; named: accepted, and its sender is named. */
 type CorrectionState = 'open' | 'accepted' | 'named' | 'dismissed';
 
-const isAccepting = (state: CorrectionState) => state === 'accepted' || state === 'named';
+/** The choice of the author, and the one that the site has stored: the chapter is saved in between. */
+interface Choice {
+  chosen: CorrectionState;
+  stored: CorrectionState;
+}
+
+const UNDECIDED: Choice = { chosen: 'open', stored: 'open' };
+const decisions = { open: null, accepted: 'accepted', named: 'accepted', dismissed: 'dismissed' } as const;
 
 export interface Corrections {
   loaded: ReturnType<typeof useLoaded<Correction[]>>;
-  stateOf: (id: number) => CorrectionState;
-  /** Marks a correction as put into the text, or takes that back; stored once the chapter is saved. */
-  accept: (id: number, isAccepted: boolean, isNamed?: boolean) => void;
+  choiceOf: (id: number) => Choice;
+  /** Notes that a correction is in the text, or was taken back; stored once the chapter is saved. */
+  choose: (id: number, chosen: Exclude<CorrectionState, 'dismissed'>) => void;
   /** Dismisses a correction at once, or takes that back. */
   dismiss: (id: number, isDismissed: boolean) => Promise<void>;
-  /** Stores which corrections were accepted: the chapter is saved. */
-  settle: () => Promise<void>;
-  /** The accepted corrections are open again: another text has replaced the one with them. */
-  forgetAccepted: () => void;
+  /** Stores what was chosen: the chapter is saved. What the author has undone in the text meanwhile is open again. */
+  settle: (text: ChapterText | null) => Promise<void>;
+  /** Forgets what is not stored: another text has replaced the one with it. */
+  forgetUnsaved: () => void;
 }
 
 /** The corrections of a chapter, for its author. */
@@ -29,32 +37,47 @@ export function useCorrections(address: { id: string; chapterId: string }): Corr
     `${address.id}/${address.chapterId}`,
     async () => (await callApi(listCorrections, address)).corrections,
   );
-  const [states, setStates] = useState<ReadonlyMap<number, CorrectionState>>(new Map());
-  const setState = (id: number, state: CorrectionState) =>
-    setStates((previous) => new Map(previous).set(id, state));
+  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
+  // The form saves in the press that chooses, before the next rendering.
+  const latest = useRef(choices);
+  const change = (changed: Iterable<[number, Choice]>) => {
+    latest.current = new Map([...latest.current, ...changed]);
+    setChoices(latest.current);
+  };
+  const store = async (id: number, chosen: CorrectionState) => {
+    const decision = { decision: decisions[chosen], credit: chosen === 'named' };
+    await callApi(decideCorrection, { id: String(id), ...decision });
+    change([[id, { chosen, stored: chosen }]]);
+  };
   return {
     loaded,
-    stateOf: (id) => states.get(id) ?? 'open',
-    accept: (id, isAccepted, isNamed = false) =>
-      setState(id, isAccepted ? (isNamed ? 'named' : 'accepted') : 'open'),
+    choiceOf: (id) => choices.get(id) ?? UNDECIDED,
+    choose: (id, chosen) => change([[id, { ...(latest.current.get(id) ?? UNDECIDED), chosen }]]),
     async dismiss(id, isDismissed) {
       try {
-        await callApi(decideCorrection, { id: String(id), decision: isDismissed ? 'dismissed' : null });
-        setState(id, isDismissed ? 'dismissed' : 'open');
+        await store(id, isDismissed ? 'dismissed' : 'open');
       } catch {
         toast.show({ kind: 'error', message: correctionMessages.decideFailed });
       }
     },
-    async settle() {
-      const accepted = [...states].filter(([, state]) => isAccepting(state));
-      // The text is saved: a correction that stays on the list is no reason to report a failure.
-      await Promise.allSettled(
-        accepted.map(([id, state]) =>
-          callApi(decideCorrection, { id: String(id), decision: 'accepted', credit: state === 'named' }),
-        ),
+    async settle(text) {
+      const unsaved = [...latest.current].filter(([, { chosen, stored }]) => chosen !== stored);
+      const outcomes = await Promise.allSettled(
+        unsaved.map(([id, { chosen }]) => {
+          const correction = loaded.data?.find((one) => one.id === id);
+          return store(id, correction && text && isUndone(correction, text) ? 'open' : chosen);
+        }),
       );
+      // The text is saved all the same.
+      if (outcomes.some(({ status }) => status === 'rejected'))
+        toast.show({ kind: 'error', message: correctionMessages.stillListed });
     },
-    forgetAccepted: () =>
-      setStates((previous) => new Map([...previous].filter(([, state]) => !isAccepting(state)))),
+    forgetUnsaved: () =>
+      change([...latest.current].map(([id, { stored }]) => [id, { chosen: stored, stored }])),
   };
+}
+
+/** Whether the words of a correction are not in the text, as before it was accepted. */
+function isUndone({ quote, replacement }: Correction, text: ChapterText): boolean {
+  return text.hasQuote(quote) && replacement !== null && replacement !== '' && !text.hasQuote(replacement);
 }

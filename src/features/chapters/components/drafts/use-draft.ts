@@ -30,6 +30,8 @@ export interface DraftState {
   saveNow: () => void;
   /** Whether anything is not yet saved on the server. */
   isChanged: boolean;
+  /** Whether anything differs from the saved text at this moment; `isChanged` follows a moment later. */
+  differs: () => boolean;
   /** Whether this browser stores the draft. */
   isStored: boolean;
   /** Whether the server stores the draft, so that another device can go on with it. */
@@ -154,6 +156,8 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
     };
   }, [key, accountId, place, saveNow]);
 
+  const differs = () => saved.current !== undefined && !isSame(latest.current.read(), saved.current);
+
   function dismiss(draft: Draft) {
     forgetDraft(draft.key);
     setLocal((remaining) => remaining.filter((other) => other.key !== draft.key));
@@ -198,7 +202,7 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
   }
 
   return {
-    ...{ scheduleSave, saveNow, storeCopy, isChanged, isStored, dismiss, discard },
+    ...{ scheduleSave, saveNow, storeCopy, isChanged, differs, isStored, dismiss, discard },
     ...{ markSaved, storeAt, keepMine },
     recoverable: offersOf(local, found),
     server: server.state,

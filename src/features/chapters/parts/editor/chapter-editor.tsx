@@ -24,7 +24,7 @@ import { FocusExit, useFocusMode } from '../../components/editor/focus-mode.tsx'
 import { ImageDialog } from '../../components/editor/image-dialog.tsx';
 import { LinkDialog } from '../../components/editor/link-dialog.tsx';
 import type { PreviewedChapter } from '../../components/editor/preview-dialog.tsx';
-import { type QuoteReplacement, replaceQuote, showQuote } from '../../components/editor/quotes.ts';
+import { findQuote, type QuoteReplacement, replaceQuote, showQuote } from '../../components/editor/quotes.ts';
 import { isPressed } from '../../components/editor/shortcuts.ts';
 import { TextCounts } from '../../components/editor/text-counts.tsx';
 import { Toolbar } from '../../components/editor/toolbar.tsx';
@@ -45,6 +45,8 @@ export interface ChapterText {
   /** Selects the next place of a quoted passage; returns the number of places. */
   showQuote: (quote: string) => number;
   replaceQuote: (quote: string, replacement: string) => QuoteReplacement;
+  /** Whether a passage stands in the text. */
+  hasQuote: (quote: string) => boolean;
   focus: () => void;
 }
 
@@ -160,6 +162,8 @@ export function ChapterEditor(props: ChapterEditorProps) {
     showQuote: (quote) => (editorRef.current === undefined ? 0 : showQuote(editorRef.current, quote)),
     replaceQuote: (quote, replacement) =>
       editorRef.current === undefined ? 'missing' : replaceQuote(editorRef.current, quote, replacement),
+    hasQuote: (quote) =>
+      editorRef.current !== undefined && findQuote(editorRef.current.state.doc, quote).length > 0,
     focus: () => editorRef.current?.view.focus(),
   }));
 
