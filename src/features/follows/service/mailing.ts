@@ -2,6 +2,7 @@
 import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
+import { forEachId } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newsMail } from '../mail/news-mail.ts';
 import { MAIL_FREQUENCIES, type MailFrequency, mailedUntil } from '../rules.ts';
@@ -16,7 +17,6 @@ import {
 } from '../store/mails.ts';
 import { type NewsToMail, newsToMail } from '../store/news.ts';
 import { ensureSettings } from '../store/reads.ts';
-import { forEachAccount } from './each-account.ts';
 import { mailToken } from './mail-links.ts';
 import { newsScope } from './news.ts';
 
@@ -41,7 +41,7 @@ async function mailUntil(context: Sender, frequency: MailFrequency, until: Date)
   const since = (await runMailedUntil(db, frequency)) ?? oldest;
   if (since >= until) return;
   const storyIds = await changedStoryIds(db, since > oldest ? since : oldest);
-  const failures = await forEachAccount(
+  const failures = await forEachId(
     log,
     async (batch) => (storyIds.length > 0 ? accountsToMail(db, frequency, storyIds, batch) : []),
     (accountId) => mailAccount(context, accountId, { frequency, until, storyIds }),

@@ -1,13 +1,13 @@
 import { plural } from '#base/text.ts';
 import { notifyBrowsers } from '#features/push/service/notifying.ts';
 import type { Notice } from '#features/push/service/send.ts';
+import { forEachId } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import { mailedUntil } from '../rules.ts';
 import { accountsToNotify, changedStoryIds, runMailedUntil, setRunMailedUntil } from '../store/mails.ts';
 import { unreadNews } from '../store/news.ts';
 import { ensureSettings } from '../store/reads.ts';
-import { forEachAccount } from './each-account.ts';
 import { nameNews } from './mailing.ts';
 import { newsScope } from './news.ts';
 
@@ -32,7 +32,7 @@ export async function notifyFollowers(context: Notifier, now: Date): Promise<voi
   const since = last > oldest ? last : oldest;
   if (since < until) {
     const storyIds = await changedStoryIds(db, since);
-    await forEachAccount(
+    await forEachId(
       log,
       async (batch) => (storyIds.length > 0 ? accountsToNotify(db, storyIds, batch) : []),
       (accountId) => notifyAccount(context, accountId, { since, until, storyIds }),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
+import type { Batch } from '#platform/jobs/for-each-id.ts';
 import type { MailFrequency } from '../rules.ts';
 
 type Run = MailFrequency | 'browser';
@@ -59,12 +60,6 @@ export function accountsToNotify(
 ): Promise<number[]> {
   const hasBrowser = sql`account_id in (select push_browsers.account_id from push_browsers)`;
   return concernedAccounts(connection, hasBrowser, storyIds, batch);
-}
-
-/** The next rows after an id. */
-export interface Batch {
-  afterId: number;
-  limit: number;
 }
 
 async function concernedAccounts(

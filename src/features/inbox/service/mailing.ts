@@ -2,7 +2,7 @@
 import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import { mailedUntil } from '#features/follows/rules.ts';
-import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import { forEachId } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { inboxMail } from '../mail/inbox-mail.ts';
 import { groupsOf } from '../store/inbox.ts';
@@ -11,7 +11,6 @@ import { settingsOf } from '../store/settings.ts';
 import { inboxReader, textOf } from './inbox.ts';
 import { mailToken } from './mail-links.ts';
 
-const ACCOUNT_BATCH_SIZE = 200;
 /** The number of lines of a mail with titles. */
 const MAX_LINES = 20;
 
@@ -23,22 +22,11 @@ export async function mailInboxes(context: Sender, now: Date): Promise<void> {
   let failures = 0;
   for (const frequency of ['daily', 'weekly'] as const) {
     const until = mailedUntil(frequency, now);
-    for (let afterId = 0; ; ) {
-      const accountIds = await accountsToMail(db, frequency, until, { afterId, limit: ACCOUNT_BATCH_SIZE });
-      for (const accountId of accountIds) {
-        try {
-          await mailAccount(context, accountId, until);
-        } catch (error) {
-          if (isDatabaseUnavailable(error)) throw error;
-          // A mail that fails must not stop those after it. The log does not say whose it is.
-          log.error({ err: error }, 'a mail about an inbox could not be posted');
-          failures++;
-        }
-      }
-      const lastId = accountIds.at(-1);
-      if (lastId === undefined) break;
-      afterId = lastId;
-    }
+    failures += await forEachId(
+      log,
+      (batch) => accountsToMail(db, frequency, until, batch),
+      (accountId) => mailAccount(context, accountId, until),
+    );
   }
   if (failures > 0)
     throw new Error(`${failures} mails about inboxes could not be posted; trying again later`);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
+import type { Batch } from '#platform/jobs/for-each-id.ts';
 import { FOLLOWER_COUNTS } from '../rules.ts';
 import { type InboxReader, shownItems, toMail } from './inbox.ts';
 
@@ -8,7 +9,7 @@ export async function accountsToMail(
   connection: Connection,
   mail: 'daily' | 'weekly',
   until: Date,
-  { afterId, limit }: { afterId: number; limit: number },
+  { afterId, limit }: Batch,
 ): Promise<number[]> {
   const rows = await connection
     .selectFrom('inbox_settings')

@@ -1,0 +1,37 @@
+import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import type { Context } from '#platform/runtime/context.ts';
+
+const BATCH_SIZE = 200;
+
+/** The next ids after one of them. */
+export interface Batch {
+  afterId: number;
+  limit: number;
+}
+
+/**
+ * Does something for each id, in order. One that fails must not stop those after it; the number of failures is returned.
+ * The log does not say which they are, because they may be accounts.
+ */
+export async function forEachId(
+  log: Context['log'],
+  nextIds: (batch: Batch) => Promise<number[]>,
+  visit: (id: number) => Promise<void>,
+): Promise<number> {
+  let failures = 0;
+  for (let afterId = 0; ; ) {
+    const ids = await nextIds({ afterId, limit: BATCH_SIZE });
+    for (const id of ids) {
+      try {
+        await visit(id);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        log.error({ err: error }, 'one item of a job failed and was passed over');
+        failures++;
+      }
+    }
+    const lastId = ids.at(-1);
+    if (lastId === undefined) return failures;
+    afterId = lastId;
+  }
+}
