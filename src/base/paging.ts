@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PAGE } from './page-number.ts';
 import { groupThousands } from './text.ts';
 
 /** The depth to which a sorted list can be paged; deeper rows are easier to find by another sort order or by search. */
@@ -12,7 +13,7 @@ export function pagingInput(defaultLimit: number) {
   return {
     page: pageNumber
       .min(1, 'Page must be at least 1')
-      .max(1_000_000, 'Page must be at most 1,000,000')
+      .max(MAX_PAGE, `Page must be at most ${groupThousands(MAX_PAGE)}`)
       .default(1),
     limit: limitNumber
       .min(1, 'Limit must be from 1 to 100')

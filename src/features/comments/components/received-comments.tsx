@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isApiError } from '#base/failure.ts';
+import { pageNumberOf } from '#base/page-number.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -45,7 +46,7 @@ export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title
   const query = new URLSearchParams(useLocation().search);
   const state = STATES.find((one) => one === query.get('state')) ?? 'waiting';
   const [isWordsOpen, setWordsOpen] = useState(false);
-  const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
+  const page = pageNumberOf(query);
   const loaded = useLoaded(`${state} ${page}`, async () => {
     const [list, together] = await Promise.all([
       callApi(listReceivedComments, { state, page }),

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
@@ -14,6 +13,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { usePageNumber } from '#ui/use-page-number.ts';
 import { urls } from '#urls.ts';
 import { getUpdates, markUpdatesRead, updateMessages } from '../contract/updates.ts';
 import styles from './own-updates.module.css';
@@ -22,7 +22,7 @@ import { UpdatedStory } from './updated-story.tsx';
 
 /** The new chapters of all that a reader follows, story by story, with the ways to mark them as read. */
 export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
-  const page = Math.max(1, Math.trunc(Number(new URLSearchParams(useLocation().search).get('page'))) || 1);
+  const page = usePageNumber();
   const loaded = useLoaded(`updates ${page}`, () => callApi(getUpdates, { page }));
   const top = useRef<HTMLDivElement>(null);
   const toast = useToast();

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -14,6 +13,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { usePageNumber } from '#ui/use-page-number.ts';
 import { urls } from '#urls.ts';
 import { clearHistory, forgetChapter, getHistory, type HistoryEntry, historyMessages } from '../contract.ts';
 import { HistorySettings } from '../parts/history-settings.tsx';
@@ -31,8 +31,7 @@ async function loadHistory(isSignedIn: boolean, page: number) {
 }
 
 export function OwnHistory({ isSignedIn }: { isSignedIn: boolean }) {
-  const { search } = useLocation();
-  const page = Math.max(1, Math.floor(Number(new URLSearchParams(search).get('page'))) || 1);
+  const page = usePageNumber();
   const loaded = useLoaded(`history ${page}`, () => loadHistory(isSignedIn, page));
   return (
     <>

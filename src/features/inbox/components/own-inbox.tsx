@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { ActionBar } from '#ui/action-bar.tsx';
@@ -12,6 +11,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { usePageNumber } from '#ui/use-page-number.ts';
 import { urls } from '#urls.ts';
 import { inboxMessages, markInboxRead, readInbox } from '../contract.ts';
 import { onReadElsewhere, setInboxCount } from '../parts/inbox-count.ts';
@@ -21,7 +21,7 @@ import styles from './own-inbox.module.css';
 
 /** All that a member is told, latest first, with the ways to open it and to mark it as read. */
 export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
-  const page = Math.max(1, Math.trunc(Number(new URLSearchParams(useLocation().search).get('page'))) || 1);
+  const page = usePageNumber();
   const loaded = useLoaded(`inbox ${page}`, async () => {
     const inbox = await callApi(readInbox, { page });
     setInboxCount(inbox.unread, false);

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { pageNumberOf } from '#base/page-number.ts';
 import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -79,7 +80,7 @@ function ByLink({ token }: { token: string }) {
 
 function OwnDecisions() {
   const query = new URLSearchParams(useLocation().search);
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const page = pageNumberOf(query);
   const requestedId = Number(query.get('decision')) || undefined;
   const loaded = useLoaded(String(page), () => callApi(listOwnDecisions, { page }));
   if (loaded.status === 'loading') return <Waiting />;

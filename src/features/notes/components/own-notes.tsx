@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router';
+import { pageNumberOf } from '#base/page-number.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -20,7 +21,7 @@ export function OwnNotes({ title, user }: { title: string; user: User }) {
   const query = new URLSearchParams(useLocation().search);
   const to = query.get('to') ?? undefined;
   const box = NOTE_BOXES.find((one) => one === query.get('box')) ?? (to === undefined ? 'received' : 'sent');
-  const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
+  const page = pageNumberOf(query);
   const loaded = useLoaded(`${box} ${page}`, () => callApi(listNotes, { box, page }));
   return (
     <WritingFrame

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import type { DataOf } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
 import { ShownRange } from '#features/stories/parts/shown-range.tsx';
@@ -10,6 +9,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { usePageNumber } from '#ui/use-page-number.ts';
 import { urls } from '#urls.ts';
 import { bookmarkMessages, listBookmarks } from '../contract/bookmarks.ts';
 import styles from './bookmarked-stories.module.css';
@@ -23,8 +23,7 @@ type State =
 
 /** A signed-in reader's bookmarked stories, paged by the address's `page`. */
 export function BookmarkedStories() {
-  const { search } = useLocation();
-  const page = Math.max(1, Math.floor(Number(new URLSearchParams(search).get('page'))) || 1);
+  const page = usePageNumber();
   const [state, setState] = useState<State>({ status: 'loading' });
 
   const load = useCallback(

@@ -1,3 +1,4 @@
+import { pageNumberOf } from '#base/page-number.ts';
 import { READING_STATES, type ReadingState } from '#features/reactions/contract/reading-state.ts';
 import { SHELF_SORTS, type ShelfSort } from '../contract/shelves.ts';
 
@@ -18,6 +19,6 @@ export function parseShelfAddress(search: string): ShelfAddress {
     shelf: query.get('shelf')?.slice(0, 120) || FIRST_SHELF,
     sort: SHELF_SORTS.find((each) => each === query.get('sort')),
     state: ([...READING_STATES, 'none'] as const).find((each) => each === query.get('state')),
-    page: Math.min(1_000_000, Math.max(1, Math.floor(Number(query.get('page'))) || 1)),
+    page: pageNumberOf(query),
   };
 }

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { pageNumberOf } from '#base/page-number.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { LoadedPart } from '#ui/loaded-part.tsx';
@@ -25,7 +26,7 @@ export function LogPage() {
   const navigate = useNavigate();
   const query = new URLSearchParams(useLocation().search);
   const action = LOGGED_ACTIONS.find((one) => one === query.get('action'));
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const page = pageNumberOf(query);
   const loaded = useLoaded(`${action} ${page}`, () => callApi(readLog, { action, page }));
   return (
     <ModerationFrame

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { pageNumberOf } from '#base/page-number.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position.tsx';
@@ -36,7 +37,7 @@ const filterLabels: Record<AccountFilter, string> = { all: 'All', authors: 'With
 export function NewAccountsPage() {
   const query = new URLSearchParams(useLocation().search);
   const show = ACCOUNT_FILTERS.find((one) => one === query.get('show')) ?? 'all';
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const page = pageNumberOf(query);
   const loaded = useLoaded(`${show} ${page}`, () => callApi(listNewAccounts, { show, page }));
   return (
     <ModerationFrame title="New accounts" lead="Newest first. “Spam” can be undone, and is logged.">

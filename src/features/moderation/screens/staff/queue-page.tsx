@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { pageNumberOf } from '#base/page-number.ts';
 import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -26,7 +27,7 @@ export function meta(): PageMeta {
 export function QueuePage() {
   const query = new URLSearchParams(useLocation().search);
   const state = query.get('state') === 'closed' ? 'closed' : 'open';
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const page = pageNumberOf(query);
   const caseId = Math.floor(Number(query.get('case'))) || undefined;
   const loaded = useLoaded(`${state} ${page}`, () => callApi(listCases, { state, page }));
 

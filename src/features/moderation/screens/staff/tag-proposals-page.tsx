@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { pageNumberOf } from '#base/page-number.ts';
 import { plural } from '#base/text.ts';
 import { relationWords } from '#features/tags/parts/relation-words.ts';
 import { staffUrls } from '#staff-urls.ts';
@@ -36,7 +37,7 @@ const viewLabels = { open: 'Suggestions', changes: 'Decided', new: 'Change a tag
 export function TagProposalsPage() {
   const query = new URLSearchParams(useLocation().search);
   const view = VIEWS.find((one) => one === query.get('show')) ?? 'open';
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const page = pageNumberOf(query);
   return (
     <ModerationFrame
       title="Tags"

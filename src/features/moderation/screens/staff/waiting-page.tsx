@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
@@ -12,6 +11,7 @@ import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { usePageNumber } from '#ui/use-page-number.ts';
 import { urls } from '#urls.ts';
 import styles from '../../components/newcomers.module.css';
 import { SpamButton } from '../../components/spam-button.tsx';
@@ -34,7 +34,7 @@ export function meta(): PageMeta {
 }
 
 export function WaitingPage() {
-  const page = Math.max(1, Math.floor(Number(new URLSearchParams(useLocation().search).get('page'))) || 1);
+  const page = usePageNumber();
   const loaded = useLoaded(String(page), () => callApi(listWaitingStories, { page }));
   return (
     <ModerationFrame

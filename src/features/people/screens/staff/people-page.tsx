@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { pageNumberOf } from '#base/page-number.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { ModerationFrame } from '#features/moderation/parts/moderation-frame.tsx';
@@ -35,7 +36,7 @@ export function PeoplePage() {
   const address = new URLSearchParams(useLocation().search);
   const q = address.get('q') ?? '';
   const role = ROLE_NAMES.find((name) => name === address.get('role'));
-  const page = Math.max(1, Math.floor(Number(address.get('page'))) || 1);
+  const page = pageNumberOf(address);
   const loaded = useLoaded(`${role} ${page} ${q}`, () => callApi(listPeople, { query: q, role, page }));
   return (
     <ModerationFrame
