@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
-import { UnreadNumber, unreadCount } from '#features/follows/parts/unread-number.tsx';
+import { unreadCount } from '#features/follows/parts/unread-count.ts';
+import { UnreadNumber } from '#features/follows/parts/unread-number.tsx';
 import { useInboxCount } from '#features/inbox/parts/inbox-count.ts';
 import { InboxIcon, LeaveIcon, PenIcon } from '#ui/bar-menu-icons.tsx';
 import { FollowIcon } from '#ui/follow-icon.tsx';
@@ -45,7 +46,7 @@ type Props = Omit<OwnMenuProps, 'variant'> & { unread: number };
 function BarMenu({ username, staffEntry, onLeave, unread }: Props) {
   const [newChapters, setNewChapters] = useState(0);
   // The count is asked for when the menu is likely to be opened; no page does that by itself.
-  const prepare = () => void unreadCount().then(setNewChapters);
+  const prepare = () => void unreadCount.read().then(setNewChapters);
   return (
     <Menu
       label="your menu"

@@ -6,8 +6,8 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { markUpdatesRead, updateMessages } from '../contract/updates.ts';
+import { unreadCount } from '../parts/unread-count.ts';
 import styles from './mark-read.module.css';
-import { forgetUnreadCount } from './unread-count.ts';
 
 export type MarkReadProps = {
   storyId: number;
@@ -26,7 +26,7 @@ export function MarkRead({ storyId, chapterId, count }: MarkReadProps) {
     setBusy(true);
     try {
       await callApi(markUpdatesRead, { story_id: storyId, chapter_id: chapterId });
-      forgetUnreadCount();
+      unreadCount.forget();
       toast.show({ kind: 'success', message: updateMessages.readUpTo });
       showNothingNew(storyId);
     } catch (error) {

@@ -16,8 +16,8 @@ import { useLoaded } from '#ui/use-loaded.ts';
 import { usePageNumber } from '#ui/use-page-number.ts';
 import { urls } from '#urls.ts';
 import { getUpdates, markUpdatesRead, updateMessages } from '../contract/updates.ts';
+import { unreadCount } from '../parts/unread-count.ts';
 import styles from './own-updates.module.css';
-import { forgetUnreadCount } from './unread-count.ts';
 import { UpdatedStory } from './updated-story.tsx';
 
 /** The new chapters of all that a reader follows, story by story, with the ways to mark them as read. */
@@ -32,7 +32,7 @@ export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
     setBusy(true);
     try {
       await callApi(markUpdatesRead, read);
-      forgetUnreadCount();
+      unreadCount.forget();
       for (const { story } of loaded.data?.stories ?? []) showNothingNew(story.id);
       toast.show({ kind: 'success', message });
       loaded.reload();

@@ -1,30 +1,16 @@
 import { useEffect, useState } from 'react';
+import { accountCount } from '#features/accounts/parts/account-count.ts';
 import { callApi } from '#ui/api-client.ts';
 import { countInbox } from '../contract.ts';
 
-/** The age at which the count is asked for again. */
-const MAX_AGE_MILLISECONDS = 60_000;
 /** Carries the number of unread items to the other tabs, and nothing else. */
 const CHANNEL = 'nightstand-inbox';
 
-let known: { count: Promise<number>; at: number } | undefined;
-
-/** The number of unread items of the signed-in member; asked for once a minute at most. */
-function inboxCount(): Promise<number> {
-  if (known === undefined || Date.now() - known.at > MAX_AGE_MILLISECONDS) {
-    const count = callApi(countInbox, {}).then(
-      ({ unread }) => unread,
-      () => 0,
-    );
-    known = { count, at: Date.now() };
-  }
-  return known.count;
-}
-
+const count = accountCount(async () => (await callApi(countInbox, {})).unread);
 const listeners = new Set<(unread: number) => void>();
 
 function noteCount(unread: number): void {
-  known = { count: Promise.resolve(unread), at: Date.now() };
+  count.set(unread);
   for (const listener of listeners) listener(unread);
 }
 
@@ -55,12 +41,12 @@ export function useInboxCount(): number {
   const [unread, setUnread] = useState(0);
   useEffect(() => {
     let isMounted = true;
-    const show = (count: number) => isMounted && setUnread(count);
-    const ask = () => void inboxCount().then(show);
+    const show = (shown: number) => isMounted && setUnread(shown);
+    const ask = () => void count.read().then(show);
     // A page that comes back from the back/forward cache has received no messages meanwhile.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
-      known = undefined;
+      count.forget();
       ask();
     };
     ask();

@@ -1,0 +1,34 @@
+import { currentSession } from './session.ts';
+
+/** The age at which a count is asked for again. */
+const MAX_AGE_MILLISECONDS = 60_000;
+
+/** A number that concerns the signed-in account, such as that of its unread items. */
+export interface AccountCount {
+  /** Asks for it once a minute at most, and again for another account; 0 if the call fails. */
+  read(): Promise<number>;
+  /** Stores a count that an answer brought along. */
+  set(count: number): void;
+  /** Makes the next reader ask again. */
+  forget(): void;
+}
+
+export function accountCount(ask: () => Promise<number>): AccountCount {
+  let known: { count: Promise<number>; at: number; accountId: number | undefined } | undefined;
+  const remember = (count: Promise<number>) => {
+    known = { count, at: Date.now(), accountId: currentSession().user?.id };
+    return count;
+  };
+  return {
+    read() {
+      const isCurrent =
+        known?.accountId === currentSession().user?.id &&
+        Date.now() - (known?.at ?? 0) <= MAX_AGE_MILLISECONDS;
+      return known !== undefined && isCurrent ? known.count : remember(ask().catch(() => 0));
+    },
+    set: (count) => void remember(Promise.resolve(count)),
+    forget() {
+      known = undefined;
+    },
+  };
+}
