@@ -298,7 +298,7 @@ test('an author creates, renews and revokes the secret link', async () => {
   assert.equal(await link.getAttribute('href'), second);
   await buttonOf(page, 'Revoke').click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText(secretLinkMessages.revoked).waitFor();
+  await page.getByText(secretLinkMessages.removed).waitFor();
   await mainOf(guest.page).getByRole('link', { name: 'Chapter 1' }).click();
   await heading(guest.page, secretLinkMessages.notFound).waitFor();
   await buttonOf(page, 'Create a secret link').waitFor();

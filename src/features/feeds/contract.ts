@@ -9,6 +9,7 @@ export const feedMessages = {
   created: 'Your address is ready. Whoever has it sees what you follow and keep.',
   renewed: 'This is your new address; the old one no longer works.',
   removed: 'The address no longer works.',
+  copied: 'Address copied',
   loadFailed: 'Failed to load your private address',
   failed: 'Your private address could not be changed',
 };

@@ -15,7 +15,8 @@ export const secretLinkMessages = {
   failed: 'The secret link could not be changed',
   created: 'The link is ready. Send it to those who may read the draft.',
   renewed: 'This is the new link; the old one no longer works.',
-  revoked: 'The link no longer works.',
+  removed: 'The link no longer works.',
+  copied: 'Link copied',
 };
 
 /** The token of a secret link; one of another form leads to nothing. */

@@ -63,7 +63,7 @@ export async function revokeOwnLink(
     const own = await ownStory(transaction, id, account.id, { refusal, purpose: 'to change' });
     if (!own.ok) return own;
     await deleteLink(transaction, own.data.id);
-    return success({}, secretLinkMessages.revoked);
+    return success({}, secretLinkMessages.removed);
   });
 }
 

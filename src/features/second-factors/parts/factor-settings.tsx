@@ -1,13 +1,12 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { plural } from '#base/text.ts';
 import { useFreshSignIn } from '#features/accounts/parts/fresh-sign-in.tsx';
+import { ActionOutcome, useActions } from '#ui/actions.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import styles from '../components/factor-settings.module.css';
@@ -32,9 +31,7 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
   const loaded = useLoaded('factors', () => callApi(listFactors, {}));
   const fresh = useFreshSignIn();
   const [stage, setStage] = useState<Stage>({ name: 'overview' });
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ReactNode>();
-  const [message, setMessage] = useState('');
+  const actions = useActions(factorMessages.failed);
   const [question, setQuestion] = useState<'remove' | 'renew'>();
   const box = useRef<HTMLDivElement>(null);
   const stageName = stage.name;
@@ -47,32 +44,27 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
     box.current?.focus();
   }, [stageName]);
 
-  async function step(run: () => Promise<void>) {
-    setBusy(true);
-    setProblem(undefined);
-    setMessage('');
-    try {
-      await fresh(run);
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      setProblem(error.message === '' ? factorMessages.failed : error.message);
-    } finally {
-      setBusy(false);
-      setQuestion(undefined);
-    }
+  async function step(action: () => Promise<string | undefined>) {
+    await actions.run(() => fresh(action));
+    setQuestion(undefined);
   }
 
-  const begin = () => step(async () => setStage({ name: 'setup', ...(await callApi(beginTotp, {})) }));
+  const begin = () =>
+    step(async () => {
+      setStage({ name: 'setup', ...(await callApi(beginTotp, {})) });
+      return undefined;
+    });
   const renew = () =>
     step(async () => {
       const { recovery_codes } = await callApi(renewRecoveryCodes, {});
       setStage({ name: 'codes', codes: recovery_codes });
+      return undefined;
     });
   const remove = () =>
     step(async () => {
       await callApi(removeTotp, {});
-      setMessage(factorMessages.removed);
       loaded.reload();
+      return factorMessages.removed;
     });
 
   if (loaded.status === 'loading') return <SkeletonText lines={3} />;
@@ -108,7 +100,7 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
             {isStaff ? (
               <p>You moderate here. Please set one up: your account can hide what others wrote.</p>
             ) : null}
-            <Button busy={isBusy} onClick={begin}>
+            <Button busy={actions.isBusy} onClick={begin}>
               Set up an authenticator app
             </Button>
           </>
@@ -127,17 +119,14 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
           </>
         ) : null}
       </div>
-      <p className={styles.quiet} role="status">
-        {message}
-      </p>
-      {problem === undefined ? null : <Notice kind="error" title={problem} />}
+      <ActionOutcome outcome={actions.outcome} />
       <ConfirmDialog
         open={question === 'renew'}
         onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
         title="Get new recovery codes?"
         text="You get ten new ones, and all earlier ones stop working at once."
         confirmLabel="Get new codes"
-        busy={isBusy}
+        busy={actions.isBusy}
         onConfirm={renew}
       />
       <ConfirmDialog
@@ -147,7 +136,7 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
         text="Your password alone opens your account then. The recovery codes go too."
         confirmLabel="Remove"
         danger
-        busy={isBusy}
+        busy={actions.isBusy}
         onConfirm={remove}
       />
     </div>
