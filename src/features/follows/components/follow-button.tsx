@@ -1,13 +1,12 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { useSignedInAction } from '#features/reactions/parts/pending-action.ts';
 import { callApi } from '#ui/api-client.ts';
 import choiceButton from '#ui/choice-button.module.css';
 import { classNames } from '#ui/class-names.ts';
 import { FollowIcon } from '#ui/follow-icon.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { type Follow, type FollowMail, followMessages, followState } from '../contract/follows.ts';
 import { type FollowedThing, followThing, subscribeToFollows } from '../parts/follow-thing.ts';
 import type { FollowMenuProps } from './follow-menu.tsx';
@@ -31,10 +30,9 @@ type State = { follow: Follow | null; last_mail: FollowMail };
 export function FollowButton({ of, name }: FollowButtonProps) {
   const { status } = useSession();
   const performSignedIn = useSignedInAction();
-  const toast = useToast();
   const { press, waitingProps } = useLoadOnClick(loadMenu);
   const [state, setState] = useState<State>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(followMessages.followFailed);
   const [opened, setOpened] = useState<{ Menu: ComponentType<FollowMenuProps>; byKeyboard: boolean }>();
   const { kind, id, query } = of;
 
@@ -48,17 +46,12 @@ export function FollowButton({ of, name }: FollowButtonProps) {
     return subscribeToFollows(() => void read());
   }, [status, read]);
 
-  async function begin() {
-    setBusy(true);
-    try {
+  const begin = () =>
+    run(async () => {
       const follow = await followThing(of, { mail: state?.last_mail ?? 'none' });
       setState({ follow, last_mail: follow.mail });
-      toast.show({ kind: 'success', message: `You follow ${name}` });
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : followMessages.followFailed });
-    }
-    setBusy(false);
-  }
+      return `You follow ${name}`;
+    });
   const follow = status === 'in' ? (state?.follow ?? null) : null;
   const content = (
     <>

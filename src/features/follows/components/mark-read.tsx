@@ -1,10 +1,8 @@
-import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { showNothingNew } from '#features/reactions/parts/new-chapters-count.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { markUpdatesRead, updateMessages } from '../contract/updates.ts';
 import { unreadCount } from '../parts/unread-count.ts';
 import styles from './mark-read.module.css';
@@ -18,21 +16,17 @@ export type MarkReadProps = {
 
 /** The number of new chapters of a story, and the button that marks it as read up to its last. */
 export function MarkRead({ storyId, chapterId, count }: MarkReadProps) {
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(updateMessages.readFailed);
 
   async function markRead() {
     if (chapterId === undefined) return;
-    setBusy(true);
-    try {
+    const isDone = await run(async () => {
       await callApi(markUpdatesRead, { story_id: storyId, chapter_id: chapterId });
-      unreadCount.forget();
-      toast.show({ kind: 'success', message: updateMessages.readUpTo });
-      showNothingNew(storyId);
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : updateMessages.readFailed });
-      setBusy(false);
-    }
+      return updateMessages.readUpTo;
+    });
+    if (!isDone) return;
+    unreadCount.forget();
+    showNothingNew(storyId);
   }
   return (
     <>

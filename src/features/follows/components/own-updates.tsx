@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { useRef } from 'react';
 import { plural } from '#base/text.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { showNothingNew } from '#features/reactions/parts/new-chapters-count.ts';
@@ -11,9 +10,9 @@ import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { usePageNumber } from '#ui/use-page-number.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import { getUpdates, markUpdatesRead, updateMessages } from '../contract/updates.ts';
 import { unreadCount } from '../parts/unread-count.ts';
@@ -25,23 +24,19 @@ export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
   const page = usePageNumber();
   const loaded = useLoaded(`updates ${page}`, () => callApi(getUpdates, { page }));
   const top = useRef<HTMLDivElement>(null);
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(updateMessages.readFailed);
 
   async function mark(read: { until: string } | { story_id: number; chapter_id: number }, message: string) {
-    setBusy(true);
-    try {
+    const isDone = await run(async () => {
       await callApi(markUpdatesRead, read);
-      unreadCount.forget();
-      for (const { story } of loaded.data?.stories ?? []) showNothingNew(story.id);
-      toast.show({ kind: 'success', message });
-      loaded.reload();
-      // The pressed button may be gone with its story.
-      top.current?.focus({ preventScroll: true });
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : updateMessages.readFailed });
-    }
-    setBusy(false);
+      return message;
+    });
+    if (!isDone) return;
+    unreadCount.forget();
+    for (const { story } of loaded.data?.stories ?? []) showNothingNew(story.id);
+    loaded.reload();
+    // The pressed button may be gone with its story.
+    top.current?.focus({ preventScroll: true });
   }
 
   return (

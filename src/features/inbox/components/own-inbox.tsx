@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { useEffect, useRef } from 'react';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -9,9 +8,9 @@ import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { usePageNumber } from '#ui/use-page-number.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import { inboxMessages, markInboxRead, readInbox } from '../contract.ts';
 import { onReadElsewhere, setInboxCount } from '../parts/inbox-count.ts';
@@ -30,22 +29,18 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
   const { reload } = loaded;
   useEffect(() => onReadElsewhere(reload), [reload]);
   const top = useRef<HTMLDivElement>(null);
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(inboxMessages.readFailed);
 
   async function mark(read: { until: string } | { id: number }, message: string) {
-    setBusy(true);
-    try {
+    const isDone = await run(async () => {
       const { unread } = await callApi(markInboxRead, read);
       setInboxCount(unread, true);
-      toast.show({ kind: 'success', message });
-      reload();
-      // The pressed button is gone with what was unread.
-      top.current?.focus({ preventScroll: true });
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : inboxMessages.readFailed });
-    }
-    setBusy(false);
+      return message;
+    });
+    if (!isDone) return;
+    reload();
+    // The pressed button is gone with what was unread.
+    top.current?.focus({ preventScroll: true });
   }
 
   return (

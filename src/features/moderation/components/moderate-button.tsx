@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError } from '#base/failure.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { openCase } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { WarnButton } from './warn-button.tsx';
@@ -19,19 +17,14 @@ export type ModerateButtonProps = {
  */
 export function ModerateButton({ about }: ModerateButtonProps) {
   const navigate = useNavigate();
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(moderationMessages.failed);
 
-  async function openCasePage() {
-    setBusy(true);
-    try {
+  const openCasePage = () =>
+    run(async () => {
       const { id } = await callApi(openCase, about);
       await navigate(staffUrls.queue({ case: id }));
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
-    }
-    setBusy(false);
-  }
+      return undefined;
+    });
 
   return (
     <>

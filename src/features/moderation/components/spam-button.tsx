@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { markSpam, newcomerMessages, unmarkSpam } from '../contract/newcomers.ts';
 
@@ -15,23 +14,18 @@ export type SpamButtonProps = {
 
 /** Marks an account as spam, or undoes the mark, after a confirmation. */
 export function SpamButton({ account: { id, username, is_spam = false }, onDone }: SpamButtonProps) {
-  const toast = useToast();
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(moderationMessages.failed);
 
   async function confirm() {
-    setBusy(true);
-    try {
+    const isDone = await run(async () => {
       const { stories, cases } = await callApi(is_spam ? unmarkSpam : markSpam, { id });
       const counts = `${plural(stories, 'story', 'stories')}, ${plural(cases, 'case')}`;
-      const message = is_spam ? newcomerMessages.unmarked : newcomerMessages.marked;
-      toast.show({ kind: 'success', message: `${message} ${counts}.` });
-      setOpen(false);
-      onDone();
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
-    }
-    setBusy(false);
+      return `${is_spam ? newcomerMessages.unmarked : newcomerMessages.marked} ${counts}.`;
+    });
+    if (!isDone) return;
+    setOpen(false);
+    onDone();
   }
 
   return (

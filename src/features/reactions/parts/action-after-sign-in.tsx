@@ -29,22 +29,9 @@ export function ActionAfterSignIn() {
     // A report has no text yet: its dialog opens on the page of the report's target.
     if (action === undefined || action.kind === 'report') return;
     clearPendingAction();
-    if (action.kind === 'shelf') {
-      import('#features/shelves/parts/set-reading-state.ts')
-        .then(({ setReadingState }) => setReadingState(action.storyId, action.state))
-        .catch(reportError);
-      return;
-    }
-    if (action.kind === 'follow') {
-      import('#features/follows/parts/follow-thing.ts')
-        .then(({ followThing }) => followThing(action.thing))
-        .catch(reportError);
-      return;
-    }
-    const reactions = action.kind === 'vote' ? { voteStatus: action.voteStatus } : { isBookmarked: true };
-    // Loaded on demand: pages without these controls seldom need it.
-    import('../components/own-reactions.ts')
-      .then(({ setOwnReactions }) => setOwnReactions(action.storyId, reactions))
+    // Loaded on demand: few readers arrive with an action.
+    import('../components/run-pending-action.ts')
+      .then(({ runPendingAction }) => runPendingAction(action))
       .catch(reportError);
   }, [status]);
 

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { frontpage, getStory, type Story, storyMessages } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -9,9 +7,9 @@ import { OrderedList } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import { parseStoryAddress } from '../../components/parse-story-address.ts';
 import { featureStory, unfeatureStory } from '../../contract/log.ts';
@@ -89,19 +87,14 @@ function FeatureForm({ onDone }: { onDone: () => void }) {
 }
 
 function FeaturedStory({ story, onDone }: { story: Story; onDone: () => void }) {
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(moderationMessages.failed);
 
   async function unfeature() {
-    setBusy(true);
-    try {
+    const isDone = await run(async () => {
       await callApi(unfeatureStory, { id: story.id });
-      toast.show({ kind: 'success', message: `“${story.title}” is no longer featured.` });
-      onDone();
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
-    }
-    setBusy(false);
+      return `“${story.title}” is no longer featured.`;
+    });
+    if (isDone) onDone();
   }
 
   return (

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { staffUrls } from '#staff-urls.ts';
@@ -9,9 +7,9 @@ import { formatDate, formatMoment } from '#ui/dates.ts';
 import { List, OrderedList } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { usePageNumber } from '#ui/use-page-number.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import styles from '../../components/newcomers.module.css';
 import { SpamButton } from '../../components/spam-button.tsx';
@@ -110,19 +108,14 @@ function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => 
 }
 
 function ApproveButton({ story, onDone }: { story: WaitingStory['story']; onDone: () => void }) {
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(moderationMessages.failed);
 
   async function approve() {
-    setBusy(true);
-    try {
+    const isDone = await run(async () => {
       await callApi(letStoryIn, { id: story.id });
-      toast.show({ kind: 'success', message: `“${story.title}” is now listed.` });
-      onDone();
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
-    }
-    setBusy(false);
+      return `“${story.title}” is now listed.`;
+    });
+    if (isDone) onDone();
   }
 
   return (
