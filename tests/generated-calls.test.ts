@@ -248,6 +248,7 @@ async function createFixtures(n: number) {
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],
     paragraph: call.method === 'GET' ? ['0', '1'] : [{ index: 0, text_hash: hashOfText }, null],
+    comment: comments.map(String),
     ids: call.path.startsWith('/comments') ? [comments] : [storyIds.join(','), String(own.id)],
     parent_id: [...comments, null],
     tag: ['slow burn', 'gothic', 'no such tag'],

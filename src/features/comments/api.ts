@@ -18,8 +18,9 @@ import { listCommentVersions } from './contract/versions.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
 import { decideReceived, listReceived, pin, thank, unpin, unthank } from './service/deciding.ts';
 import { listOwnWords, setOwnWords } from './service/filtered-words.ts';
+import { listEarlierTexts } from './service/moderation.ts';
 import { countOnParagraphs } from './service/paragraph-counts.ts';
-import { countCommentsOfStory, listCommentsOfStory, listEarlierTexts } from './service/reading.ts';
+import { countCommentsOfStory, listCommentsOfStory } from './service/reading.ts';
 import { listOwnWaves, sweepOwn, undoOwnSweep } from './service/sweeps.ts';
 import { changeComment, deleteOwnComment, submitComment } from './service/writing.ts';
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -10,6 +10,9 @@ import { CommentForm, EditCommentForm } from './comment-form.tsx';
 import { CommentThreads } from './comment-threads.tsx';
 import { CommentTools } from './comment-tools.tsx';
 import styles from './own-comments.module.css';
+
+// Only the staff's browsers fetch it.
+const StaffTools = lazy(async () => ({ default: (await import('./staff-tools.tsx')).StaffTools }));
 
 export type OwnCommentsProps = {
   user: User;
@@ -73,6 +76,11 @@ export function OwnComments({ user, list, sort, hrefOfThread, paragraph }: OwnCo
           onEdit={() => setOpen({ id: comment.id, as: 'edit' })}
           onChanged={loaded.reload}
         />
+        {must_give_reason && !comment.is_mine && comment.state !== 'deleted' ? (
+          <Suspense>
+            <StaffTools comment={comment} />
+          </Suspense>
+        ) : null}
         {open?.id === comment.id && open.as !== 'edit' ? (
           <div className={styles.form} key={open.as}>
             <CommentForm

@@ -1,9 +1,12 @@
 /** Comments as readers report and moderators handle them. */
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { findStoryForChapters } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { COMMENT_EDIT_MINUTES } from '../contract/comments.ts';
+import type { CommentVersion, listCommentVersions } from '../contract/versions.ts';
 import {
   type CommentPlace,
   findComment,
@@ -11,7 +14,7 @@ import {
   holdComments,
   showComments,
 } from '../store/comments.ts';
-import { commentForCase, lockedComment } from '../store/moderation.ts';
+import { commentAndPlace, lockedComment, versionsOf } from '../store/moderation.ts';
 import { commentNotFound, findCommentFor } from './access.ts';
 
 /** A comment that somebody finds, with its writer’s account. */
@@ -87,4 +90,32 @@ export async function restoreForStaff(transaction: Connection, id: number): Prom
   await showComments(transaction, [id]);
 }
 
-export { type CommentPlace, commentForCase };
+/** A comment with its place and its earlier texts, as moderators see it in a case; undefined for a deleted one. */
+export async function commentForCase(connection: Connection, id: number) {
+  const found = await commentAndPlace(connection, id);
+  if (found === undefined) return undefined;
+  const { parent_content, parent_username, created_at, ...comment } = found;
+  return {
+    ...comment,
+    created_at: created_at.toISOString(),
+    parent: parent_content === null ? null : { author_username: parent_username, content: parent_content },
+    versions: await earlierTexts(connection, id),
+  };
+}
+
+async function earlierTexts(connection: Connection, id: number): Promise<CommentVersion[]> {
+  const versions = await versionsOf(connection, id);
+  return versions.map(({ content, replaced_at }) => ({ content, replaced_at: replaced_at.toISOString() }));
+}
+
+export async function listEarlierTexts(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof listCommentVersions>,
+  { account }: CallerOf<typeof listCommentVersions>,
+): Promise<Outcome<DataOf<typeof listCommentVersions>>> {
+  const found = await findCommentFor(db, id, account);
+  if (!found.ok) return found;
+  return success({ versions: await earlierTexts(db, found.data.comment.id) });
+}
+
+export type { CommentPlace };

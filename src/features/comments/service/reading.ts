@@ -7,8 +7,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { type Comment, commentMessages, type listComments, REPLIES_IN_LIST } from '../contract/comments.ts';
 import type { countComments } from '../contract/counts.ts';
 import { paragraphMessages } from '../contract/paragraphs.ts';
-import type { listCommentVersions } from '../contract/versions.ts';
-import { type CommentRow, commentsByIds, findChapter, versionsOf } from '../store/comments.ts';
+import { type CommentRow, commentsByIds, findChapter } from '../store/comments.ts';
 import {
   type CommentList,
   type CommentViewer,
@@ -22,7 +21,7 @@ import {
 } from '../store/lists.ts';
 import { pinnedThread } from '../store/pins.ts';
 import type { CommentedStory } from '../store/stories.ts';
-import { commentNotFound, findCommentFor, findStoryForComments } from './access.ts';
+import { commentNotFound, findStoryForComments } from './access.ts';
 import { paragraphsAt, withParagraphs } from './paragraphs.ts';
 import { presentComment, type Reader } from './present.ts';
 import { commentRefusal } from './refusal.ts';
@@ -208,21 +207,5 @@ export async function countCommentsOfStory(
     chapters: counts.flatMap(({ id: chapterId, title, number, comment_count }) =>
       chapterId === null ? [] : [{ id: chapterId, title: title ?? '', number: number ?? 0, comment_count }],
     ),
-  });
-}
-
-export async function listEarlierTexts(
-  { db }: Context,
-  { id }: ParsedInputOf<typeof listCommentVersions>,
-  { account }: CallerOf<typeof listCommentVersions>,
-): Promise<Outcome<DataOf<typeof listCommentVersions>>> {
-  const found = await findCommentFor(db, id, account);
-  if (!found.ok) return found;
-  const versions = await versionsOf(db, found.data.comment.id);
-  return success({
-    versions: versions.map(({ content, replaced_at }) => ({
-      content,
-      replaced_at: replaced_at.toISOString(),
-    })),
   });
 }

@@ -262,12 +262,3 @@ export async function thankCount(connection: Connection, id: number): Promise<nu
     .executeTakeFirst();
   return row?.thank_count ?? 0;
 }
-
-export async function versionsOf(connection: Connection, id: number) {
-  return connection
-    .selectFrom('comment_versions')
-    .select(['content', 'replaced_at'])
-    .where('comment_id', '=', id)
-    .orderBy('id')
-    .execute();
-}

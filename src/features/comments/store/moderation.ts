@@ -9,16 +9,31 @@ export async function lockedComment(transaction: Connection, id: number) {
     .executeTakeFirst();
 }
 
-/** A comment with its place, as moderators see it in a case. */
-export async function commentForCase(connection: Connection, id: number) {
+/** A comment with its place and what it answers, as moderators see it in a case. */
+export async function commentAndPlace(connection: Connection, id: number) {
   return connection
     .selectFrom('comments')
     .innerJoin('stories', 'stories.id', 'comments.story_id')
     .leftJoin('pen_names', 'pen_names.id', 'comments.author_id')
+    .leftJoin('chapters', 'chapters.id', 'comments.chapter_id')
+    .leftJoin('comments as parent', 'parent.id', 'comments.parent_id')
+    .leftJoin('pen_names as answered', 'answered.id', 'parent.author_id')
     .select(['comments.id', 'comments.content', 'comments.state', 'comments.removed_as'])
     .select(['comments.chapter_id', 'comments.parent_id', 'pen_names.username as author_username'])
+    .select(['comments.created_at', 'comments.removal_reason', 'chapters.title as chapter_title'])
+    .select(['parent.content as parent_content', 'answered.username as parent_username'])
     .select(['stories.title as story_title', 'stories.slug as story_slug'])
     .where('comments.id', '=', id)
     .where('comments.state', '<>', 'deleted')
     .executeTakeFirst();
+}
+
+/** The earlier texts of a comment, oldest first. */
+export async function versionsOf(connection: Connection, id: number) {
+  return connection
+    .selectFrom('comment_versions')
+    .select(['content', 'replaced_at'])
+    .where('comment_id', '=', id)
+    .orderBy('id')
+    .execute();
 }

@@ -11,6 +11,7 @@ import { urls } from '#urls.ts';
 import { type CaseDetail, getCase } from '../contract/cases.ts';
 import { type CaseAction, caseActionLabels, moderationMessages } from '../contract/moderation.ts';
 import { CaseAppeals } from './case-appeals.tsx';
+import { CaseCommentText } from './case-comment.tsx';
 import { CaseDocuments } from './case-documents.tsx';
 import { CaseReports } from './case-reports.tsx';
 import { CaseStory } from './case-story.tsx';
@@ -89,6 +90,7 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
           onDecided();
         }}
       />
+      <CaseCommentText comment={moderationCase.comment} />
       <CaseStory found={moderationCase} />
       <AuthorRecord
         found={moderationCase}

@@ -8,12 +8,12 @@ import { moderationMessages } from '../contract/moderation.ts';
 import { WarnButton } from './warn-button.tsx';
 
 export type ModerateButtonProps = {
-  about: { story: string } | { list: string } | { username: string };
+  about: { story: string } | { list: string } | { comment: string } | { username: string };
 };
 
 /**
- * Takes a moderator to the case about a story, a list or an author; opens one if none exists. Only moderators' browsers fetch
- * it.
+ * Takes a moderator to the case about a story, a list, a comment or an author; opens one if none exists. Only moderators'
+ * browsers fetch it.
  */
 export function ModerateButton({ about }: ModerateButtonProps) {
   const navigate = useNavigate();
@@ -30,6 +30,7 @@ export function ModerateButton({ about }: ModerateButtonProps) {
     <>
       <Button size="small" busy={isBusy} busyText="Opening..." onClick={openCasePage}>
         Moderate
+        {'comment' in about ? <span className="visually-hidden"> this comment</span> : null}
       </Button>{' '}
       {'story' in about ? <WarnButton slug={about.story} /> : null}
     </>

@@ -5,6 +5,8 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, normalizeLines } from '#base/plain-text.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
 import { chapterEntrySchema } from '#features/chapters/contract/chapters.ts';
+import { commentIdInput } from '#features/comments/contract/comments.ts';
+import { commentVersionSchema } from '#features/comments/contract/versions.ts';
 import { listSlug } from '#features/shelves/contract/lists.ts';
 import { SHELF_VISIBILITIES } from '#features/shelves/contract/shelves.ts';
 import { storyIdOrSlug, storySchema } from '#features/stories/contract/stories.ts';
@@ -67,6 +69,14 @@ const caseDetailSchema = caseSchema.extend({
       author_username: z.string().nullable(),
       chapter_id: z.int().nullable(),
       parent_id: z.int().nullable(),
+      parent: z
+        .object({ author_username: z.string().nullable(), content: z.string() })
+        .nullable()
+        .describe('The first comment of its thread, for a reply'),
+      created_at: z.iso.datetime(),
+      removal_reason: z.string(),
+      versions: z.array(commentVersionSchema).describe('Its earlier texts, oldest first'),
+      chapter_title: z.string().nullable(),
       story_title: z.string(),
       story_slug: z.string(),
     })
@@ -179,12 +189,13 @@ export const openCase = defineCall({
   method: 'POST',
   path: '/moderation/cases',
   summary:
-    'Opens a case about a story, a reading list or an account without a report, or returns the open one.',
+    'Opens a case about a story, a reading list, a comment or an account without a report, or returns the open one.',
   access: 'moderator',
   rateLimit: 'write',
   input: z.object({
     story: storyIdOrSlug.optional(),
     list: listSlug.optional().describe('The slug of a published reading list'),
+    comment: commentIdInput.optional(),
     username: z
       .string('Username must be a string')
       .trim()

@@ -127,7 +127,8 @@ export const moderationMessages = {
   noteTooLong: tooLongMessage('Reason', MAX_NOTE_CHARACTERS),
   quotedPassageRequired: 'Quote the passage it is about, or write “The whole story”.',
   quotedPassageTooLong: tooLongMessage('Passage', MAX_QUOTED_PASSAGE_CHARACTERS),
-  subjectRequired: 'Give the address of a story or a reading list, or the name of an account',
+  subjectRequired:
+    'Give the address of a story or a reading list, the id of a comment, or the name of an account',
   storyRequired: 'First say which story the request is about',
   storyNotFound: 'Story not found',
   storyNotListed: 'Only a story that readers can find can be featured',

@@ -247,6 +247,7 @@ export async function startCase(
         account: author,
         ...(kind === 'story' ? { story: about } : {}),
         ...(kind === 'list' ? { list: about } : {}),
+        ...(kind === 'comment' ? { comment: about } : {}),
       });
     }
     return success({ id });

@@ -137,3 +137,99 @@ test('a comment that its writer deletes is evidence, and its case is closed', as
   assert.equal(await openCaseAbout(comment.id), undefined);
   assert.equal((await report(comment.id)).status, 404);
 });
+
+const versionsOf = (id: number, by?: { token: string }) =>
+  request(`GET /comments/${id}/versions`, by === undefined ? {} : { token: by.token });
+
+test('staff read what a comment said before, in the case and beside it, also once it is removed; nobody else does', async () => {
+  const comment = await say();
+  const changed = { content: 'She was kind.' };
+  const edited = await request(`PUT /comments/${comment.id}`, { token: reader.token, body: changed });
+  assert.equal(edited.status, 200, edited.text);
+  const answer = await request(`POST /stories/${comment.story.id}/comments`, {
+    token: another.token,
+    body: { content: 'How do you know?', parent_id: comment.id },
+  });
+  await report(comment.id);
+  const found = await caseOf(comment.id);
+  assert.equal(found.comment.content, changed.content);
+  assert.deepEqual(
+    found.comment.versions.map(({ content }: { content: string }) => content),
+    [comment.content],
+  );
+  assert.equal((await decide(comment.id, 'remove-comment')).status, 200);
+  const { data } = await versionsOf(comment.id, moderator);
+  assert.deepEqual([data.versions.length, data.versions[0].content], [1, comment.content]);
+  for (const [person, status] of [
+    [undefined, 401],
+    [reader, 404],
+    [author, 404],
+    [another, 404],
+  ] as const)
+    assert.equal((await versionsOf(comment.id, person)).status, status);
+  const opened = await openByHand(answer.data.id);
+  const ofReply = await request(`GET /moderation/cases/${opened.data.id}`, { token: moderator.token });
+  assert.deepEqual(
+    ofReply.data.comment.parent,
+    { author_username: reader.username, content: changed.content },
+    'what a reply answers',
+  );
+  await request(`DELETE /comments/${comment.id}`, { token: reader.token });
+  assert.equal((await versionsOf(comment.id, moderator)).status, 404);
+  assert.deepEqual(
+    await db.selectFrom('comment_versions').select('id').where('comment_id', '=', comment.id).execute(),
+    [],
+    'earlier texts go with the comment, though its place stays',
+  );
+});
+
+const openByHand = (id: number | string, by: { token: string } = moderator) =>
+  request('POST /moderation/cases', { token: by.token, body: { comment: String(id) } });
+
+test('a moderator opens a case about a comment without a report; it is decided, appealed and logged', async () => {
+  const comment = await say();
+  const opened = await openByHand(comment.id);
+  assert.equal(opened.status, 201, opened.text);
+  assert.equal((await openByHand(comment.id, second)).data.id, opened.data.id, 'one case');
+  const found = await caseOf(comment.id);
+  assert.deepEqual(
+    [found.id, found.subject, found.report_count, found.author_name, found.comment.story_slug],
+    [opened.data.id, 'comment', 0, reader.username, comment.story.slug],
+  );
+  assert.equal((await decide(comment.id, 'remove-comment')).status, 200);
+  assert.deepEqual(await seen(comment), []);
+  const { data } = await request('GET /accounts/decisions', { token: reader.token });
+  const appeal = await request(`POST /accounts/decisions/${data.decisions[0].id}/appeal`, {
+    token: reader.token,
+    body: { words: 'It quotes the story.' },
+  });
+  assert.equal(appeal.status, 201, appeal.text);
+  assert.equal((await decide(comment.id, 'restore-comment', second)).status, 200);
+  assert.equal((await seen(comment)).length, 1);
+  const { data: log } = await request('GET /moderation/log', { token: second.token });
+  assert.deepEqual(
+    log.entries
+      .slice(0, 3)
+      .map((entry: { action: string; comment_excerpt: string }) => [entry.action, entry.comment_excerpt]),
+    ['restore-comment', 'remove-comment', 'open'].map((action) => [action, comment.content]),
+  );
+});
+
+test('a moderator opens no case about an own comment, a deleted one or none', async () => {
+  const story = await newStory();
+  const own = await request(`POST /stories/${story.id}/comments`, {
+    token: moderator.token,
+    body: { content: 'I keep the light.' },
+  });
+  assert.equal((await openByHand(own.data.id)).status, 403);
+  assert.equal((await openByHand(own.data.id, second)).status, 201);
+  assert.equal((await openByHand(own.data.id, reader)).status, 404);
+  await request(`DELETE /comments/${own.data.id}`, { token: moderator.token });
+  assert.equal((await openByHand(own.data.id, second)).status, 404);
+  assert.equal((await openByHand('999999')).status, 404);
+  const two = await request('POST /moderation/cases', {
+    token: moderator.token,
+    body: { comment: '1', story: story.slug },
+  });
+  assert.equal(two.status, 422);
+});
