@@ -288,7 +288,8 @@ google_attempts (
   nonce text not null,
   code_verifier text not null,
   account_id bigint,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  invitation text
 )
 
 google_identities (
@@ -375,6 +376,16 @@ inbox_settings (
   titles_chosen_at timestamp with time zone,
   mail_key uuid not null default gen_random_uuid(),
   mailed_until timestamp with time zone
+)
+
+invitations (
+  id bigint not null generated always as identity,
+  code text not null,
+  account_id bigint,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  used_by bigint
 )
 
 keyed_requests (
@@ -1284,6 +1295,8 @@ google_attempts: google_attempts_pkey PRIMARY KEY (token_hash)
 
 google_attempts: google_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+google_attempts: google_attempts_invitation_check CHECK ((char_length(invitation) <= 40))
+
 google_identities: google_identities_account_id_key UNIQUE (account_id)
 
 google_identities: google_identities_pkey PRIMARY KEY (issuer, subject)
@@ -1367,6 +1380,20 @@ inbox_settings: inbox_settings_account_id_fkey FOREIGN KEY (account_id) REFERENC
 inbox_settings: inbox_settings_mail_check CHECK ((mail = ANY (ARRAY['none'::text, 'daily'::text, 'weekly'::text])))
 
 inbox_settings: inbox_settings_mailed CHECK (((mail = 'none'::text) OR (mailed_until IS NOT NULL)))
+
+invitations: invitations_code_key UNIQUE (code)
+
+invitations: invitations_used_by_key UNIQUE (used_by)
+
+invitations: invitations_pkey PRIMARY KEY (id)
+
+invitations: invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+invitations: invitations_used_by_fkey FOREIGN KEY (used_by) REFERENCES accounts(id) ON DELETE SET NULL
+
+invitations: invitations_check CHECK (((used_by IS NULL) OR (used_at IS NOT NULL)))
+
+invitations: invitations_code_check CHECK (((char_length(code) >= 10) AND (char_length(code) <= 40)))
 
 keyed_requests: keyed_requests_pkey PRIMARY KEY (hash)
 
@@ -2217,6 +2244,16 @@ CREATE UNIQUE INDEX inbox_settings_by_mail_key ON public.inbox_settings USING bt
 CREATE UNIQUE INDEX inbox_settings_pkey ON public.inbox_settings USING btree (account_id)
 
 CREATE INDEX inbox_settings_to_mail ON public.inbox_settings USING btree (mail, mailed_until) WHERE (mail <> 'none'::text)
+
+CREATE INDEX invitations_by_account ON public.invitations USING btree (account_id, created_at)
+
+CREATE INDEX invitations_by_expiry ON public.invitations USING btree (expires_at) WHERE (used_at IS NULL)
+
+CREATE UNIQUE INDEX invitations_code_key ON public.invitations USING btree (code)
+
+CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (id)
+
+CREATE UNIQUE INDEX invitations_used_by_key ON public.invitations USING btree (used_by)
 
 CREATE INDEX keyed_requests_by_account ON public.keyed_requests USING btree (account_id)
 

@@ -93,6 +93,8 @@ export const urls = {
   loginByCode: (returnTo?: string, reason?: string) =>
     `${withQuery('/login', { return: returnTo, for: reason })}#code`,
   register: (returnTo?: string, reason?: string) => withQuery('/register', { return: returnTo, for: reason }),
+  /** The register page with an invitation, which script takes out of the address. */
+  invitation: (code: string) => withQuery('/register', { invitation: code }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   googleCallback: () => '/auth/google/callback',

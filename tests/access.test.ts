@@ -160,6 +160,9 @@ const table: Record<string, Row> = {
   renamePasskey: { input: { id: '999999999', name: 'Mine' }, statuses: signedInOnly(404), missing: 404 },
   removePasskey: { input: { id: '999999999' }, statuses: signedInOnly(404), missing: 404 },
   passkeySignInOptions: { statuses: 200 },
+  createInvitation: { statuses: signedInOnly(201) },
+  listInvitations: { statuses: signedInOnly(200) },
+  revokeInvitation: { input: { id: '999999999' }, statuses: signedInOnly(404), missing: 404 },
   listFactors: { statuses: signedInOnly(200) },
   beginTotp: { statuses: signedInOnly(200) },
   confirmTotp: { input: { code: '123456' }, statuses: signedInOnly(400) },
@@ -456,6 +459,7 @@ const table: Record<string, Row> = {
   },
   linkTakedown: { input: { ...aCase, story: stories.ferry.slug }, statuses: staffOnly(404), missing: 404 },
   listPeople: { statuses: adminsOnly(200) },
+  listBranch: { input: { id: '999999999' }, statuses: adminsOnly(200), missing: 404 },
   changeRole: {
     input: { id: String(mira.id), role: 'user', note: 'x' },
     statuses: adminsOnly(200),

@@ -148,6 +148,10 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   }
   await sql`insert into shared_readers (story_id, mate_id, strength)
     values (${story.id}, ${stories.ferry.id}, 0.5), (${stories.ferry.id}, ${story.id}, 0.5)`.execute(db);
+  // Of an invitation by somebody else a row would stay, without a name: so the leaver is among their own guests.
+  for (const usedBy of [null, neighbour.id, id])
+    await sql`insert into invitations (code, account_id, expires_at, used_at, used_by)
+      values (${`a code for ${usedBy}`}, ${id}, now(), now(), ${usedBy})`.execute(db);
   await sql`insert into totp_secrets (account_id, sealed) values (${id}, 'x')`.execute(db);
   await sql`insert into passkeys (account_id, credential_id, name, public_key, counter)
     values (${id}, 'x', 'x', 'x', 0)`.execute(db);

@@ -174,12 +174,15 @@ async function createFixtures(n: number) {
     )
     .returning('id')
     .execute();
+  const invitation = await site.call(user, 'POST', '/accounts/invitations', {});
+  assert.equal(invitation.status, 201);
   const recoveryCodes = await newRecoveryCodes(context, db, admin.id);
   const ticket = `ticket-of-${n}`;
   await insertTicket(db, { ticket, accountId: admin.id, minutes: 10 });
   const sessions = await db.selectFrom('sessions').select('id').where('account_id', 'in', ids).execute();
   const idsOf: Record<string, unknown[]> = {
     '/accounts/sessions': sessions.map(({ id }) => String(id)),
+    '/accounts/invitations': [String(invitation.body.data.id)],
     '/accounts/passkeys': passkeys.map(({ id }) => String(id)),
     '/notes': [String(note.body.data.id)],
     '/stories': [...storyIds, own.slug, stories.clocks.slug],
@@ -244,6 +247,7 @@ async function createFixtures(n: number) {
       user.refreshToken,
     ],
     ticket: [ticket],
+    invitation: [invitation.body.data.code],
     code: recoveryCodes,
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],

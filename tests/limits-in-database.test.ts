@@ -21,6 +21,7 @@ import {
 } from '#features/filters/rules/saved-filters.ts';
 import { MAX_FOLLOWED_QUERY_CHARACTERS } from '#features/follows/contract/follows.ts';
 import { MAX_FILE_NAME_CHARACTERS } from '#features/imports/contract.ts';
+import { MAX_INVITATION_CHARACTERS } from '#features/invitations/contract.ts';
 import { MAX_LANGUAGE_CHARACTERS } from '#features/labels/contract/language.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import {
@@ -59,6 +60,7 @@ const compared = {
   MAX_EMAIL_CHARACTERS,
   MAX_FILE_NAME_CHARACTERS,
   MAX_FOLLOWED_QUERY_CHARACTERS,
+  MAX_INVITATION_CHARACTERS,
   MAX_LANGUAGE_CHARACTERS,
   MAX_NOTE_CHARACTERS,
   MAX_NOTE_TEXT_CHARACTERS,
@@ -103,6 +105,7 @@ const columns: Record<string, keyof typeof compared> = {
   'drafts.fields': 'MAX_DRAFT_CHARACTERS',
   'follows.query': 'MAX_FOLLOWED_QUERY_CHARACTERS',
   'import_files.name': 'MAX_FILE_NAME_CHARACTERS',
+  'google_attempts.invitation': 'MAX_INVITATION_CHARACTERS',
   'moderation_entries.note': 'MAX_NOTE_CHARACTERS',
   'moderation_entries.tag_name': 'MAX_TAG_NAME_CHARACTERS',
   'moderation_entries.tag_target': 'MAX_TAG_NAME_CHARACTERS',
@@ -149,11 +152,12 @@ const minimums: Record<string, number> = {
 
 /**
  * Texts that the server composes, so no limit of a contract applies: a counter-notice of several fields, and the short
- * names of a session's device and network. A browser makes the id of a passkey, of 1,023 bytes at most.
+ * names of a session's device and network, and codes. A browser makes the id of a passkey, of 1,023 bytes at most.
  */
 const composed = {
   'passkeys.credential_id': 1400,
   'takedown_steps.note': 10_000,
+  'invitations.code': 40,
   'sessions.device': 60,
   'sessions.network': 40,
 };

@@ -13,6 +13,7 @@ import { hiddenApi } from '#features/hidden/api.ts';
 import { historyApi } from '#features/history/api.ts';
 import { importsApi } from '#features/imports/api.ts';
 import { inboxApi } from '#features/inbox/api.ts';
+import { invitationsApi } from '#features/invitations/api.ts';
 import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
@@ -38,6 +39,7 @@ import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 /** Each feature's calls, joined. */
 export const api: ImplementedCall[] = [
   ...accountsApi,
+  ...invitationsApi,
   ...secondFactorsApi,
   ...exportApi,
   ...importsApi,

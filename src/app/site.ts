@@ -159,6 +159,7 @@ function createContext(
     publicUrl,
     exitUrl: config.exitUrl,
     remoteImages: config.remoteImages,
+    registration: config.registration,
     operator,
     signer,
     throttle,

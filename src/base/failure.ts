@@ -13,6 +13,8 @@ export const failureTable = {
   'fresh-sign-in-needed': { status: 403, code: 'fresh_sign_in_needed' },
   // The site requires a second factor of its staff, and this account has none yet.
   'second-factor-needed': { status: 403, code: 'second_factor_needed' },
+  // The operator lets nobody register, or only people with an invitation.
+  'registration-closed': { status: 403, code: 'registration_closed' },
   // The account may only read, export its texts and appeal.
   suspended: { status: 403, code: 'suspended' },
   'not-found': { status: 404, code: 'not_found' },

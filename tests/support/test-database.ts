@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import pg from 'pg';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
+import type { Registration } from '#base/registration.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
@@ -38,6 +39,7 @@ export async function testDatabase(
     publishing?: boolean;
     google?: OpenIdClient;
     operator?: Operator;
+    registration?: Registration;
   } = {},
 ): Promise<{ context: Context; connectionString: string }> {
   const shared = process.env[TEMPLATE_VARIABLE];
@@ -87,6 +89,7 @@ export async function testDatabase(
       publicUrl: PUBLIC_URL,
       exitUrl: DEFAULT_EXIT_URL,
       remoteImages: 'click',
+      registration: options.registration ?? 'open',
       operator: options.operator ?? unnamedOperator,
       signer,
       throttle,

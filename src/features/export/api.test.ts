@@ -81,6 +81,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'history.json',
         'hidden.json',
         'inbox.json',
+        'invitations.json',
         'newsletter.json',
         'notifications.json',
       ],

@@ -25,6 +25,7 @@ export const ARCHIVE_FILES = {
     'your comments with their earlier texts, what you thanked for, what you removed at once on your stories, the words that you filter, and whom you mute or block',
   'notes.json': 'the private notes that you wrote and that were written to you',
   'corrections.json': 'the corrections that you suggested for others’ chapters',
+  'invitations.json': 'your invitations and when they were used, never by whom',
   'inbox.json': 'what your inbox has told you and when you read it, and your choices about it',
   'newsletter.json':
     'your newsletter subscription, if your address is confirmed, and the issues you were sent',
@@ -136,6 +137,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   note_threads: 'notes.json',
   notes: 'notes.json',
   corrections: 'corrections.json',
+  invitations: 'invitations.json',
   inbox_items: 'inbox.json',
   inbox_settings: 'inbox.json',
   tag_proposers: 'tag-proposals.json',

@@ -19,6 +19,7 @@ export const peopleMessages = {
   roleChanged: 'The role has been changed.',
   sessionsEnded: 'The sessions have been ended.',
   loadFailed: 'The accounts could not be loaded',
+  branchFailed: 'The invitations could not be loaded',
 };
 
 const personSchema = z.object({
@@ -31,6 +32,11 @@ const personSchema = z.object({
   suspended_at: z.iso.datetime().nullable(),
   story_count: z.int(),
   session_count: z.int(),
+  invited_by: z
+    .object({ id: z.int(), username: z.string() })
+    .nullable()
+    .describe('The member whose invitation it registered with'),
+  invited_count: z.int().describe('How many accounts its invitations led to'),
 });
 export type Person = z.output<typeof personSchema>;
 
@@ -52,6 +58,34 @@ export const listPeople = defineCall({
     ...pagingInput(PEOPLE_PAGE_SIZE),
   }),
   data: z.object({ people: z.array(personSchema), pagination: paginationSchema }),
+  errors: [],
+});
+
+/** A longer chain of invitations, or a wider one, is shown in part. */
+const MAX_BRANCH_DEPTH = 20;
+const MAX_BRANCH_ACCOUNTS = 500;
+export const branchLimits = { depth: MAX_BRANCH_DEPTH, limit: MAX_BRANCH_ACCOUNTS };
+
+const branchMemberSchema = z.object({
+  id: z.int(),
+  username: z.string(),
+  role: z.enum(ROLE_NAMES),
+  created_at: z.iso.datetime(),
+  suspended_at: z.iso.datetime().nullable(),
+  invited_by: z.string().describe('The username of the inviter'),
+  depth: z.int().describe('1 for those whom the account itself invited'),
+});
+export type BranchMember = z.output<typeof branchMemberSchema>;
+
+export const listBranch = defineCall({
+  name: 'listBranch',
+  method: 'GET',
+  path: '/moderation/people/{id}/invited',
+  summary: `Everybody whom an account invited, whom those invited, and so on; at most ${MAX_BRANCH_ACCOUNTS}.`,
+  access: 'admin',
+  rateLimit: 'read',
+  input: z.object({ id: idInput }),
+  data: z.object({ members: z.array(branchMemberSchema) }),
   errors: [],
 });
 

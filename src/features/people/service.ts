@@ -8,10 +8,18 @@ import {
   lockAccountStatus,
   updateRole,
 } from '#features/accounts/service/account-status.ts';
+import { findBranch, inviteLinksOf } from '#features/invitations/service/invitations.ts';
 import { insertLogEntry } from '#features/moderation/service/log.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { type changeRole, type endSessions, type listPeople, peopleMessages } from './contract.ts';
+import {
+  branchLimits,
+  type changeRole,
+  type endSessions,
+  type listBranch,
+  type listPeople,
+  peopleMessages,
+} from './contract.ts';
 
 export async function findPeople(
   { db }: Context,
@@ -23,10 +31,16 @@ export async function findPeople(
     offset: beyond ? 0 : offset,
     limit: beyond ? 0 : limit,
   });
+  const links = await inviteLinksOf(
+    db,
+    people.map(({ id }) => id),
+  );
+  const linksOf = new Map(links.map(({ id, ...link }) => [id, link]));
   return success(
     {
       people: people.map((person) => ({
         ...person,
+        ...(linksOf.get(person.id) ?? { invited_by: null, invited_count: 0 }),
         created_at: person.created_at.toISOString(),
         suspended_at: person.suspended_at?.toISOString() ?? null,
       })),
@@ -34,6 +48,18 @@ export async function findPeople(
     },
     depthMessage(total),
   );
+}
+
+export async function readBranch(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof listBranch>,
+): Promise<Outcome<DataOf<typeof listBranch>>> {
+  const members = (await findBranch(db, id, branchLimits)).map((member) => ({
+    ...member,
+    created_at: member.created_at.toISOString(),
+    suspended_at: member.suspended_at?.toISOString() ?? null,
+  }));
+  return success({ members });
 }
 
 /**

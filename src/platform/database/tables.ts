@@ -261,6 +261,7 @@ export interface Tables {
     code_verifier: string;
     account_id: number | null;
     created_at: Generated<Date>;
+    invitation: string | null;
   };
   google_identities: {
     issuer: string;
@@ -338,6 +339,15 @@ export interface Tables {
     titles_chosen_at: Date | null;
     mail_key: Generated<string>;
     mailed_until: Date | null;
+  };
+  invitations: {
+    id: GeneratedAlways<number>;
+    code: string;
+    account_id: number | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    used_at: Date | null;
+    used_by: number | null;
   };
   keyed_requests: {
     hash: Buffer;

@@ -1,4 +1,5 @@
 import '../server-only.ts';
+import type { Registration } from '#base/registration.ts';
 import type { RemoteImages } from '#base/remote-images.ts';
 import type { Database } from '../database/database.ts';
 import type { Cleaner } from '../html/html-cleaner-pool.ts';
@@ -33,6 +34,7 @@ export interface Context {
   /** The target of quick exit. */
   exitUrl: string;
   remoteImages: RemoteImages;
+  registration: Registration;
   operator: Operator;
   signer: Signer;
   throttle: Throttle;

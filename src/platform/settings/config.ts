@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
+import { REGISTRATION_MODES } from '#base/registration.ts';
 import { REMOTE_IMAGES } from '#base/remote-images.ts';
 import { DEFAULT_STRANGER_REQUESTS_PER_HOUR } from '../rate-limits/stranger-quota.ts';
 import type { Operator } from './operator.ts';
@@ -53,6 +54,7 @@ const settings = z.object({
   accessTokenSeconds: fromVariable('ACCESS_TOKEN_SECONDS', wholeNumber(1, 3_600).default(900)),
   /** CIDR blocks in the form of Fastify's trustProxy; empty: no proxy is trusted. */
   trustProxy: fromVariable('TRUST_PROXY', kinds.proxyList.default([])),
+  registration: fromVariable('REGISTRATION', oneOf(...REGISTRATION_MODES).default('open')),
   sampleLibrary: fromVariable('SAMPLE_LIBRARY', onOff.default(true)),
   /** Whether calls of the staff are refused to accounts without a second factor. */
   staffSecondFactor: fromVariable('STAFF_SECOND_FACTOR', oneOf('optional', 'required').default('optional')),

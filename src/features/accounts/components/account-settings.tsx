@@ -1,3 +1,4 @@
+import type { Registration } from '#base/registration.ts';
 import { BlockList } from '#features/comments/parts/block-list.tsx';
 import { exportData, exportMessages } from '#features/export/contract.ts';
 import { FeedSettings } from '#features/feeds/parts/feed-settings.tsx';
@@ -16,11 +17,14 @@ import { FreshSignInProvider, useFreshSignIn } from '../parts/fresh-sign-in.tsx'
 import { ChangePassword, SetPasswordByMail } from './change-password.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { GoogleLink } from './google-link.tsx';
+import { InvitationSettings } from './invitation-settings.tsx';
 import { OpenSessions } from './open-sessions.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
+export type AccountSettingsProps = { user: User; hasGoogle: boolean; registration: Registration };
+
 /** The settings for signing in and out. */
-export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: boolean }) {
+export function AccountSettings({ user, hasGoogle, registration }: AccountSettingsProps) {
   return (
     <FreshSignInProvider user={user}>
       <h2>Account Settings</h2>
@@ -50,6 +54,7 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
         <FactorSettings isStaff={user.role !== 'user'} />
       </ProfileSection>
       <OpenSessions />
+      {registration === 'invite' ? <InvitationSettings isVerified={user.email_verified === 1} /> : null}
       <ProfileSection
         title="Reading history"
         text={

@@ -6,12 +6,18 @@ import { startGoogle } from '../contract/google.ts';
 import styles from './google-button.module.css';
 import { saveGoogleFlow } from './google-flow.ts';
 
+export type GoogleButtonProps = {
+  returnTo: string | undefined;
+  /** The invitation that is typed when the button is pressed. */
+  invitation?: () => string | undefined;
+};
+
 /** The Google button below the form; shown only if the site offers Google. */
-export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
+export function GoogleButton({ returnTo, invitation }: GoogleButtonProps) {
   const form = useForm({
     names: [],
     submit: async () => {
-      const { auth_url } = await callApi(startGoogle, {});
+      const { auth_url } = await callApi(startGoogle, { invitation: invitation?.() });
       saveGoogleFlow({ purpose: 'sign-in', returnTo });
       return goToSite(auth_url);
     },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema, MAX_EMAIL_CHARACTERS } from '#base/email-schema.ts';
 import { characterCount } from '#base/text.ts';
+import { typedInvitation } from '#features/invitations/contract.ts';
 import {
   accountMessages,
   isUsername,
@@ -58,10 +59,10 @@ export const signUp = defineCall({
   summary: 'Creates an account and signs in. Never reveals whether the address already has an account.',
   access: 'anyone',
   rateLimit: 'write',
-  input: z.object({ username, email, password: newPassword }),
+  input: z.object({ username, email, password: newPassword, invitation: typedInvitation }),
   data: sessionSchema,
   status: 201,
-  errors: ['taken'],
+  errors: ['taken', 'registration-closed'],
 });
 
 export const signIn = defineCall({

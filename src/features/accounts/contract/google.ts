@@ -1,6 +1,8 @@
 /** Signing in with Google, and linking it to an account. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { REGISTRATION_MODES } from '#base/registration.ts';
+import { typedInvitation } from '#features/invitations/contract.ts';
 import { existingPassword } from './accounts.ts';
 import { signedInSchema, userSchema } from './session.ts';
 
@@ -12,7 +14,7 @@ export const startGoogle = defineCall({
   access: 'anyone',
   rateLimit: 'write',
   getWrites: true,
-  input: z.object({}),
+  input: z.object({ invitation: typedInvitation }),
   data: z.object({ auth_url: z.url() }),
   errors: ['google-unavailable'],
 });
@@ -57,7 +59,7 @@ export const finishGoogle = defineCall({
   rateLimit: 'write',
   input: z.object(callbackInput),
   data: signedInSchema,
-  errors: ['malformed', 'google-unavailable'],
+  errors: ['malformed', 'google-unavailable', 'registration-closed'],
 });
 
 export const finishGoogleLink = defineCall({
@@ -76,10 +78,13 @@ export const signInWays = defineCall({
   name: 'signInWays',
   method: 'GET',
   path: '/auth/ways',
-  summary: 'Lists the sign-in methods of this site.',
+  summary: 'Lists the sign-in methods of this site, and who may register.',
   access: 'anyone',
   rateLimit: 'read',
   input: z.object({}),
-  data: z.object({ google: z.boolean() }),
+  data: z.object({
+    google: z.boolean(),
+    registration: z.enum(REGISTRATION_MODES).describe('Everybody, people with an invitation, or nobody'),
+  }),
   errors: [],
 });

@@ -12,6 +12,8 @@ export async function loginPageLoader({ api, url }: PageRequest) {
     returnTo: returnPathIn(url.search),
     reason: loginReasonIn(url.search),
     hasGoogle: signInMethods?.google ?? false,
+    // A site that can't be asked just now answers the form itself.
+    registration: signInMethods?.registration ?? 'open',
   };
 }
 
@@ -21,5 +23,9 @@ export type ProfilePageData = Awaited<ReturnType<typeof profilePageLoader>>;
 
 export async function profilePageLoader({ api, url }: PageRequest) {
   const signInMethods = await orUndefined(api(signInWays, {}));
-  return { tab: choiceOf(url, 'tab', PROFILE_TABS, 'stories'), hasGoogle: signInMethods?.google ?? false };
+  return {
+    tab: choiceOf(url, 'tab', PROFILE_TABS, 'stories'),
+    hasGoogle: signInMethods?.google ?? false,
+    registration: signInMethods?.registration ?? 'open',
+  };
 }

@@ -40,7 +40,7 @@ export function meta(): PageMeta {
 }
 
 export function ProfilePage() {
-  const { tab, hasGoogle } = useLoaderData() as ProfilePageData;
+  const { tab, hasGoogle, registration } = useLoaderData() as ProfilePageData;
   return (
     <SignedInOnly
       reason="profile"
@@ -55,14 +55,14 @@ export function ProfilePage() {
     >
       {(user) => (
         <Frame tab={tab} header={<ProfileHeader user={user} mayRemind={tab !== 'settings'} />}>
-          <TabContent key={user.id} tab={tab} user={user} hasGoogle={hasGoogle} />
+          <TabContent key={user.id} tab={tab} user={user} hasGoogle={hasGoogle} registration={registration} />
         </Frame>
       )}
     </SignedInOnly>
   );
 }
 
-function TabContent({ tab, user, hasGoogle }: { tab: Tab; user: User; hasGoogle: boolean }) {
+function TabContent({ tab, user, ...site }: Omit<ProfilePageData, 'tab'> & { tab: Tab; user: User }) {
   // An older client may have stored the user without these ids.
   const { account_id, id }: Partial<User> = user;
   if (tab === 'stories') return <StoriesTab accountId={account_id ?? id} />;
@@ -74,7 +74,7 @@ function TabContent({ tab, user, hasGoogle }: { tab: Tab; user: User; hasGoogle:
         <PenNamesTab accountId={user.id} />
       </Suspense>
     );
-  return <AccountSettings user={user} hasGoogle={hasGoogle} />;
+  return <AccountSettings user={user} {...site} />;
 }
 
 function Frame({ tab, header, children }: { tab: Tab; header: React.ReactNode; children: React.ReactNode }) {

@@ -1,10 +1,13 @@
 import { useLoaderData } from 'react-router';
 import { ApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import { invitationMessages } from '#features/invitations/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { valuesIn } from '#ui/form-values.ts';
 import { NarrowPage, SmallPrint } from '#ui/narrow-page.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useSecretQuery } from '#ui/secret-query.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { type FieldErrors, useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -26,11 +29,16 @@ export function meta(): PageMeta {
   };
 }
 
-type Name = 'username' | 'email' | 'password' | 'confirm_password';
+type Name = 'username' | 'email' | 'password' | 'confirm_password' | 'invitation';
+
+const NAMES: Name[] = ['username', 'email', 'password', 'confirm_password'];
+const SECRET_QUERY_NAMES = ['invitation'];
 
 function check(values: Record<Name, string>): FieldErrors<Name> {
   const username = values.username.trim();
   return {
+    // Undefined where there is no such field.
+    invitation: values.invitation?.trim() === '' ? invitationMessages.required : undefined,
     username:
       username === ''
         ? accountMessages.usernameRequired
@@ -45,13 +53,55 @@ function check(values: Record<Name, string>): FieldErrors<Name> {
 }
 
 export function RegisterPage() {
-  const { returnTo, reason, hasGoogle } = useLoaderData() as LoginPageData;
+  const { returnTo, reason, registration } = useLoaderData() as LoginPageData;
+  const foot = (
+    <p>
+      Already registered? <a href={urls.login(returnTo, reason)}>Log in</a>
+    </p>
+  );
+  if (registration === 'closed')
+    return (
+      <NarrowPage
+        title="Register"
+        lead={invitationMessages.closed}
+        notes={
+          <p>
+            You can read everything without an account. To ask when it opens,{' '}
+            <a href={urls.contact()}>write to us</a>.
+          </p>
+        }
+        foot={foot}
+      />
+    );
+  return (
+    <NarrowPage
+      title="Register"
+      lead={reasonSentence('Register', reason)}
+      notes={
+        registration === 'invite' ? (
+          <p>
+            New accounts need an invitation. Members can give you one; if you know none,{' '}
+            <a href={urls.contact()}>write to us</a>.
+          </p>
+        ) : undefined
+      }
+      foot={foot}
+    >
+      <RegisterForm />
+    </NarrowPage>
+  );
+}
+
+function RegisterForm() {
+  const { returnTo, hasGoogle, registration } = useLoaderData() as LoginPageData;
+  const [secrets] = useSecretQuery(SECRET_QUERY_NAMES);
   const continueAfterLogin = useContinueAfterLogin();
+  const isInvited = registration === 'invite';
   const form = useForm<Name>({
-    names: ['username', 'email', 'password', 'confirm_password'],
+    names: isInvited ? [...NAMES, 'invitation'] : NAMES,
     check,
-    submit: async ({ username, email, password }) => {
-      const answer = await callApi(signUp, { username, email, password });
+    submit: async ({ username, email, password, invitation = secrets?.invitation }) => {
+      const answer = await callApi(signUp, { username, email, password, invitation });
       if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
       await continueAfterLogin({
         kind: 'success',
@@ -63,16 +113,23 @@ export function RegisterPage() {
     rejectedMessage: accountMessages.signupFailed,
   });
   return (
-    <NarrowPage
-      title="Register"
-      lead={reasonSentence('Register', reason)}
-      foot={
-        <p>
-          Already registered? <a href={urls.login(returnTo, reason)}>Log in</a>
-        </p>
-      }
-    >
+    <>
       <Form form={form} label="Register">
+        {isInvited ? (
+          <TextField
+            // Another one once script knows the link's invitation, because a default shows only in a new field.
+            key={secrets?.invitation}
+            name="invitation"
+            label="Invitation"
+            hint="Ten letters and digits."
+            required
+            defaultValue={secrets?.invitation}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        ) : null}
         <TextField
           name="username"
           label="Username"
@@ -116,7 +173,16 @@ export function RegisterPage() {
           </SubmitButton>
         </FormActions>
       </Form>
-      {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}
-    </NarrowPage>
+      {hasGoogle ? (
+        <GoogleButton
+          returnTo={returnTo}
+          invitation={() =>
+            isInvited && form.ref.current !== null
+              ? valuesIn(form.ref.current, ['invitation']).invitation
+              : secrets?.invitation
+          }
+        />
+      ) : null}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, type Success, success } from '#base/failure.ts';
+import { admitNewcomer } from '#features/invitations/service/admission.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { isOneAddress } from '#platform/mail/mail-address.ts';
@@ -8,7 +9,13 @@ import type { Context } from '#platform/runtime/context.ts';
 import type { ProviderIdentity } from '#platform/security/openid-client.ts';
 import { newToken } from '#platform/security/token.ts';
 import { accountMessages } from '../contract/accounts.ts';
-import type { finishGoogle, finishGoogleLink, linkGoogle, startGoogle } from '../contract/google.ts';
+import type {
+  finishGoogle,
+  finishGoogleLink,
+  linkGoogle,
+  signInWays,
+  startGoogle,
+} from '../contract/google.ts';
 import type { getProfile } from '../contract/session.ts';
 import { insertAccountIfFree, lockAccount } from '../store/accounts.ts';
 import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
@@ -38,26 +45,32 @@ function googleUnavailable(): Failure {
 
 const googleRefused = () => failure('malformed', accountMessages.googleFailed);
 
-export async function readSignInMethods({ google }: Context): Promise<Outcome<{ google: boolean }>> {
-  return success({ google: google !== undefined });
+export async function readSignInMethods({
+  google,
+  registration,
+}: Context): Promise<Outcome<DataOf<typeof signInWays>>> {
+  return success({ google: google !== undefined, registration });
 }
 
 async function startAttempt(
   { db, google }: Context,
-  accountId: number | null,
+  { accountId, invitation }: { accountId: number | null; invitation: string | null },
 ): Promise<Outcome<DataOf<typeof startGoogle>>> {
   const authorization = await google?.begin();
   if (authorization === undefined) return googleUnavailable();
   const token = newToken();
-  await insertGoogleAttempt(db, token, { ...authorization.attempt, accountId });
+  await insertGoogleAttempt(db, token, { ...authorization.attempt, accountId, invitation });
   return {
     ...success({ auth_url: authorization.url }),
     cookies: { [ATTEMPT_COOKIE]: { value: token, maxAgeSeconds: ATTEMPT_SECONDS } },
   };
 }
 
-export function startGoogleSignIn(context: Context): Promise<Outcome<DataOf<typeof startGoogle>>> {
-  return startAttempt(context, null);
+export function startGoogleSignIn(
+  context: Context,
+  { invitation }: ParsedInputOf<typeof startGoogle>,
+): Promise<Outcome<DataOf<typeof startGoogle>>> {
+  return startAttempt(context, { accountId: null, invitation: invitation || null });
 }
 
 /** Starts linking. It requires the password, so that a stranger in an open session cannot add a sign-in method. */
@@ -67,7 +80,7 @@ export async function startGoogleLink(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof startGoogle>>> {
   const confirmed = await confirmPassword(context, account, 'password', password);
-  return confirmed.ok ? startAttempt(context, account.id) : confirmed;
+  return confirmed.ok ? startAttempt(context, { accountId: account.id, invitation: null }) : confirmed;
 }
 
 /** The Google identity of an answer, if this browser started the attempt, for this purpose, within ten minutes. */
@@ -76,14 +89,14 @@ async function finishAttempt(
   answer: ParsedInputOf<typeof finishGoogle>,
   cookies: Caller['cookies'],
   accountId: number | null,
-): Promise<Outcome<ProviderIdentity>> {
+): Promise<Outcome<{ identity: ProviderIdentity; invitation: string | null }>> {
   if (google === undefined) return googleUnavailable();
   const token = cookies[ATTEMPT_COOKIE];
   const attempt = token === undefined || token === '' ? undefined : await takeGoogleAttempt(db, token);
   if (attempt === undefined || attempt.accountId !== accountId) return googleRefused();
   const identity = await google.finish(answer, attempt);
   if (identity === 'unreachable') return googleUnavailable();
-  return identity === 'refused' ? googleRefused() : success(identity);
+  return identity === 'refused' ? googleRefused() : success({ identity, invitation: attempt.invitation });
 }
 
 /** Signs in the account of a Google identity and creates it the first time. An equal mail address links nothing. */
@@ -94,14 +107,18 @@ export async function signInWithGoogle(
 ): Promise<Outcome<DataOf<typeof finishGoogle>>> {
   const finished = await finishAttempt(context, answer, caller.cookies, null);
   if (!finished.ok) return finished;
-  const identity = finished.data;
+  const { identity, invitation } = finished.data;
   const signedIn = await context.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, identity);
     const existingId = await lockAccountOfGoogle(transaction, identity);
-    const accountId = existingId ?? (await createAccountForGoogle(transaction, identity));
-    const isOwnerTold = existingId === undefined;
-    return completeSignIn(context, transaction, accountId, caller, { isOwnerTold });
+    if (existingId !== undefined) return completeSignIn(context, transaction, existingId, caller);
+    const admission = await admitNewcomer(context, transaction, invitation ?? undefined);
+    if (!admission.ok) return admission;
+    const accountId = await createAccountForGoogle(transaction, identity);
+    await admission.data.recordUse(accountId);
+    return completeSignIn(context, transaction, accountId, caller, { isOwnerTold: true });
   });
+  if (!signedIn.ok) return signedIn;
   return { ...signedIn, cookies: { ...expiredAttemptCookie, ...signedIn.cookies } };
 }
 
@@ -153,9 +170,10 @@ export async function linkWithGoogle(
   const finished = await finishAttempt(context, answer, cookies, account.id);
   if (!finished.ok) return finished;
   const outcome = await context.db.transaction().execute(async (transaction) => {
-    await lockGoogleIdentity(transaction, finished.data);
+    const { identity } = finished.data;
+    await lockGoogleIdentity(transaction, identity);
     await lockAccount(transaction, account.id, 'change');
-    const linkedAccountId = await insertGoogleIdentity(transaction, account.id, finished.data);
+    const linkedAccountId = await insertGoogleIdentity(transaction, account.id, identity);
     if (linkedAccountId === undefined) return failure('taken', accountMessages.otherGoogleLinked);
     if (linkedAccountId !== account.id) return failure('taken', accountMessages.googleTaken);
     await context.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });

@@ -1,3 +1,4 @@
+import { deleteOldUnused } from '#features/invitations/service/invitations.ts';
 import {
   deleteExpiredChallenges,
   deleteUnconfirmedTotp,
@@ -170,4 +171,5 @@ export async function deleteExpiredAccountData({ db }: Pick<Context, 'db'>): Pro
   await deleteExpiredTickets(db);
   await deleteUnconfirmedTotp(db);
   await deleteExpiredChallenges(db);
+  await deleteOldUnused(db);
 }

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome } from '#base/failure.ts';
+import { admitNewcomer, refuseNewcomer } from '#features/invitations/service/admission.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { hashPassword, isPassword } from '#platform/security/password.ts';
@@ -17,9 +18,11 @@ import { accountLimit, accountNetworkLimit, deviceLimit, networkLimit, throttleK
 /** Creates an account and signs in. The answer is the same whether or not another account has the address. */
 export async function register(
   context: Context,
-  { username, email, password }: ParsedInputOf<typeof signUp>,
+  { username, email, password, invitation }: ParsedInputOf<typeof signUp>,
   caller: Caller,
 ): Promise<Outcome<SessionData>> {
+  const refusal = await refuseNewcomer(context, invitation);
+  if (refusal !== undefined) return refusal;
   const problem = passwordProblem('password', password, { username, email });
   if (problem !== undefined) return problem;
   if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
@@ -29,8 +32,11 @@ export async function register(
   const passwordHash = await hashPassword(password);
   if (passwordHash === undefined) return serverBusy();
   return context.db.transaction().execute(async (transaction) => {
+    const admitted = await admitNewcomer(context, transaction, invitation);
+    if (!admitted.ok) return admitted;
     const account = await insertAccountIfFree(transaction, { username });
     if (account === undefined) return usernameTaken();
+    await admitted.data.recordUse(account.id);
     await insertCredentials(transaction, { accountId: account.id, email, passwordHash });
     // Beyond the site's hourly total only the mail is delayed, not the account.
     await quota.data.enqueue(transaction, 'mail-verification', { accountId: account.id });

@@ -8,6 +8,8 @@ export interface GoogleAttempt {
   codeVerifier: string;
   /** The account to be linked with Google; null for a sign-in. */
   accountId: number | null;
+  /** For an account that the sign-in may create. */
+  invitation: string | null;
 }
 
 export async function insertGoogleAttempt(
@@ -23,6 +25,7 @@ export async function insertGoogleAttempt(
       nonce: attempt.nonce,
       code_verifier: attempt.codeVerifier,
       account_id: attempt.accountId,
+      invitation: attempt.invitation,
     })
     .execute();
 }
@@ -35,7 +38,7 @@ export async function takeGoogleAttempt(
   const attempt = await connection
     .deleteFrom('google_attempts')
     .where('token_hash', '=', hashOfToken(token))
-    .returning(['state', 'nonce', 'code_verifier as codeVerifier', 'account_id as accountId'])
+    .returning(['state', 'nonce', 'code_verifier as codeVerifier', 'account_id as accountId', 'invitation'])
     .returning(sql<boolean>`created_at > now() - interval '10 minutes'`.as('isFresh'))
     .executeTakeFirst();
   return attempt?.isFresh ? attempt : undefined;

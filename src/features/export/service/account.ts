@@ -13,6 +13,7 @@ import { followsToExport } from '#features/follows/service/follows.ts';
 import { hiddenItemsToExport } from '#features/hidden/service.ts';
 import { historyToExport } from '#features/history/service.ts';
 import { inboxToExport } from '#features/inbox/service/export.ts';
+import { invitationsToExport } from '#features/invitations/service/invitations.ts';
 import { notesToExport } from '#features/notes/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
 import { pushBrowsersToExport } from '#features/push/service/browsers.ts';
@@ -97,6 +98,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await commentsToExport(db, id)), 'comments.json');
   zip.addBuffer(asJson(await notesToExport(db, id)), 'notes.json');
   zip.addBuffer(asJson(await correctionsByAccount(db, id)), 'corrections.json');
+  zip.addBuffer(asJson(await invitationsToExport(db, id)), 'invitations.json');
   zip.addBuffer(asJson(await inboxToExport(db, id)), 'inbox.json');
   zip.addBuffer(asJson(await proposalsToExport(db, id)), 'tag-proposals.json');
   await addDrafts(zip, context, caller);

@@ -19,6 +19,10 @@ import { urls } from '#urls.ts';
 import { listPeople, type Person, peopleMessages, ROLE_NAMES } from '../../contract.ts';
 import styles from './people-page.module.css';
 
+const BranchDialog = lazy(async () => ({
+  default: (await import('../../components/branch-dialog.tsx')).BranchDialog,
+}));
+
 const PersonDialog = lazy(async () => ({
   default: (await import('../../components/person-dialog.tsx')).PersonDialog,
 }));
@@ -100,13 +104,14 @@ export function PeoplePage() {
 
 function PersonRow({ person, onDone }: { person: Person; onDone: () => void }) {
   const { user } = useSession();
-  const [action, setAction] = useState<'role' | 'sessions'>();
+  const [action, setAction] = useState<'role' | 'sessions' | 'branch'>();
   const facts = [
     person.role === 'user' ? '' : person.role,
     `since ${formatDate(person.created_at)}`,
     plural(person.story_count, 'story', 'stories'),
     plural(person.session_count, 'session'),
     person.is_verified ? '' : 'address not verified',
+    person.invited_by === null ? '' : `invited by ${person.invited_by.username}`,
     person.suspended_at === null ? '' : `suspended ${formatDate(person.suspended_at)}`,
   ];
   return (
@@ -120,21 +125,40 @@ function PersonRow({ person, onDone }: { person: Person; onDone: () => void }) {
         </p>
         <p className={styles.facts}>{facts.filter((fact) => fact !== '').join(' · ')}</p>
       </div>
-      {user?.id === person.id ? (
-        <p className={styles.facts}>This is you.</p>
-      ) : (
-        <div className={styles.actions}>
-          <Button size="small" onClick={() => setAction('role')}>
-            Change role
-            <span className="visually-hidden"> of {person.username}</span>
+      <div className={styles.actions}>
+        {person.invited_count === 0 ? null : (
+          <Button size="small" onClick={() => setAction('branch')}>
+            Invited {person.invited_count}
+            <span className="visually-hidden"> by {person.username}</span>
           </Button>
-          <Button size="small" disabled={person.session_count === 0} onClick={() => setAction('sessions')}>
-            End sessions
-            <span className="visually-hidden"> of {person.username}</span>
-          </Button>
-        </div>
-      )}
-      {action === undefined ? null : (
+        )}
+        {user?.id === person.id ? (
+          <p className={styles.facts}>This is you.</p>
+        ) : (
+          <>
+            <Button size="small" onClick={() => setAction('role')}>
+              Change role
+              <span className="visually-hidden"> of {person.username}</span>
+            </Button>
+            <Button size="small" disabled={person.session_count === 0} onClick={() => setAction('sessions')}>
+              End sessions
+              <span className="visually-hidden"> of {person.username}</span>
+            </Button>
+          </>
+        )}
+      </div>
+      {action === 'branch' ? (
+        <Suspense>
+          <BranchDialog
+            person={person}
+            onClose={() => {
+              setAction(undefined);
+              onDone();
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {action === undefined || action === 'branch' ? null : (
         <Suspense>
           <PersonDialog
             person={person}

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import {
+  createInvitation,
+  INVITATION_DAYS,
+  INVITATION_PERIOD_DAYS,
+  INVITATIONS_PER_PERIOD,
+  type Invitation,
+  invitationMessages,
+  listInvitations,
+  revokeInvitation,
+} from '#features/invitations/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { formatDate } from '#ui/dates.ts';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { List } from '#ui/list.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import styles from './invitation-settings.module.css';
+import { ProfileSection } from './profile-section.tsx';
+
+/** The invitations of a member, on a site that people enter by invitation. */
+export function InvitationSettings({ isVerified }: { isVerified: boolean }) {
+  const loaded = useLoaded('invitations', () => callApi(listInvitations, {}));
+  return (
+    <ProfileSection
+      title="Invitations"
+      text={`Registering here needs an invitation. You can give ${INVITATIONS_PER_PERIOD} in ${INVITATION_PERIOD_DAYS} days; each works once, for ${INVITATION_DAYS} days. Admins see who invited whom; members don’t.`}
+    >
+      {loaded.status === 'loading' ? <SkeletonText lines={3} /> : null}
+      {loaded.status === 'failed' ? (
+        <FailedNotice
+          error={loaded.error}
+          otherwise={invitationMessages.loadFailed}
+          onRetry={loaded.reload}
+        />
+      ) : null}
+      {loaded.status === 'ready' ? (
+        <>
+          {loaded.data.invitations.length === 0 ? null : (
+            <List className={styles.list} aria-label="Invitations">
+              {loaded.data.invitations.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} onRevoked={loaded.reload} />
+              ))}
+            </List>
+          )}
+          {isVerified ? (
+            <CreateForm left={loaded.data.left} onCreated={loaded.reload} />
+          ) : (
+            <p className={styles.quiet}>{invitationMessages.notVerified}</p>
+          )}
+        </>
+      ) : null}
+    </ProfileSection>
+  );
+}
+
+function CreateForm({ left, onCreated }: { left: number | null; onCreated: () => void }) {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      await callApi(createInvitation, {});
+      onCreated();
+      return invitationMessages.created;
+    },
+    failureMessage: invitationMessages.createFailed,
+  });
+  return (
+    <Form form={form} label="Invitations">
+      {left === null ? null : (
+        <p className={styles.quiet}>{left === 0 ? 'You can invite nobody now.' : `${left} left.`}</p>
+      )}
+      <FormActions>
+        <SubmitButton variant="quiet" busyText="Creating...">
+          Create invitation
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function InvitationRow({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () => void }) {
+  const { id, code, expires_at, used_at } = invitation;
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const isExpired = used_at === null && Date.parse(expires_at) < Date.now();
+
+  async function revoke() {
+    setBusy(true);
+    try {
+      await callApi(revokeInvitation, { id });
+      toast.show({ kind: 'success', message: invitationMessages.revoked });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || invitationMessages.revokeFailed });
+    } finally {
+      setBusy(false);
+      onRevoked();
+    }
+  }
+
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className="numerals">{code}</p>
+        <p className={styles.quiet}>
+          {used_at === null
+            ? `${isExpired ? 'Expired' : 'Works until'} ${formatDate(expires_at)}`
+            : `Used ${formatDate(used_at)}`}
+        </p>
+      </div>
+      {used_at === null ? (
+        <div className={styles.actions}>
+          {isExpired ? null : (
+            <CopyButton
+              text={() => window.location.origin + urls.invitation(code)}
+              label="Copy link"
+              copiedMessage="Link copied"
+            />
+          )}
+          <Button size="small" busy={isBusy} onClick={() => void revoke()}>
+            {isExpired ? 'Remove' : 'Take back'}
+            <span className="visually-hidden"> {code}</span>
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+/** Invitations: codes by which members let others register. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+
+/** Invitations that a member may create in this many days; the staff may create any number. */
+export const INVITATIONS_PER_PERIOD = 5;
+export const INVITATION_PERIOD_DAYS = 30;
+/** How long an invitation works. */
+export const INVITATION_DAYS = 14;
+export const MAX_INVITATION_CHARACTERS = 40;
+
+export const invitationMessages = {
+  closed: 'This site takes no new accounts at the moment.',
+  needed: 'Registering here needs an invitation. Members can give you one.',
+  invalid: 'This invitation is not valid: it was used or taken back, or it has expired',
+  required: 'Invitation is required',
+  tooLong: 'Invitation is too long',
+  notVerified: 'Please confirm your email address first, then you can invite others.',
+  tooMany: `You can invite ${INVITATIONS_PER_PERIOD} people in ${INVITATION_PERIOD_DAYS} days. Please wait until you can invite again.`,
+  notFound: 'This invitation was used or no longer exists',
+  created: 'The invitation is ready to be sent.',
+  revoked: 'The invitation no longer works.',
+  loadFailed: 'Your invitations could not be loaded',
+  createFailed: 'The invitation could not be created',
+  revokeFailed: 'The invitation could not be taken back',
+};
+
+/** The code as somebody types or pastes it; one of another form fails later, like any unknown code. */
+export const typedInvitation = z
+  .string('Invitation must be a text')
+  .trim()
+  .max(MAX_INVITATION_CHARACTERS, invitationMessages.tooLong)
+  .refine((text) => !text.includes('\0'), invitationMessages.invalid)
+  .optional();
+
+const invitationSchema = z.object({
+  id: z.int(),
+  code: z.string().describe('For the field `invitation` of POST /accounts/signup; works once'),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  used_at: z.iso.datetime().nullable().describe('When somebody registered with it; never who'),
+});
+export type Invitation = z.output<typeof invitationSchema>;
+
+export const createInvitation = defineCall({
+  name: 'createInvitation',
+  method: 'POST',
+  path: '/accounts/invitations',
+  summary: `Creates an invitation, by which one person can register; ${INVITATIONS_PER_PERIOD} in ${INVITATION_PERIOD_DAYS} days.`,
+  access: 'signed-in',
+  rateLimit: 'write',
+  input: z.object({}),
+  data: invitationSchema,
+  status: 201,
+  errors: ['not-yours', 'registration-closed', 'too-many'],
+});
+
+export const listInvitations = defineCall({
+  name: 'listInvitations',
+  method: 'GET',
+  path: '/accounts/invitations',
+  summary: 'Your invitations, latest first.',
+  access: 'signed-in',
+  rateLimit: 'read',
+  input: z.object({}),
+  data: z.object({
+    invitations: z.array(invitationSchema),
+    left: z.int().nullable().describe('How many more you can create now; null: any number'),
+  }),
+  errors: [],
+});
+
+export const revokeInvitation = defineCall({
+  name: 'revokeInvitation',
+  method: 'DELETE',
+  path: '/accounts/invitations/{id}',
+  summary: 'Takes back an invitation that nobody has used.',
+  access: 'signed-in',
+  rateLimit: 'write',
+  input: z.object({
+    id: z.coerce
+      .number('Id must be a number')
+      .int('Id must be a whole number')
+      .min(1, 'Id must be at least 1'),
+  }),
+  data: z.object({}),
+  errors: ['not-found'],
+});
