@@ -2103,8 +2103,6 @@ CREATE INDEX comments_replies ON public.comments USING btree (parent_id, id) WHE
 
 CREATE INDEX comments_waiting ON public.comments USING btree (story_id, id) WHERE (state = 'waiting'::text)
 
-CREATE INDEX corrections_by_account ON public.corrections USING btree (account_id) WHERE (account_id IS NOT NULL)
-
 CREATE INDEX corrections_by_author ON public.corrections USING btree (author_id) WHERE (author_id IS NOT NULL)
 
 CREATE INDEX corrections_by_chapter ON public.corrections USING btree (chapter_id, id)
@@ -2112,6 +2110,8 @@ CREATE INDEX corrections_by_chapter ON public.corrections USING btree (chapter_i
 CREATE INDEX corrections_by_network ON public.corrections USING btree (network, created_at) WHERE (network IS NOT NULL)
 
 CREATE INDEX corrections_credited ON public.corrections USING btree (chapter_id, author_id) WHERE (credit = 'given'::text)
+
+CREATE INDEX corrections_of_account ON public.corrections USING btree (account_id, id DESC) WHERE (account_id IS NOT NULL)
 
 CREATE UNIQUE INDEX corrections_pkey ON public.corrections USING btree (id)
 

@@ -144,6 +144,7 @@ function staffAddresses({ slug, list }: { slug: string; list: string }): Record<
     comments: urls.comments(slug),
     'received-comments': urls.receivedComments('shown'),
     notes: urls.notes({ box: 'sent' }),
+    corrections: urls.corrections(),
     import: urls.import(),
     'edit-story': urls.editStory(slug),
     'add-chapter': urls.addChapter(slug),

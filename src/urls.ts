@@ -50,6 +50,8 @@ export const urls = {
       state: state === 'waiting' ? undefined : state,
       page: page === 1 ? undefined : page,
     }),
+  /** The corrections that somebody has suggested to authors. */
+  corrections: (page?: number) => listUrl('/corrections', undefined, page),
   notes: (query: { box?: string; to?: string; page?: number } = {}) =>
     withQuery('/notes', { ...query, page: query.page === 1 ? undefined : query.page }),
   series: (slug: string) => `/series/${segment(slug)}`,
@@ -206,6 +208,7 @@ export const paths = {
   wholeStory: '/story/:slug/all',
   comments: '/story/:slug/comments',
   receivedComments: '/comments',
+  corrections: '/corrections',
   notes: '/notes',
   chapterComments: '/story/:slug/chapter/:chapterId/comments',
   sharedStory: '/draft/:token',

@@ -290,6 +290,9 @@ const table: Record<string, Row> = {
   },
   listCorrections: { input: its, statuses: signedInOnly(403), missing: 404 },
   countCorrections: { input: story, statuses: signedInOnly(403), missing: 404 },
+  listSentCorrections: { statuses: signedInOnly(200) },
+  // Somebody else's correction is indistinguishable from a missing one.
+  withdrawCorrection: { input: { id: '1' }, statuses: signedInOnly(404), missing: 404 },
   decideCorrection: {
     input: { id: '1', decision: 'dismissed' },
     statuses: signedInOnly(404),

@@ -219,7 +219,7 @@ const excused: Record<string, string[]> = {
       'previewCover',
     ],
   ],
-  'one’s own conversations': ['listNotes'],
+  'one’s own conversations': ['listNotes', 'listSentCorrections'],
   'about a story that the caller names': [
     'checkVote',
     'checkBookmark',

@@ -31,6 +31,7 @@ export const furtherPages: Page[] = [
   page(paths.series, 'series/series-page', seriesPageLoader, [...LIST_QUERY_NAMES]),
   page(paths.wholeStory, 'whole-story/whole-story-page', wholeStoryPageLoader, ['part']),
   page(paths.receivedComments, 'comments/received-comments-page'),
+  page(paths.corrections, 'corrections/sent-corrections-page'),
   page(paths.notes, 'notes/notes-page'),
   page(paths.comments, 'comments/comments-page', commentsPageLoader, ['sort', 'page', 'thread']),
   page(paths.chapterComments, 'comments/chapter-comments-page', commentsPageLoader, [

@@ -117,6 +117,8 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.createStory(),
     urls.trash(),
     urls.receivedComments(),
+    urls.corrections(),
+    urls.corrections(2),
     urls.notes(),
     urls.notes({ box: 'sent', to: odd[0] ?? '' }),
     urls.shelves(),

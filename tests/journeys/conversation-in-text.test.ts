@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { listComments, sendComment } from '#features/comments/contract/comments.ts';
-import { listCorrections } from '#features/corrections/contract.ts';
+import { listCorrections, sendCorrection, withdrawCorrection } from '#features/corrections/contract.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
@@ -45,6 +45,12 @@ async function readerAs(person: SignedInPerson, width: number): Promise<Reader> 
   const reader = await newReader({ width });
   await signInAs(reader, site, person);
   return reader;
+}
+
+/** Stores a picture of the page when a folder for it is named. */
+async function picture(reader: Reader, name: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder !== undefined) await reader.page.screenshot({ path: `${folder}/${name}.png` });
 }
 
 /** Selects the words of a paragraph, from one place to another. */
@@ -167,8 +173,27 @@ for (const [width, words] of [
     assert.deepEqual(await violationsInBothThemes(reader), []);
     await dialog.getByRole('button', { name: 'Send to the author' }).click();
     await dialog.waitFor({ state: 'detached' });
+    // The message leads to the list of one's own, where one that waits is withdrawn by keyboard.
+    const second = await site.call(
+      sendCorrection,
+      { id: String(chapterId), quote: 'harbour', replacement: 'bay' },
+      ben.token,
+    );
+    await reader.page.getByRole('button', { name: 'Your corrections' }).click();
+    await reader.page.waitForURL(site.url + urls.corrections());
+    const sent = mainOf(reader.page).getByRole('list', { name: 'Your corrections' }).getByRole('listitem');
+    await sent.filter({ hasText: 'bay' }).getByText('Waiting for the author').waitFor();
+    await picture(reader, `sent-corrections-${width}`);
+    assert.deepEqual(await violationsInBothThemes(reader), []);
+    await sent
+      .filter({ hasText: 'bay' })
+      .getByRole('button', { name: /^Withdraw/ })
+      .press('Enter');
+    const question = reader.page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Withdraw Correction' }).press('Enter');
+    await sent.filter({ hasText: 'bay' }).waitFor({ state: 'detached' });
+    await assert.rejects(site.call(withdrawCorrection, { id: String(second.id) }, ben.token), /404/);
     reader.assertNoProblems();
-    await reader.leave();
 
     const author = await readerAs(ada, width);
     await author.open(urls.editChapter(slug, chapterId));
@@ -184,5 +209,11 @@ for (const [width, words] of [
     assert.deepEqual((await site.call(listCorrections, address, ada.token)).corrections, []);
     author.assertNoProblems();
     await author.leave();
+    await reader.page.reload();
+    await sent
+      .filter({ hasText: `${words}!` })
+      .getByText('Accepted, and you are named')
+      .waitFor();
+    await reader.leave();
   });
 }

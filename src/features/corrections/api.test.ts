@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { exportAccount } from '#features/export/service/account.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -10,6 +11,7 @@ import {
   MAX_CORRECTIONS_PER_DAY,
   MAX_OPEN_CORRECTIONS,
   MAX_OPEN_CORRECTIONS_OF_SENDER,
+  type OwnCorrection,
 } from './contract.ts';
 
 const { context } = await testDatabase();
@@ -305,4 +307,71 @@ test('the export of a sender and of an author holds their corrections', async ()
   assert.ok((await files(author.id)).includes(name));
   assert.ok(!(await files(reader.id)).includes(name));
   assert.ok((await files(reader.id)).includes('corrections.json'));
+});
+
+test('a reader lists their own corrections, with what became of them, and withdraws one that waits', async () => {
+  const { token, story, chapter, link, corrections } = await published();
+  const reader = await person('reader');
+  const other = await person('other');
+  const own = async (who = reader) => (await request('GET /corrections', { token: who.token })).data;
+  assert.deepEqual((await own()).corrections, []);
+  const ids: number[] = [];
+  for (const wants_credit of [false, true, false])
+    ids.push((await correct(reader.token, chapter.id, { ...correction, wants_credit })).data.id);
+  await correct(other.token, chapter.id);
+  const decide = (id: number | undefined, body: object) =>
+    request(`POST /corrections/${id}/decision`, { token, body });
+  await decide(ids[0], { decision: 'dismissed' });
+  await decide(ids[1], { decision: 'accepted', credit: true });
+  const { corrections: listed, pagination } = await own();
+  assert.equal(pagination.total, 3);
+  assert.deepEqual(
+    listed.map(({ id, state, is_named }: OwnCorrection) => [id, state, is_named]),
+    [
+      [ids[2], 'waiting', false],
+      [ids[1], 'accepted', true],
+      [ids[0], 'dismissed', false],
+    ],
+  );
+  const [waiting] = listed;
+  assert.deepEqual(
+    [waiting.quote, waiting.replacement, waiting.note, waiting.author_username],
+    ['sayed', 'said', 'A slip.', reader.username],
+  );
+  assert.deepEqual(
+    [waiting.story_slug, waiting.story_title, waiting.chapter_id, waiting.chapter_title],
+    [story.slug, story.title, chapter.id, 'One'],
+  );
+
+  const withdraw = (id: number | string | undefined, who = reader) =>
+    request(`DELETE /corrections/${id}`, { token: who.token });
+  assert.equal((await withdraw(ids[2], other)).status, 404);
+  assert.equal((await withdraw('x')).status, 404);
+  const decided = await withdraw(ids[1]);
+  assert.deepEqual([decided.status, decided.message], [422, correctionMessages.isDecided]);
+  const inbox = async () => (await request('GET /inbox', { token })).data.groups.length;
+  assert.equal(await inbox(), 1);
+  assert.equal((await withdraw(ids[2])).message, correctionMessages.withdrawn);
+  assert.equal((await withdraw(ids[2])).status, 404);
+  assert.equal((await own()).pagination.total, 2);
+  assert.equal((await corrections()).length, 1);
+  assert.equal((await decide(ids[2], { decision: 'accepted' })).status, 404);
+
+  // A story that the reader cannot find any more keeps its name to itself, and so does a draft.
+  for (const fields of [{ visibility: 'draft' }, { visibility: 'public' }]) {
+    const body = { title: story.title, slug: story.slug, ...fields };
+    await request(`PUT /stories/${story.id}`, { token, body });
+    const [first] = (await own()).corrections;
+    const isFound = fields.visibility === 'public';
+    assert.deepEqual(
+      [first.story_slug, first.story_title, first.chapter_id],
+      isFound ? [story.slug, story.title, chapter.id] : [null, null, null],
+    );
+  }
+  await sql`update chapters set state = 'draft' where id = ${chapter.id}`.execute(db);
+  const [hidden] = (await own()).corrections;
+  assert.deepEqual([hidden.story_slug, hidden.chapter_id, hidden.chapter_title], [story.slug, null, null]);
+  const shared = `/secret-links/${await link()}/chapters/${chapter.id}/corrections` as const;
+  await request(`POST ${shared}`, { token: other.token, body: correction });
+  assert.deepEqual((await own(other)).corrections[0].chapter_title, null);
 });

@@ -3,15 +3,19 @@ import {
   countCorrections,
   decideCorrection,
   listCorrections,
+  listSentCorrections,
   sendCorrection,
   sendSharedCorrection,
+  withdrawCorrection,
 } from './contract.ts';
 import {
   countOwnCorrections,
   decideOwnCorrection,
   listOwnCorrections,
+  listSentByAccount,
   submitCorrection,
   submitSharedCorrection,
+  withdrawOwnCorrection,
 } from './service.ts';
 
 export const correctionsApi: ImplementedCall[] = [
@@ -19,5 +23,7 @@ export const correctionsApi: ImplementedCall[] = [
   implement(sendSharedCorrection, submitSharedCorrection),
   implement(listCorrections, listOwnCorrections),
   implement(countCorrections, countOwnCorrections),
+  implement(listSentCorrections, listSentByAccount),
+  implement(withdrawCorrection, withdrawOwnCorrection),
   implement(decideCorrection, decideOwnCorrection),
 ];

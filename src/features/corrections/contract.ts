@@ -1,6 +1,7 @@
 /** Corrections: readers quote a passage of a chapter and suggest another text, or leave a note for its author. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { chapterIdInput } from '#features/chapters/contract/chapters.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
@@ -36,6 +37,10 @@ export const correctionMessages = {
   failed: 'Your correction could not be sent',
   loadFailed: 'Failed to load the corrections',
   decideFailed: 'That could not be saved',
+  withdrawn: 'Withdrawn. The author no longer sees it.',
+  withdrawConfirm: 'Withdraw this correction? The author no longer sees it.',
+  withdrawFailed: 'This could not be withdrawn',
+  isDecided: 'The author has already decided about this correction',
   blocked: 'Blocked. They can no longer send you anything.',
   stillListed: 'The chapter is saved, but not every correction has left your list. Save once more.',
 };
@@ -141,6 +146,45 @@ export const countCorrections = defineCall({
   errors: ['not-found', 'moved', 'not-yours'],
 });
 
+const CORRECTION_PAGE_SIZE = 20;
+
+const ownCorrectionSchema = sentCorrectionSchema.extend({
+  author_username: z.string().nullable().describe('The pen name under which you sent it'),
+  state: z.enum(['waiting', ...CORRECTION_DECISIONS]),
+  is_named: z.boolean().describe('Whether you are named at the end of the chapter'),
+  story_slug: z.string().nullable().describe('Null: you cannot find the story any more, or not yet'),
+  story_title: z.string().nullable(),
+  chapter_id: z.int().nullable().describe('Null: you cannot find the chapter any more, or not yet'),
+  chapter_title: z.string().nullable(),
+});
+export type OwnCorrection = z.output<typeof ownCorrectionSchema>;
+
+export const listSentCorrections = defineCall({
+  name: 'listSentCorrections',
+  method: 'GET',
+  path: '/corrections',
+  summary: 'The corrections that you have suggested to authors, latest first, with what became of them.',
+  access: 'signed-in',
+  rateLimit: 'read',
+  input: z.object(pagingInput(CORRECTION_PAGE_SIZE)),
+  data: z.object({ corrections: z.array(ownCorrectionSchema), pagination: paginationSchema }),
+  errors: [],
+});
+
+const correctionIdInput = z.string().min(1, 'Correction id is required').max(20, 'Correction id is too long');
+
+export const withdrawCorrection = defineCall({
+  name: 'withdrawCorrection',
+  method: 'DELETE',
+  path: '/corrections/{id}',
+  summary: 'Withdraws a correction of yours that its author has not decided about.',
+  access: 'signed-in',
+  rateLimit: 'write',
+  input: z.object({ id: correctionIdInput }),
+  data: z.object({}),
+  errors: ['not-found', 'invalid'],
+});
+
 export const decideCorrection = defineCall({
   name: 'decideCorrection',
   method: 'POST',
@@ -150,7 +194,7 @@ export const decideCorrection = defineCall({
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({
-    id: z.string().min(1, 'Correction id is required').max(20, 'Correction id is too long'),
+    id: correctionIdInput,
     decision: z
       .enum(CORRECTION_DECISIONS, correctionMessages.decisionUnknown)
       .nullable()

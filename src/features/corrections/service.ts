@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { normalizeLine } from '#base/plain-text.ts';
 import { chapterMessages } from '#features/chapters/contract/chapters.ts';
 import { isChapterId } from '#features/chapters/rules.ts';
@@ -19,22 +20,27 @@ import {
   type countCorrections,
   type decideCorrection,
   type listCorrections,
+  type listSentCorrections,
   MAX_CORRECTIONS_PER_DAY,
   MAX_OPEN_CORRECTIONS,
   MAX_OPEN_CORRECTIONS_OF_SENDER,
   sendCorrection,
   type sendSharedCorrection,
+  type withdrawCorrection,
 } from './contract.ts';
 import {
   authorOfChapter,
   type CorrectionTexts,
   correctionsOfAccount,
   correctionsOfStory,
+  countSentCorrections,
+  deleteWaiting,
   insertCorrection,
   lockAndCount,
   openCorrections,
   openCounts,
   type Sender,
+  sentCorrections,
   storeDecision,
   storyOfChapter,
   storyOfCorrection,
@@ -198,4 +204,35 @@ export async function decideOwnCorrection(
   if (!own?.ok) return failure('not-found', correctionMessages.notFound);
   await storeDecision(db, Number(id), decided);
   return success({});
+}
+
+export async function listSentByAccount(
+  { db }: Context,
+  { page, limit }: ParsedInputOf<typeof listSentCorrections>,
+  { account }: CallerOf<typeof listSentCorrections>,
+): Promise<Outcome<DataOf<typeof listSentCorrections>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const [rows, total] = await Promise.all([
+    beyond ? [] : sentCorrections(db, account.id, { offset, limit }),
+    countSentCorrections(db, account.id),
+  ]);
+  const corrections = rows.map(({ decision, credit, created_at, ...row }) => ({
+    ...row,
+    state: decision ?? ('waiting' as const),
+    wants_credit: credit !== 'none',
+    is_named: credit === 'given',
+    created_at: created_at.toISOString(),
+  }));
+  return success({ corrections, pagination: pagination(page, limit, total) }, depthMessage(total));
+}
+
+export async function withdrawOwnCorrection(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof withdrawCorrection>,
+  { account }: CallerOf<typeof withdrawCorrection>,
+): Promise<Outcome<Record<string, never>>> {
+  const met = isChapterId(id) ? await deleteWaiting(db, account.id, Number(id)) : 'missing';
+  if (met === 'missing') return failure('not-found', correctionMessages.notFound);
+  if (met === 'decided') return failure('invalid', correctionMessages.isDecided);
+  return success({}, correctionMessages.withdrawn);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CorrectionSetting } from '#features/labels/contract/corrections.ts';
+import { isOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 /** The name that the author of a chapter sees: the pen name under which it was sent. */
@@ -34,6 +35,64 @@ export async function correctionsOfStory(connection: Connection, storyId: number
     .where('chapters.story_id', '=', storyId)
     .orderBy('corrections.id')
     .execute();
+}
+
+/** The corrections of an account as it sees them, latest first. It learns nothing of what it cannot find any more. */
+export async function sentCorrections(
+  connection: Connection,
+  accountId: number,
+  { offset, limit }: { offset: number; limit: number },
+) {
+  const isFound = isOpenTo(accountId);
+  const isReadable = sql`(${isFound} and chapters.state = 'published' and chapters.trashed_at is null)`;
+  return connection
+    .selectFrom('corrections')
+    .innerJoin('chapters', 'chapters.id', 'corrections.chapter_id')
+    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .leftJoin('pen_names', 'pen_names.id', 'corrections.author_id')
+    .select(['corrections.id', 'quote', 'replacement', 'note', 'corrections.created_at', 'decision'])
+    .select(['credit', 'pen_names.username as author_username'])
+    .select(sql<string | null>`case when ${isFound} then stories.slug end`.as('story_slug'))
+    .select(sql<string | null>`case when ${isFound} then stories.title end`.as('story_title'))
+    .select(sql<number | null>`case when ${isReadable} then chapters.id end`.as('chapter_id'))
+    .select(sql<string | null>`case when ${isReadable} then chapters.title end`.as('chapter_title'))
+    .where('corrections.account_id', '=', accountId)
+    .orderBy('corrections.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countSentCorrections(connection: Connection, accountId: number): Promise<number> {
+  const { total } = await connection
+    .selectFrom('corrections')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Deletes a correction of an account that waits. */
+export async function deleteWaiting(
+  connection: Connection,
+  accountId: number,
+  id: number,
+): Promise<'deleted' | 'decided' | 'missing'> {
+  const deleted = await connection
+    .deleteFrom('corrections')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('decided_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (deleted !== undefined) return 'deleted';
+  const own = await connection
+    .selectFrom('corrections')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return own === undefined ? 'missing' : 'decided';
 }
 
 export interface CorrectionTexts {

@@ -9,6 +9,8 @@ const REASON_TEXTS: Record<LoginReason, string> = {
   follow: 'follow',
   updates: 'see what is new',
   inbox: 'read your inbox',
+  notes: 'read your private notes',
+  corrections: 'see your corrections',
   'new-story': 'publish a story',
   writing: 'work on your story',
   profile: 'see your profile',

@@ -7,6 +7,8 @@ export const LOGIN_REASONS = [
   'follow',
   'updates',
   'inbox',
+  'notes',
+  'corrections',
   'new-story',
   'writing',
   'profile',

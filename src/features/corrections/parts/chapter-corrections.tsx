@@ -1,6 +1,5 @@
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { changedPart } from '#base/changed-part.ts';
 import { plural } from '#base/text.ts';
 import type { ChapterText } from '#features/chapters/parts/editor/chapter-editor.tsx';
 import { Button } from '#ui/button.tsx';
@@ -9,6 +8,7 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { List } from '#ui/list.tsx';
 import { BlockSender } from '../components/block-sender.tsx';
+import { SuggestedText } from '../components/suggested-text.tsx';
 import { type Correction, correctionMessages } from '../contract.ts';
 import styles from './chapter-corrections.module.css';
 import type { Corrections } from './use-corrections.ts';
@@ -50,7 +50,7 @@ export function ChapterCorrections(props: ChapterCorrectionsProps) {
 
 function CorrectionItem(props: ChapterCorrectionsProps & { correction: Correction }) {
   const { correction, corrections, text, isSaving } = props;
-  const { id, quote, replacement, note, wants_credit, sender_display_name: name } = correction;
+  const { id, quote, replacement, wants_credit, sender_display_name: name } = correction;
   const [problem, setProblem] = useState(correction.text_has_changed ? MISSING : '');
   // The text around the moment of accepting: as long as it is the same, taking back restores it to the letter.
   const around = useRef({ before: '', after: '' });
@@ -101,12 +101,7 @@ function CorrectionItem(props: ChapterCorrectionsProps & { correction: Correctio
 
   return (
     <li className={styles.correction}>
-      {replacement === null ? (
-        <q className={styles.text}>{quote}</q>
-      ) : (
-        <Change from={quote} to={replacement} />
-      )}
-      {note === '' ? null : <p className={styles.note}>{note}</p>}
+      <SuggestedText correction={correction} />
       <p className={styles.sender}>
         {name ?? 'A beta reader'}, {formatDate(correction.created_at)}
         {wants_credit ? '. Would like to be named at the end of the chapter.' : ''}
@@ -167,28 +162,4 @@ const MISSING = correctionMessages.textHasChanged;
 function repeated(count?: number): string {
   const times = count === undefined ? 'more than once' : `${count} times`;
   return `These words stand in the text ${times}. Press Show until the right place is selected, then Accept.`;
-}
-
-/** A passage with the words to take out and those to put in. */
-function Change({ from, to }: { from: string; to: string }) {
-  const { start, oldEnd, newEnd } = changedPart(from, to);
-  const [removed, added] = [from.slice(start, oldEnd), to.slice(start, newEnd)];
-  return (
-    <p className={styles.text}>
-      {from.slice(0, start)}
-      {removed === '' ? null : (
-        <del className={styles.removed}>
-          <span className="visually-hidden">instead of: </span>
-          {removed}
-        </del>
-      )}{' '}
-      {added === '' ? null : (
-        <ins className={styles.added}>
-          <span className="visually-hidden">new: </span>
-          {added}
-        </ins>
-      )}
-      {from.slice(oldEnd)}
-    </p>
-  );
 }

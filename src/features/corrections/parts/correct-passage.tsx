@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { User } from '#features/accounts/contract/session.ts';
 import { OwnPenNames } from '#features/pen-names/parts/own-pen-names.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { useToast } from '#ui/toast.tsx';
+import { urls } from '#urls.ts';
 import { CorrectionDialog } from '../components/correction-dialog.tsx';
 import { correctionMessages, sendCorrection } from '../contract.ts';
 
@@ -17,6 +19,7 @@ export type CorrectPassageProps = {
 /** Suggests a correction of a passage in a published chapter. */
 export function CorrectPassage({ user, chapterId, quote, onClose }: CorrectPassageProps) {
   const toast = useToast();
+  const navigate = useNavigate();
   const [typed, setTyped] = useState({ quote, replacement: quote, note: '' });
   return (
     <OwnPenNames user={user} waiting={null} failed={(notice) => notice}>
@@ -29,7 +32,9 @@ export function CorrectPassage({ user, chapterId, quote, onClose }: CorrectPassa
           typed={typed}
           onTyped={setTyped}
           onSent={() => {
-            toast.show({ kind: 'success', message: correctionMessages.sent });
+            const run = () => void navigate(urls.corrections());
+            const action = { label: 'Your corrections', run };
+            toast.show({ kind: 'success', message: correctionMessages.sent, action });
             onClose();
           }}
         />

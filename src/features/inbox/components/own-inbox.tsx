@@ -93,6 +93,10 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
             hrefFor={(each) => urls.inbox(each)}
             label="Pages of your inbox"
           />
+          <p className={styles.quiet}>
+            Apart from these: your <a href={urls.notes()}>private notes</a> and the{' '}
+            <a href={urls.corrections()}>corrections that you have sent</a>.
+          </p>
           <InboxSettingsPart />
         </div>
       )}

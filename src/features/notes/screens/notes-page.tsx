@@ -17,5 +17,9 @@ export function meta(): PageMeta {
 }
 
 export function NotesPage() {
-  return <WritingPage title={TITLE}>{(user) => <OwnNotes title={TITLE} user={user} />}</WritingPage>;
+  return (
+    <WritingPage title={TITLE} reason="notes">
+      {(user) => <OwnNotes title={TITLE} user={user} />}
+    </WritingPage>
+  );
 }
