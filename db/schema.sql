@@ -366,7 +366,8 @@ inbox_items (
   follower_count integer,
   created_at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
-  mailed_at timestamp with time zone
+  mailed_at timestamp with time zone,
+  sweep_id bigint
 )
 
 inbox_settings (
@@ -1369,9 +1370,11 @@ inbox_items: inbox_items_series_id_fkey FOREIGN KEY (series_id) REFERENCES serie
 
 inbox_items: inbox_items_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
 
-inbox_items: inbox_items_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'reply'::text, 'thanks'::text, 'decision'::text, 'followers'::text, 'note'::text, 'correction'::text])))
+inbox_items: inbox_items_sweep_id_fkey FOREIGN KEY (sweep_id) REFERENCES comment_sweeps(id) ON DELETE CASCADE
 
-inbox_items: inbox_items_one_cause CHECK ((num_nonnulls(comment_id, entry_id, correction_id, note_id, follower_count) = 1))
+inbox_items: inbox_items_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'reply'::text, 'thanks'::text, 'decision'::text, 'followers'::text, 'note'::text, 'correction'::text, 'sweep'::text])))
+
+inbox_items: inbox_items_one_cause CHECK ((num_nonnulls(comment_id, entry_id, correction_id, note_id, sweep_id, follower_count) = 1))
 
 inbox_settings: inbox_settings_pkey PRIMARY KEY (account_id)
 
@@ -2231,9 +2234,11 @@ CREATE INDEX inbox_items_by_series ON public.inbox_items USING btree (series_id)
 
 CREATE INDEX inbox_items_by_story ON public.inbox_items USING btree (story_id) WHERE (story_id IS NOT NULL)
 
+CREATE INDEX inbox_items_by_sweep ON public.inbox_items USING btree (sweep_id) WHERE (sweep_id IS NOT NULL)
+
 CREATE INDEX inbox_items_by_writer ON public.inbox_items USING btree (by_id) WHERE (by_id IS NOT NULL)
 
-CREATE UNIQUE INDEX inbox_items_once ON public.inbox_items USING btree (account_id, kind, comment_id, entry_id, correction_id, note_id, follower_count, by_id, story_id, author_id, series_id, list_id) NULLS NOT DISTINCT
+CREATE UNIQUE INDEX inbox_items_once_each ON public.inbox_items USING btree (account_id, kind, comment_id, entry_id, correction_id, note_id, sweep_id, follower_count, by_id, story_id, author_id, series_id, list_id) NULLS NOT DISTINCT
 
 CREATE UNIQUE INDEX inbox_items_pkey ON public.inbox_items USING btree (id)
 

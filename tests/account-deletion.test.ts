@@ -305,6 +305,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   await beDecidedAbout(leaver, withheld.id);
   await sql`insert into inbox_items (account_id, kind, correction_id)
     select ${neighbour.id}, 'correction', id from corrections`.execute(db);
+  await sql`insert into inbox_items (account_id, kind, sweep_id)
+    select ${neighbour.id}, 'sweep', id from comment_sweeps`.execute(db);
   await sql`insert into inbox_items (account_id, kind, note_id)
     select ${neighbour.id}, 'note', id from notes`.execute(db);
   return story;

@@ -273,6 +273,10 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       account,
     ],
     [
+      `insert into inbox_items (account_id, kind, sweep_id) select ?, 'sweep', id from comment_sweeps`,
+      account,
+    ],
+    [
       `insert into inbox_settings (account_id, muted_kinds, mail, mailed_until)
         values (?, '{thanks,followers}', 'weekly', now())`,
       account,

@@ -47,7 +47,7 @@ export const readInbox = defineCall({
   method: 'GET',
   path: '/inbox',
   summary:
-    'Comments on your stories, replies, thanks, notes, corrections, decisions and numbers of followers, grouped, latest first. What was read together stays a group.',
+    'Comments on your stories, replies, thanks, notes, corrections, decisions, removed waves and numbers of followers, grouped, latest first. What was read together stays a group.',
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({ ...pagingInput(INBOX_PAGE_SIZE) }),

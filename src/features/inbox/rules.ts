@@ -8,6 +8,7 @@ export const kindLabels = {
   thanks: 'Thanks for my comments',
   note: 'Private notes',
   correction: 'Corrections',
+  sweep: 'Waves of comments that moderators removed',
   followers: 'Numbers of followers',
   decision: 'Decisions of the moderators',
 };
@@ -123,6 +124,8 @@ export function groupText(group: InboxGroup): string {
         : `${number} notes about ${titleOf(group)}, by ${namesIn(group)}`;
     case 'correction':
       return `${isOne ? 'A correction' : `${number} corrections`} for ${titleOf(group)}`;
+    case 'sweep':
+      return `Moderators removed a wave of comments on ${group.story === null ? 'your stories' : titleOf(group)}`;
     case 'followers':
       return `${groupThousands(group.follower_count ?? 0)} people follow ${followedIn(group)}`;
     case 'decision':

@@ -317,7 +317,7 @@ export interface Tables {
   inbox_items: {
     id: GeneratedAlways<number>;
     account_id: number;
-    kind: 'comment' | 'reply' | 'thanks' | 'decision' | 'followers' | 'note' | 'correction';
+    kind: 'comment' | 'reply' | 'thanks' | 'decision' | 'followers' | 'note' | 'correction' | 'sweep';
     by_id: number | null;
     story_id: number | null;
     author_id: number | null;
@@ -331,6 +331,7 @@ export interface Tables {
     created_at: Generated<Date>;
     read_at: Date | null;
     mailed_at: Date | null;
+    sweep_id: number | null;
   };
   inbox_settings: {
     account_id: number;

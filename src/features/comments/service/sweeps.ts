@@ -29,6 +29,7 @@ import {
   sweptBy,
   wavesOf,
 } from '../store/sweeps.ts';
+import { holdAuthors, tellOfSweep } from './telling.ts';
 
 export type { Sweeper };
 
@@ -86,6 +87,7 @@ export async function sweep(
       return failure('unauthenticated', 'Please log in');
     const found = await sweptBy(transaction, sweeper, choice, MAX_SWEPT);
     const storyIds = new Set(found.map((comment) => comment.story_id));
+    const authors = sweeper.as === 'staff' ? await holdAuthors(transaction, [...storyIds]) : undefined;
     await holdComments(transaction, [...storyIds]);
     // Under the lock: somebody may have decided about them since.
     const comments = (await sweptBy(transaction, sweeper, choice, MAX_SWEPT)).filter((comment) =>
@@ -95,6 +97,7 @@ export async function sweep(
     const [only] = storyIds;
     const storyId = storyIds.size === 1 && only !== undefined ? only : null;
     const id = await storeSweep(transaction, sweeper, { storyId, reason, comments });
+    if (authors !== undefined) await tellOfSweep(transaction, id, authors);
     await note?.(transaction, { story_id: storyId, comment_count: comments.length });
     return success(
       { id, comment_count: comments.length },

@@ -1,8 +1,8 @@
-/** Tells authors of comments on their stories, and writers of replies and thanks. */
+/** Tells authors of comments on their stories and of removed waves, and writers of replies and thanks. */
 import { holdRecipients, notify } from '#features/inbox/service/notify.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { writersInThread } from '../store/comments.ts';
-import type { CommentedStory } from '../store/stories.ts';
+import { type CommentedStory, ownersOf } from '../store/stories.ts';
 
 /**
  * The accounts whom a comment answers: the writer of the comment that it replies to, and of the first one of that thread.
@@ -50,4 +50,27 @@ export async function tellOfThanks(
     storyId: story_id,
     commentId: id,
   });
+}
+
+/** The authors of stories, with the stories of each. They are held until the transaction ends, before the comments are. */
+export async function holdAuthors(
+  transaction: Connection,
+  storyIds: number[],
+): Promise<Map<number, number[]>> {
+  const owners = Map.groupBy(await ownersOf(transaction, storyIds), ({ owner_id }) => owner_id);
+  await holdRecipients(transaction, [...owners.keys()]);
+  return new Map([...owners].map(([id, stories]) => [id, stories.map(({ story_id }) => story_id)]));
+}
+
+/** Puts the removal of a wave into the inboxes of the stories’ authors: one item each, however many comments it took. */
+export async function tellOfSweep(
+  transaction: Connection,
+  sweepId: number,
+  authors: Map<number, number[]>,
+): Promise<void> {
+  for (const [accountId, [storyId = null, ...others]] of authors)
+    await notify(transaction, {
+      ...{ kind: 'sweep', accountId, byId: null, sweepId },
+      storyId: others.length === 0 ? storyId : null,
+    });
 }

@@ -8,7 +8,6 @@ import { testServer } from '#tests/support/test-server.ts';
 import { wrongCounts } from '#tests/support/wrong-counts.ts';
 import { commentMessages, MAX_FIRST_COMMENTS_PER_HOUR } from '../contract/comments.ts';
 import type { Wave } from '../contract/sweeps.ts';
-import { submitComment } from './writing.ts';
 
 const { context } = await testDatabase({ publishing: true, throttle: true });
 const { db } = context;
@@ -43,16 +42,12 @@ const words = (number: number) =>
   `She waits ${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')} at the harbour.`;
 
 const say = (story: { id: number }, content: string, by: SignedInPerson = reader) =>
-  submitComment(
-    context,
-    { id: String(story.id), content, chapter_id: null, parent_id: null, author_username: undefined },
-    by.caller,
-  );
+  request(`POST /stories/${story.id}/comments`, { token: by.token, body: { content } });
 
 async function stateOf(story: { id: number }, content: string, by: SignedInPerson = reader) {
   const sent = await say(story, content, by);
-  assert.ok(sent.ok, sent.ok ? '' : sent.message);
-  return sent.data.state;
+  assert.equal(sent.status, 201, sent.text);
+  return sent.data.state as string;
 }
 
 const wavesOf = async (): Promise<Wave[]> =>
@@ -71,7 +66,7 @@ async function sendAll(texts: { story: { id: number }; content: string; by: Sign
     Array.from({ length: 8 }, async () => {
       for (const { story, content, by } of queue) {
         const sent = await say(story, content, by);
-        const answer = sent.ok ? sent.data.state : sent.message;
+        const answer: string = sent.status === 201 ? sent.data.state : (sent.message ?? sent.text);
         answers[answer] = (answers[answer] ?? 0) + 1;
       }
     }),
@@ -79,7 +74,7 @@ async function sendAll(texts: { story: { id: number }; content: string; by: Sign
   return answers;
 }
 
-/** The rest of a wave, as the service has stored its beginning: one transaction each would take minutes. */
+/** The rest of a wave, as the server has stored its beginning: ten thousand requests would take minutes. */
 async function sendLater(total: number): Promise<void> {
   await sql`insert into comments (story_id, account_id, author_id, content, state, held_for)
     select story_id, account_id, author_id, content || ' ' || n, state, held_for
@@ -112,7 +107,6 @@ describe('comments wait', () => {
     const story = await write();
     const [one, old] = [await signedIn(context, 'newcomer'), (await newAccounts('linker', 1, '1 year'))[0]];
     const first = await say(story, 'A first word', one);
-    assert.ok(first.ok);
     assert.equal(first.data.state, 'waiting');
     await request(`POST /comments/${first.data.id}/approve`, { token: author.token, body: {} });
     assert.equal(await stateOf(story, 'A second word', one), 'shown');
@@ -136,7 +130,7 @@ describe('comments wait', () => {
     const [one] = await newAccounts('censured', 1, '1 year');
     assert.ok(one !== undefined);
     const sent = await say(story, 'An insult', one);
-    assert.ok(sent.ok && sent.data.state === 'shown');
+    assert.equal(sent.data.state, 'shown');
     const removed = await request(`POST /comments/${sent.data.id}/remove`, {
       token: moderator.token,
       body: { reason: 'It insults the author.' },
@@ -158,12 +152,22 @@ describe('comments wait', () => {
   });
 });
 
+const inboxOf = async (person: SignedInPerson) =>
+  (await request('GET /inbox', { token: person.token })).data.groups as { kind: string; text: string }[];
+
+const floodsAmong = (waves: Wave[]) => waves.filter((wave) => wave.held_for === 'flood');
+const commentsIn = (waves: Wave[]) => waves.reduce((sum, wave) => sum + wave.comment_count, 0);
+
 describe('a wave of 100 accounts and 10,000 comments', () => {
   test('is held, and removed in one action by the author, who can undo it', async () => {
     const stories = await Promise.all(Array.from({ length: 4 }, write));
     const [story] = stories;
     assert.ok(story !== undefined);
-    assert.equal(await stateOf(story, 'A word from before the wave.'), 'shown');
+    const known = await say(story, 'A word from before the wave.');
+    assert.equal(known.data.state, 'shown');
+    await sql`update comments set created_at = now() - interval '8 days' where id = ${known.data.id}`.execute(
+      db,
+    );
     // Accounts of a year ago, for which nothing waits but the flood.
     const people = await newAccounts('wave', 100, '1 year');
     const texts = Array.from({ length: 500 }, (_, number) => ({
@@ -173,37 +177,53 @@ describe('a wave of 100 accounts and 10,000 comments', () => {
     }));
     const answers = await sendAll(texts);
     assert.deepEqual(Object.keys(answers).sort(), ['shown', 'waiting']);
+    const shownCount = answers.shown ?? 0;
     // Those that are under way at the same time do not see each other.
-    assert.ok((answers.shown ?? 0) <= 60 * stories.length + 8, `${answers.shown} were shown`);
-    await sendLater(10_000 - 500);
-    const waitingCount = 10_000 - (answers.shown ?? 0);
-    const waves = (await wavesOf()).filter((wave) => wave.held_for === 'flood');
-    assert.deepEqual(
-      waves.reduce((sum, wave) => sum + wave.comment_count, 0),
-      waitingCount,
+    assert.ok(shownCount <= 60 * stories.length + 8, `${shownCount} were shown`);
+    const one = people.at(-1) ?? reader;
+    assert.equal(await stateOf(story, words(500), one), 'waiting', 'the next by the wave’s accounts');
+    assert.equal(await stateOf(story, 'A word against the storm.'), 'shown', 'one by a known reader');
+    const shownBefore = await Promise.all(stories.map(totals));
+    await sendLater(10_000 - 501);
+    assert.deepEqual(await Promise.all(stories.map(totals)), shownBefore, 'readers see nothing of the rest');
+    assert.equal(
+      shownBefore.reduce((sum, total) => sum + total, 0),
+      shownCount + 2,
     );
+    const waitingCount = 10_000 - shownCount;
+    const waves = floodsAmong(await wavesOf());
+    assert.equal(commentsIn(waves), waitingCount, 'the author sees what waits, and why');
+    const received = await request('GET /comments', { token: author.token });
+    assert.deepEqual(
+      [received.data.comments[0].held_for, received.data.waiting_count >= waitingCount],
+      ['flood', true],
+    );
+    const { data: staff } = await request('GET /moderation/comment-waves', { token: moderator.token });
+    assert.equal(commentsIn(floodsAmong(staff.waves)), waitingCount, 'and so do moderators');
+    // The comments that appeared before the flood was noticed are told of as one line for each story.
+    const told = await inboxOf(author);
+    assert.ok(told.length < 20, `${told.length} lines in the inbox`);
     const swept = await request('POST /comments/sweeps', {
       token: author.token,
       body: { held_for: 'flood', reason: 'Advertising' },
     });
     assert.equal(swept.status, 200, swept.text);
     assert.equal(swept.data.comment_count, 10_000, 'with those of the same accounts that were shown first');
-    assert.deepEqual(
-      (await wavesOf()).filter((wave) => wave.held_for === 'flood'),
-      [],
-    );
-    assert.equal(await totals(story), 1, 'others’ comments stay');
+    assert.deepEqual(floodsAmong(await wavesOf()), []);
+    assert.equal(await totals(story), 2, 'others’ comments stay');
     const mine = await request(`GET /stories/${story.id}/comments`, { token: people[0]?.token ?? '' });
-    assert.equal(mine.data.comments[1].removal_reason, 'Advertising');
+    const removed = mine.data.comments.filter((comment: { is_mine: boolean }) => comment.is_mine);
+    assert.equal(removed[0].removal_reason, 'Advertising');
     const { data } = await request('GET /comments/waves', { token: author.token });
     assert.equal(data.sweeps[0].comment_count, 10_000);
+    assert.ok(
+      !(await inboxOf(author)).some(({ kind }) => kind === 'sweep'),
+      'nobody hears of their own doing',
+    );
     const undone = await request(`DELETE /comments/sweeps/${swept.data.id}`, { token: author.token });
     assert.equal(undone.data.comment_count, 10_000);
-    const waiting = (await wavesOf()).filter((wave) => wave.held_for === 'flood');
-    assert.equal(
-      waiting.reduce((sum, wave) => sum + wave.comment_count, 0),
-      waitingCount,
-    );
+    assert.equal(commentsIn(floodsAmong(await wavesOf())), waitingCount);
+    assert.deepEqual(await Promise.all(stories.map(totals)), shownBefore);
     const again = await request(`DELETE /comments/sweeps/${swept.data.id}`, { token: author.token });
     assert.equal(again.status, 404);
   });
@@ -224,12 +244,32 @@ describe('a wave of 100 accounts and 10,000 comments', () => {
       [log.entries[0].action, log.entries[0].note],
       ['sweep-comments', '10,000 comments. A wave of advertising.'],
     );
+    const sweeps = (groups: { kind: string; text: string }[]) =>
+      groups.flatMap(({ kind, text }) => (kind === 'sweep' ? [text] : []));
+    assert.deepEqual(sweeps(await inboxOf(author)), [
+      'Moderators removed a wave of comments on your stories',
+    ]);
     const ofAuthor = await request(`DELETE /comments/sweeps/${swept.data.id}`, { token: author.token });
     assert.equal(ofAuthor.status, 404, 'the author cannot bring back what moderators removed');
     const undone = await request(`DELETE /moderation/comment-sweeps/${swept.data.id}`, {
       token: moderator.token,
     });
     assert.deepEqual([undone.status, undone.data.comment_count], [200, 10_000]);
+    assert.deepEqual(sweeps(await inboxOf(author)), [], 'as if it had not been');
+    const [wave] = floodsAmong((await request('GET /comments/waves', { token: author.token })).data.waves);
+    assert.ok(wave !== undefined);
+    for (const times of [1, 2]) {
+      const ofOne = await request('POST /moderation/comment-sweeps', {
+        token: moderator.token,
+        body: { held_for: 'flood', story_id: wave.story_id, reason: 'A wave of advertising.' },
+      });
+      assert.deepEqual(
+        sweeps(await inboxOf(author)),
+        [`Moderators removed a wave of comments on “${wave.story_title}”`],
+        `removed ${times} times`,
+      );
+      await request(`DELETE /moderation/comment-sweeps/${ofOne.data.id}`, { token: moderator.token });
+    }
     assert.deepEqual(await wrongCounts(context), []);
   });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CommentSetting } from '#features/labels/contract/comments.ts';
 import type { Connection } from '#platform/database/database.ts';
 
@@ -40,4 +41,18 @@ export async function isBlocked(connection: Connection, byId: number, accountId:
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The accounts whose stories these are. */
+export async function ownersOf(
+  connection: Connection,
+  storyIds: number[],
+): Promise<{ story_id: number; owner_id: number }[]> {
+  return connection
+    .selectFrom('stories')
+    .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
+    .select(['stories.id as story_id', 'pen_names.account_id as owner_id'])
+    .where('stories.id', '=', sql<number>`any (${storyIds}::bigint[])`)
+    .orderBy('stories.id')
+    .execute();
 }

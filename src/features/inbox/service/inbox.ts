@@ -104,6 +104,7 @@ export function textOf(row: GroupRow): string {
 function urlOf(row: GroupRow): string | null {
   const { kind, story_slug: slug } = row;
   if (kind === 'decision') return urls.decisions(row.entry_id ?? undefined);
+  if (kind === 'sweep') return urls.receivedComments('removed');
   if (row.author_username !== null) return urls.author(row.author_username);
   if (row.series_slug !== null) return urls.series(row.series_slug);
   if (row.list_slug !== null) return urls.list(row.list_slug);

@@ -19,6 +19,7 @@ export type InboxItem = ItemBase &
     | { kind: Extract<InboxKind, 'comment' | 'reply' | 'thanks'>; storyId: number; commentId: number }
     | { kind: Extract<InboxKind, 'correction'>; storyId: number; correctionId: number }
     | { kind: Extract<InboxKind, 'note'>; storyId: number; noteId: number }
+    | { kind: Extract<InboxKind, 'sweep'>; storyId: number | null; sweepId: number }
     | { kind: Extract<InboxKind, 'decision'>; entryId: number }
   );
 
@@ -35,6 +36,7 @@ export async function notify(transaction: Connection, item: InboxItem): Promise<
     comment_id: 'commentId' in item ? item.commentId : null,
     correction_id: 'correctionId' in item ? item.correctionId : null,
     note_id: 'noteId' in item ? item.noteId : null,
+    sweep_id: 'sweepId' in item ? item.sweepId : null,
     entry_id: 'entryId' in item ? item.entryId : null,
   });
 }

@@ -25,7 +25,7 @@ const isStoryShown = ({
 /**
  * Whether the cause is there for its reader: a comment that others see, for the story's author also one that waits, but
  * not one that they have approved themselves; thanks that were not taken back; corrections that wait for a decision; notes
- * that were not deleted.
+ * that were not deleted; removals that were not undone.
  */
 const isCauseShown = (accountId: number) => sql`case
   when item.kind in ('comment', 'reply') and stories.author_id in ${ownNames(accountId)} then said.withheld_at is null
@@ -37,6 +37,8 @@ const isCauseShown = (accountId: number) => sql`case
     join chapters as corrected on corrected.id = corrections.chapter_id and corrected.trashed_at is null
     where corrections.id = item.correction_id and corrections.decision is null)
   when item.kind = 'note' then exists (select from notes where notes.id = item.note_id and notes.deleted_at is null)
+  when item.kind = 'sweep' then exists (select from comment_sweeps where comment_sweeps.id = item.sweep_id
+    and undone_at is null)
   when item.series_id is not null then exists (select from series where series.id = item.series_id)
   when item.list_id is not null then exists (select from shelves where shelves.id = item.list_id
     and visibility <> 'private'

@@ -11,14 +11,17 @@ export interface NewItem {
   entry_id: number | null;
   correction_id: number | null;
   note_id: number | null;
+  sweep_id: number | null;
 }
 
 /** Stores an item once, unless its recipient did it, has muted its kind, or is gone. */
 export async function insertItem(transaction: Connection, item: NewItem): Promise<void> {
   await sql`
-    insert into inbox_items (account_id, kind, by_id, story_id, comment_id, entry_id, correction_id, note_id)
+    insert into inbox_items (account_id, kind, by_id, story_id, comment_id, entry_id, correction_id, note_id,
+      sweep_id)
     select accounts.id, ${item.kind}, ${item.by_id}::bigint, ${item.story_id}::bigint, ${item.comment_id}::bigint,
-      ${item.entry_id}::bigint, ${item.correction_id}::bigint, ${item.note_id}::bigint
+      ${item.entry_id}::bigint, ${item.correction_id}::bigint, ${item.note_id}::bigint,
+      ${item.sweep_id}::bigint
     from accounts where accounts.id = ${item.account_id}
       and not exists (select from pen_names where pen_names.id = ${item.by_id}::bigint
         and pen_names.account_id = accounts.id)
