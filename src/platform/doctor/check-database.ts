@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { knownMigrations } from '../database/migrations.ts';
+import { countJobs, countMails } from '../metrics/work-counts.ts';
 import type { Finding } from './finding.ts';
 
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
@@ -46,11 +47,8 @@ async function checkClock(db: Database): Promise<Finding> {
 
 async function checkJobs(db: Database): Promise<Finding> {
   const subject = 'Jobs';
-  const { rows } = await sql<{ given_up: number; minutes: number }>`
-    select count(*) filter (where attempts >= max_attempts)::integer as given_up,
-      coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts = 0)) / 60, 0)::integer as minutes
-    from graphile_worker.jobs`.execute(db);
-  const { given_up: givenUp = 0, minutes = 0 } = rows[0] ?? {};
+  const { given_up: givenUp, oldest_due_seconds: seconds } = await countJobs(db);
+  const minutes = Math.floor(seconds / 60);
   if (minutes > MAX_WAIT_MINUTES)
     return {
       ...{ subject, state: 'problem', text: `the oldest one has been due for ${minutes} minutes` },
@@ -66,12 +64,8 @@ async function checkJobs(db: Database): Promise<Finding> {
 
 async function checkMails(db: Database): Promise<Finding> {
   const subject = 'Mails';
-  const { rows } = await sql<{ waiting: number; parked: number; minutes: number }>`
-    select count(*) filter (where parked_at is null)::integer as waiting,
-      count(*) filter (where parked_at is not null)::integer as parked,
-      coalesce(extract(epoch from now() - min(send_at) filter (where parked_at is null)) / 60, 0)::integer as minutes
-    from outbox_mails where sent_at is null and dropped_at is null`.execute(db);
-  const { waiting = 0, parked = 0, minutes = 0 } = rows[0] ?? {};
+  const { waiting, parked, oldest_due_seconds: seconds } = await countMails(db);
+  const minutes = Math.floor(seconds / 60);
   if (minutes > MAX_WAIT_MINUTES)
     return {
       ...{ subject, state: 'problem', text: `${waiting} wait, the oldest one for ${minutes} minutes` },

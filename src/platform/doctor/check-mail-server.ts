@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { resolveTxt } from 'node:dns/promises';
 import { createTransport } from 'nodemailer';
 import { readMailbox } from '../mail/mail-address.ts';
+import { connectionOptions } from '../mail/smtp-delivery.ts';
 import { reasonOf } from '../runtime/start-error.ts';
 import type { Config } from '../settings/config.ts';
 import { isPublicSite } from '../settings/operator.ts';
@@ -21,13 +22,9 @@ export async function checkMailServer({
     const state = isPublicSite(publicUrl) ? 'problem' : 'advice';
     return [{ subject, state, text, advice: 'Set SMTP_URL to your mail server.' }];
   }
-  const { host, password } = new URL(smtpUrl);
+  const { host } = new URL(smtpUrl);
   const transport = createTransport({
-    url: smtpUrl,
-    name: new URL(publicUrl).hostname,
-    requireTLS: password !== '',
-    connectionTimeout: TIMEOUT_MILLISECONDS,
-    greetingTimeout: TIMEOUT_MILLISECONDS,
+    ...connectionOptions(smtpUrl, new URL(publicUrl).hostname),
     socketTimeout: TIMEOUT_MILLISECONDS,
   });
   try {

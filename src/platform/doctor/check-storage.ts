@@ -1,7 +1,8 @@
 import '../server-only.ts';
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBackup } from '../backup/backup-file.ts';
+import { freeBytes } from '../runtime/free-space.ts';
 import { reasonOf } from '../runtime/start-error.ts';
 import type { Config } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
@@ -18,8 +19,7 @@ export async function checkDisk({
   leastFreeMegabytes,
 }: Pick<Config, 'dataDir' | 'leastFreeMegabytes'>): Promise<Finding> {
   const subject = 'Disk';
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = Math.floor((bavail * bsize) / MEBIBYTE);
+  const free = Math.floor((await freeBytes(dataDir)) / MEBIBYTE);
   const text = `${free} MB are free in ${dataDir}`;
   if (free < leastFreeMegabytes)
     return {

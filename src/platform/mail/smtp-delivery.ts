@@ -11,7 +11,19 @@ const RESPONSE_TIMEOUT_MILLISECONDS = 10_000;
 /** Servers may inspect a mail before they accept it; a client that gives up before that sends the mail twice. */
 const ACCEPTANCE_TIMEOUT_MILLISECONDS = 5 * 60_000;
 
-/** Hands mails to the server of SMTP_URL; nodemailer's options in the URL's query take precedence over these. */
+/** The options of every connection to the server of SMTP_URL; those in the URL's query take precedence. */
+export const connectionOptions = (smtpUrl: string, hostName: string) => ({
+  url: smtpUrl,
+  // nodemailer would otherwise reveal this machine's name to every receiver.
+  name: hostName,
+  // A password is never sent over an unencrypted connection.
+  requireTLS: new URL(smtpUrl).password !== '',
+  dnsTimeout: RESPONSE_TIMEOUT_MILLISECONDS,
+  connectionTimeout: RESPONSE_TIMEOUT_MILLISECONDS,
+  greetingTimeout: RESPONSE_TIMEOUT_MILLISECONDS,
+});
+
+/** Hands mails to the server of SMTP_URL. */
 export function smtpDelivery(options: {
   smtpUrl: string;
   from: Mailbox;
@@ -20,16 +32,9 @@ export function smtpDelivery(options: {
 }): Delivery {
   const { smtpUrl, from, replyTo, hostName } = options;
   const transport = createTransport({
-    url: smtpUrl,
+    ...connectionOptions(smtpUrl, hostName),
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
-    // nodemailer would otherwise reveal this machine's name to every receiver.
-    name: hostName,
-    // A password is never sent over an unencrypted connection.
-    requireTLS: new URL(smtpUrl).password !== '',
-    dnsTimeout: RESPONSE_TIMEOUT_MILLISECONDS,
-    connectionTimeout: RESPONSE_TIMEOUT_MILLISECONDS,
-    greetingTimeout: RESPONSE_TIMEOUT_MILLISECONDS,
     socketTimeout: ACCEPTANCE_TIMEOUT_MILLISECONDS,
     socketCloseTimeout: 1_000,
     // The outbox counts and spaces the tries.

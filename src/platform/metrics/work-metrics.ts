@@ -1,10 +1,10 @@
 import '../server-only.ts';
-import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { type MailKind, mailRules, quotaOf } from '../mail/mail-kinds.ts';
 import { countDroppedMails } from '../mail/mail-store.ts';
 import { countExcessRequests, strangerBuckets } from '../rate-limits/stranger-quota.ts';
+import { countJobs, countMails } from './work-counts.ts';
 
 /** The jobs and mails that wait in the database, for all processes together. Queried on collection. */
 export function createWorkMetrics(db: Database): { text(): Promise<string> } {
@@ -47,12 +47,8 @@ export function createWorkMetrics(db: Database): { text(): Promise<string> } {
   const limitedKinds = (Object.keys(mailRules) as MailKind[]).filter((kind) => quotaOf(kind) !== undefined);
   return {
     async text() {
-      const [jobCounts, mailCounts, droppedCounts, strangerCounts] = await Promise.all([
-        countJobs(db),
-        countMails(db),
-        countDroppedMails(db),
-        countExcessRequests(db),
-      ]);
+      const [{ oldest_due_seconds: _, ...jobCounts }, mailCounts, droppedCounts, strangerCounts] =
+        await Promise.all([countJobs(db), countMails(db), countDroppedMails(db), countExcessRequests(db)]);
       queued.reset();
       refused.reset();
       for (const bucket of strangerBuckets) {
@@ -66,28 +62,8 @@ export function createWorkMetrics(db: Database): { text(): Promise<string> } {
       for (const [state, count] of Object.entries(jobCounts)) jobs.set({ state }, count);
       mails.set({ state: 'waiting' }, mailCounts.waiting);
       mails.set({ state: 'parked' }, mailCounts.parked);
-      oldest.set(mailCounts.oldest);
+      oldest.set(mailCounts.oldest_due_seconds);
       return registry.metrics();
     },
   };
-}
-
-async function countJobs(db: Database): Promise<Record<string, number>> {
-  const { rows } = await sql<Record<string, number>>`
-    select count(*) filter (where locked_at is null and attempts = 0 and run_at > now()) as scheduled,
-      count(*) filter (where locked_at is null and attempts = 0 and run_at <= now()) as due,
-      count(*) filter (where locked_at is not null) as running,
-      count(*) filter (where locked_at is null and attempts > 0 and attempts < max_attempts) as failing,
-      count(*) filter (where locked_at is null and attempts >= max_attempts) as given_up
-    from graphile_worker.jobs`.execute(db);
-  return rows[0] ?? {};
-}
-
-async function countMails(db: Database): Promise<{ waiting: number; parked: number; oldest: number }> {
-  const { rows } = await sql<{ waiting: number; parked: number; oldest: number }>`
-    select count(*) filter (where parked_at is null) as waiting,
-      count(*) filter (where parked_at is not null) as parked,
-      greatest(0, coalesce(extract(epoch from now() - min(send_at) filter (where parked_at is null)), 0))::float8 as oldest
-    from outbox_mails where sent_at is null and dropped_at is null`.execute(db);
-  return rows[0] ?? { waiting: 0, parked: 0, oldest: 0 };
 }

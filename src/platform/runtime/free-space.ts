@@ -17,6 +17,12 @@ const CHECK_MILLISECONDS = 1_000;
 /** Writing resumes only above the minimum by this factor; otherwise it would switch on and off. */
 const RESUME_FACTOR = 1.1;
 
+/** The free bytes on the disk of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
 /**
  * Watches the disk of the site's own database. PostgreSQL that can't write its log ends itself (PANIC) and can't start
  * again before there is space, so the site stops writing while there is still some and continues reading.
@@ -28,8 +34,7 @@ export async function watchFreeSpace(
   const listeners: ((isLow: boolean) => void)[] = [];
   let isLow = false;
   const check = async () => {
-    const { bavail, bsize } = await statfs(folder);
-    const free = bavail * bsize;
+    const free = await freeBytes(folder);
     const isLowNow = free < (isLow ? minBytes * RESUME_FACTOR : minBytes);
     if (isLowNow === isLow) return;
     isLow = isLowNow;
