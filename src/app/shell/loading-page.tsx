@@ -63,3 +63,15 @@ function LoadingPage({ path }: { path: string }) {
     </div>
   );
 }
+
+/** The outline of a page whose kind is not known yet. */
+export function LoadingAddress() {
+  return (
+    <div className={`page-width ${styles.page}`}>
+      <Skeleton label="Loading the page" className={styles.text}>
+        <SkeletonText lines={1} size="title" className={styles.title} />
+        <SkeletonText lines={8} />
+      </Skeleton>
+    </div>
+  );
+}

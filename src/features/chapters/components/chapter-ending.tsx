@@ -1,11 +1,9 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Story } from '#features/stories/contract/stories.ts';
+import { LOAD_MARGIN, whenNear } from '#ui/when-near.ts';
 import { urls } from '#urls.ts';
 import styles from './chapter-ending.module.css';
 import type { EndingActionsProps } from './ending-actions.tsx';
-
-/** The distance below the window at which the ending begins to load, so that it is ready when the reader arrives. */
-const LOAD_MARGIN = '0px 0px 800px 0px';
 
 export type ChapterEndingProps = {
   story: Story;
@@ -24,22 +22,16 @@ export function ChapterEnding({ story, nextInSeries }: ChapterEndingProps) {
   useEffect(() => {
     if (section.current === null || isWithheld) return;
     let isMounted = true;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting !== true) return;
-        observer.disconnect();
-        import('./ending-actions.tsx').then(
-          ({ EndingActions }) => isMounted && setActions(() => EndingActions),
-          // The links below still work without it.
-          () => undefined,
-        );
-      },
-      { rootMargin: LOAD_MARGIN },
-    );
-    observer.observe(section.current);
+    const load = () =>
+      import('./ending-actions.tsx').then(
+        ({ EndingActions }) => isMounted && setActions(() => EndingActions),
+        // The links below still work without it.
+        () => undefined,
+      );
+    const stopWaiting = whenNear(section.current, () => void load(), LOAD_MARGIN);
     return () => {
       isMounted = false;
-      observer.disconnect();
+      stopWaiting();
     };
   }, [isWithheld]);
 

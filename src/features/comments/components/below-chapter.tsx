@@ -5,15 +5,13 @@ import { callApi } from '#ui/api-client.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { LOAD_MARGIN, whenNear } from '#ui/when-near.ts';
 import { urls } from '#urls.ts';
 import { commentMessages, listComments } from '../contract/comments.ts';
 import styles from './below-chapter.module.css';
 import type { ChapterPlace } from './chapter-place.ts';
 import { CommentThreads } from './comment-threads.tsx';
 import { OwnComments } from './own-comments.tsx';
-
-/** Loads before the reader arrives, and for one who jumps past it. */
-const LOAD_MARGIN = '100000px 0px 800px 0px';
 
 export type BelowChapterProps = {
   place: ChapterPlace;
@@ -29,16 +27,7 @@ export function BelowChapter(props: BelowChapterProps) {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (room.current === null) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting !== true) return;
-        observer.disconnect();
-        setNear(true);
-      },
-      { rootMargin: LOAD_MARGIN },
-    );
-    observer.observe(room.current);
-    return () => observer.disconnect();
+    return whenNear(room.current, () => setNear(true), LOAD_MARGIN);
   }, []);
   return (
     <div ref={room} data-conversation="">

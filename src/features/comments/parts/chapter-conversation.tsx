@@ -1,12 +1,10 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { ChapterEntry } from '#features/chapters/contract/chapters.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
+import { LOAD_MARGIN, whenNear } from '#ui/when-near.ts';
 import type { InTextProps } from '../components/in-text.tsx';
 import styles from './chapter-conversation.module.css';
 import { CommentsLink } from './comments-link.tsx';
-
-/** The comments begin to load before the reader arrives, and for one who jumps past them. */
-const LOAD_MARGIN = '100000px 0px 800px 0px';
 
 export type ChapterConversationProps = {
   story: Story;
@@ -36,16 +34,13 @@ export function ChapterConversation({ story, chapter }: ChapterConversationProps
     }
     const loadForMargin = () => root.dataset.margin !== undefined && load();
     const loadForSelection = () => getSelection()?.isCollapsed === false && load();
-    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && load(), {
-      rootMargin: LOAD_MARGIN,
-    });
+    const stopWaiting = whenNear(section.current, load, LOAD_MARGIN);
     const settings = new MutationObserver(loadForMargin);
     function stop() {
-      near.disconnect();
+      stopWaiting();
       settings.disconnect();
       document.removeEventListener('selectionchange', loadForSelection);
     }
-    near.observe(section.current);
     settings.observe(root, { attributeFilter: ['data-margin'] });
     document.addEventListener('selectionchange', loadForSelection);
     loadForMargin();

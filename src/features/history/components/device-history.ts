@@ -1,4 +1,5 @@
 import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
+import { whenNear } from '#ui/when-near.ts';
 import { CLEAR_AFTER_DAYS, type ClearAfterDays, type HistoryEntry } from '../contract.ts';
 
 /**
@@ -109,14 +110,9 @@ export function noteOnDevice(story: OpenedStory, chapter: OpenedChapter): () => 
   }
   note(false);
   const last = document.getElementById('page-html')?.lastElementChild;
-  const observer = new IntersectionObserver(([entry]) => {
-    if (entry?.isIntersecting !== true) return;
-    observer.disconnect();
-    note(true);
-  });
-  if (last) observer.observe(last);
+  const stopWaiting = last && whenNear(last, () => note(true));
   return () => {
     unsubscribe();
-    observer.disconnect();
+    stopWaiting?.();
   };
 }
