@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What an account is told in its inbox: one row for each cause, without a text. Titles, names and numbers are read from
+-- The items of an account's inbox: one row for each cause, without a text. Titles, names and numbers are read from
 -- the cause whenever the inbox is shown, and the row goes with it.
 create table inbox_items (
   id bigint primary key generated always as identity,

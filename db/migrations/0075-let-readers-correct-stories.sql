@@ -2,7 +2,7 @@
 
 alter table comments validate constraint comments_paragraph;
 
--- Who may suggest corrections of a published story: whoever may comment on it, every member, or nobody.
+-- The readers who may suggest corrections of a published story: those who may comment on it, every member, or nobody.
 alter table stories
   add column corrections text not null default 'commenters',
   add constraint stories_corrections_known check (corrections in ('commenters', 'members', 'off')) not valid;
