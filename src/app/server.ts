@@ -116,7 +116,13 @@ export async function createServer(
   refuseBusyNetworks(app, connections);
   acceptJsonOnly(app);
   logRequests(app, context);
-  options.metrics?.watch(app, { pool: context.pool, cache, fastPath, publishing: context.publishing });
+  options.metrics?.watch(app, {
+    pool: context.pool,
+    cache,
+    fastPath,
+    publishing: context.publishing,
+    signUps: context.signUps,
+  });
   if (options.shedsLoad) {
     shedLoad(app, {
       pool: context.pool,

@@ -21,6 +21,7 @@ import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
+import { signUpChecks } from '#platform/rate-limits/sign-up-checks.ts';
 import { createStrangerQuota, noStrangerQuota } from '#platform/rate-limits/stranger-quota.ts';
 import { createThrottle, noThrottle } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -165,6 +166,7 @@ function createContext(
     throttle,
     strangerQuota,
     publishing: publishingLimits(rateLimits),
+    signUps: signUpChecks(rateLimits ? config.signUpSeconds : 0),
     outbox,
     google,
     accessTokenSeconds,

@@ -8,6 +8,7 @@ import { jobs } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
+import { signUpChecks } from '#platform/rate-limits/sign-up-checks.ts';
 import { createStrangerQuota, noStrangerQuota } from '#platform/rate-limits/stranger-quota.ts';
 import { createThrottle, noThrottle } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -40,6 +41,7 @@ export async function testDatabase(
     google?: OpenIdClient;
     operator?: Operator;
     registration?: Registration;
+    signUpSeconds?: number;
   } = {},
 ): Promise<{ context: Context; connectionString: string }> {
   const shared = process.env[TEMPLATE_VARIABLE];
@@ -94,6 +96,7 @@ export async function testDatabase(
       signer,
       throttle,
       strangerQuota,
+      signUps: signUpChecks(options.signUpSeconds ?? 0),
       publishing: publishingLimits(options.publishing ?? false),
       outbox,
       google: options.google,

@@ -56,7 +56,11 @@ test('on an open site everybody registers, and an invitation only notes who invi
   assert.equal((await register(whenOpen, 'with-a-right-one', code)).status, 201);
   const { data } = await whenOpen('GET /accounts/invitations', { token: ada.token });
   assert.equal(typeof data.invitations[0].used_at, 'string');
-  assert.deepEqual((await whenOpen('GET /auth/ways')).data, { google: true, registration: 'open' });
+  assert.deepEqual((await whenOpen('GET /auth/ways')).data, {
+    google: true,
+    registration: 'open',
+    form_seconds: 0,
+  });
 });
 
 test('a closed site takes no new account in any way, and lets its members in', async () => {

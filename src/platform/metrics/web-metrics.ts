@@ -5,6 +5,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { FastPath } from '../http/fast-path.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
+import type { SignUpChecks } from '../rate-limits/sign-up-checks.ts';
 import type { PoolState } from '../runtime/context.ts';
 
 /** The metrics of one web process. Labels are patterns and statuses, never an address, a name or user text. */
@@ -20,6 +21,7 @@ interface WebSources {
   cache: ResponseCache | undefined;
   fastPath: FastPath | undefined;
   publishing: PublishingLimits;
+  signUps: SignUpChecks;
 }
 
 /** Buckets from a cached page to one that waited for the database until it timed out. */
@@ -108,6 +110,17 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
     collect() {
       this.reset();
       for (const [reason, count] of Object.entries(sources()?.publishing.refused ?? {}))
+        this.inc({ reason }, count);
+    },
+  });
+  new Counter({
+    name: 'nightstand_sign_ups_refused_total',
+    help: 'Forms for signing up that a program filled in: its hidden field had text, or it was sent at once.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(sources()?.signUps.refused ?? {}))
         this.inc({ reason }, count);
     },
   });

@@ -6,6 +6,7 @@ import type { Cleaner } from '../html/html-cleaner-pool.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
+import type { SignUpChecks } from '../rate-limits/sign-up-checks.ts';
 import type { StrangerQuota } from '../rate-limits/stranger-quota.ts';
 import type { Throttle } from '../rate-limits/throttle.ts';
 import type { OpenIdClient } from '../security/openid-client.ts';
@@ -40,6 +41,7 @@ export interface Context {
   throttle: Throttle;
   strangerQuota: StrangerQuota;
   publishing: PublishingLimits;
+  signUps: SignUpChecks;
   outbox: Outbox;
   /** Undefined when sign-in with Google is not set up. */
   google: OpenIdClient | undefined;

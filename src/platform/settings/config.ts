@@ -55,6 +55,8 @@ const settings = z.object({
   /** CIDR blocks in the form of Fastify's trustProxy; empty: no proxy is trusted. */
   trustProxy: fromVariable('TRUST_PROXY', kinds.proxyList.default([])),
   registration: fromVariable('REGISTRATION', oneOf(...REGISTRATION_MODES).default('open')),
+  /** Between opening the form for registering and sending it. */
+  signUpSeconds: fromVariable('SIGN_UP_SECONDS', wholeNumber(0, 60).default(2)),
   sampleLibrary: fromVariable('SAMPLE_LIBRARY', onOff.default(true)),
   /** Whether calls of the staff are refused to accounts without a second factor. */
   staffSecondFactor: fromVariable('STAFF_SECOND_FACTOR', oneOf('optional', 'required').default('optional')),

@@ -43,6 +43,8 @@ const newPassword = existingPassword
 // A token of another form fails later, like any unknown token.
 const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
 
+const MAX_TRAP_CHARACTERS = 1000;
+
 const noData = z.object({});
 
 /** The name for signing in: a username, or a verified address. */
@@ -52,6 +54,14 @@ export const loginName = z
   .min(1, accountMessages.usernameRequired)
   .max(MAX_EMAIL_CHARACTERS, accountMessages.wrongLogin);
 
+const sentForm = z.object({
+  website: z
+    .string('website must be a text')
+    .max(MAX_TRAP_CHARACTERS, accountMessages.trapFilled)
+    .describe('A field that people do not see; must be empty'),
+  seconds: z.number('seconds must be a number').min(0, 'seconds must be at least 0'),
+});
+
 export const signUp = defineCall({
   name: 'signUp',
   method: 'POST',
@@ -59,10 +69,16 @@ export const signUp = defineCall({
   summary: 'Creates an account and signs in. Never reveals whether the address already has an account.',
   access: 'anyone',
   rateLimit: 'write',
-  input: z.object({ username, email, password: newPassword, invitation: typedInvitation }),
+  input: z.object({
+    username,
+    email,
+    password: newPassword,
+    invitation: typedInvitation,
+    form: sentForm.optional().describe('Sent by the site’s own form only'),
+  }),
   data: sessionSchema,
   status: 201,
-  errors: ['taken', 'registration-closed'],
+  errors: ['taken', 'registration-closed', 'too-many'],
 });
 
 export const signIn = defineCall({

@@ -85,6 +85,9 @@ export const signInWays = defineCall({
   data: z.object({
     google: z.boolean(),
     registration: z.enum(REGISTRATION_MODES).describe('Everybody, people with an invitation, or nobody'),
+    form_seconds: z
+      .number()
+      .describe('The least time between opening the form for registering and sending it'),
   }),
   errors: [],
 });

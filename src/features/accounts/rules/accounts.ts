@@ -95,6 +95,8 @@ export const accountMessages = {
   loginError: 'An error occurred during login',
   signupFailed: 'Registration failed',
   signupError: 'An error occurred during registration',
+  trapFilled: 'This field must stay empty',
+  sentTooSoon: 'That was faster than people type. Please wait a moment and try again.',
   invalidUser: 'Invalid user data received',
   googleInvalidUser: 'Invalid user data received from Google',
   googleLoginFailed: 'Google login failed',

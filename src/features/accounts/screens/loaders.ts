@@ -14,6 +14,7 @@ export async function loginPageLoader({ api, url }: PageRequest) {
     hasGoogle: signInMethods?.google ?? false,
     // A site that can't be asked just now answers the form itself.
     registration: signInMethods?.registration ?? 'open',
+    formSeconds: signInMethods?.form_seconds ?? 0,
   };
 }
 

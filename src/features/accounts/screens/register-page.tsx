@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useLoaderData } from 'react-router';
 import { ApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
@@ -29,9 +30,9 @@ export function meta(): PageMeta {
   };
 }
 
-type Name = 'username' | 'email' | 'password' | 'confirm_password' | 'invitation';
+type Name = 'username' | 'email' | 'password' | 'confirm_password' | 'website' | 'invitation';
 
-const NAMES: Name[] = ['username', 'email', 'password', 'confirm_password'];
+const NAMES: Name[] = ['username', 'email', 'password', 'confirm_password', 'website'];
 const SECRET_QUERY_NAMES = ['invitation'];
 
 function check(values: Record<Name, string>): FieldErrors<Name> {
@@ -93,15 +94,26 @@ export function RegisterPage() {
 }
 
 function RegisterForm() {
-  const { returnTo, hasGoogle, registration } = useLoaderData() as LoginPageData;
+  const { returnTo, hasGoogle, registration, formSeconds } = useLoaderData() as LoginPageData;
+  const openedAt = useRef(0);
+  useEffect(() => {
+    openedAt.current = performance.now();
+  }, []);
   const [secrets] = useSecretQuery(SECRET_QUERY_NAMES);
   const continueAfterLogin = useContinueAfterLogin();
   const isInvited = registration === 'invite';
   const form = useForm<Name>({
     names: isInvited ? [...NAMES, 'invitation'] : NAMES,
     check,
-    submit: async ({ username, email, password, invitation = secrets?.invitation }) => {
-      const answer = await callApi(signUp, { username, email, password, invitation });
+    submit: async ({ username, email, password, website, invitation = secrets?.invitation }) => {
+      const seconds = () => (performance.now() - openedAt.current) / 1000;
+      // A password manager may be as fast as a program, so the rest of the time passes here, and nobody is refused.
+      while (seconds() < formSeconds)
+        await new Promise((resolve) => setTimeout(resolve, (formSeconds - seconds()) * 1000));
+      const answer = await callApi(signUp, {
+        ...{ username, email, password, invitation },
+        form: { website, seconds: seconds() },
+      });
       if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
       await continueAfterLogin({
         kind: 'success',
@@ -163,6 +175,15 @@ function RegisterForm() {
           required
           autoComplete="new-password"
         />
+        {/* Programs that fill in every field fill in this one; people never meet it. */}
+        <div className="visually-hidden" aria-hidden="true">
+          <TextField
+            name="website"
+            label="Website. Leave this field empty."
+            tabIndex={-1}
+            autoComplete="off"
+          />
+        </div>
         <SmallPrint>
           By registering you confirm that you are of legal age, and accept the{' '}
           <a href={urls.terms()}>terms</a> and the <a href={urls.privacy()}>privacy policy</a>.

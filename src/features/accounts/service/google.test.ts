@@ -66,7 +66,11 @@ const countAccounts = async () =>
   ).n;
 
 test('the first sign-in with Google creates an account with a generated username', async () => {
-  assert.deepEqual((await request('GET /auth/ways')).data, { google: true, registration: 'open' });
+  assert.deepEqual((await request('GET /auth/ways')).data, {
+    google: true,
+    registration: 'open',
+    form_seconds: 0,
+  });
   const { data, cookies } = await signInWith({ subject: 'ada', email: 'Ada@gmail.example' });
   const user = userSchema.strict().parse(data.user);
   assert.match(user.username, /^reader-[a-z0-9]{7}$/);
@@ -384,7 +388,11 @@ test('a site that never reached Google returns 503 for its Google calls, and oth
   const google = clientOf({ issuer: `http://127.0.0.1:${await freePort('127.0.0.1')}` });
   const askAway = await createRequester(await testServer({ ...site.context, google }));
   const ada = await signUp('Never-reached');
-  assert.deepEqual((await askAway('GET /auth/ways')).data, { google: true, registration: 'open' });
+  assert.deepEqual((await askAway('GET /auth/ways')).data, {
+    google: true,
+    registration: 'open',
+    form_seconds: 0,
+  });
   for (const { status, error, message } of [
     await askAway('GET /auth/google/login'),
     await askAway('POST /auth/google/link', { token: ada.token, body: { password: PASSWORD } }),

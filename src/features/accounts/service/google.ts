@@ -48,8 +48,9 @@ const googleRefused = () => failure('malformed', accountMessages.googleFailed);
 export async function readSignInMethods({
   google,
   registration,
+  signUps,
 }: Context): Promise<Outcome<DataOf<typeof signInWays>>> {
-  return success({ google: google !== undefined, registration });
+  return success({ google: google !== undefined, registration, form_seconds: signUps.minSeconds });
 }
 
 async function startAttempt(

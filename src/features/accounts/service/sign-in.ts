@@ -13,15 +13,16 @@ import { deviceOf, isKnownDevice } from './devices.ts';
 import { newSession, type SessionData } from './new-session.ts';
 import { lockIfPasswordUnchanged, passwordProblem, serverBusy } from './passwords.ts';
 import { usernameTaken } from './profile.ts';
+import { refuseProgram } from './sign-up-form.ts';
 import { accountLimit, accountNetworkLimit, deviceLimit, networkLimit, throttleKeyOf } from './throttles.ts';
 
 /** Creates an account and signs in. The answer is the same whether or not another account has the address. */
 export async function register(
   context: Context,
-  { username, email, password, invitation }: ParsedInputOf<typeof signUp>,
+  { username, email, password, invitation, form }: ParsedInputOf<typeof signUp>,
   caller: Caller,
 ): Promise<Outcome<SessionData>> {
-  const refusal = await refuseNewcomer(context, invitation);
+  const refusal = refuseProgram(context.signUps, form) ?? (await refuseNewcomer(context, invitation));
   if (refusal !== undefined) return refusal;
   const problem = passwordProblem('password', password, { username, email });
   if (problem !== undefined) return problem;
