@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { commentFigures } from '#features/comments/service/figures.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import { deleteOldMails } from '#platform/mail/mail-store.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
+import { createCommentMetrics } from '#platform/metrics/comment-metrics.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWebMetrics } from '#platform/metrics/web-metrics.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
@@ -22,7 +24,9 @@ await app.listen({ port: 0, host: '127.0.0.1' });
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 const port = await freePort('127.0.0.1');
 const work = createWorkMetrics(context.db);
-const server = await openMetricsServer({ port, host: '127.0.0.1' }, [metrics.text, work.text], context.log);
+const comments = createCommentMetrics(() => commentFigures(context.db));
+const parts = [metrics.text, work.text, comments.text];
+const server = await openMetricsServer({ port, host: '127.0.0.1' }, parts, context.log);
 after(() => server.stop());
 
 const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -106,6 +110,44 @@ test('pending jobs and mails are counted', async () => {
   assert.ok(figure(text, 'nightstand_jobs', { state: 'due' }) >= 1);
   assert.equal(figure(text, 'nightstand_mails', { state: 'waiting' }), 2);
   assert.ok(figure(text, 'nightstand_mail_oldest_seconds') > 1_000_000);
+});
+
+test('comments are counted by state and by the reason why they wait', async () => {
+  const writer = await signedIn(context, 'canary-writes');
+  const say = async (words: string) => {
+    const sent = await app.inject({
+      ...{ method: 'POST', url: `/api/stories/${stories.ferry.slug}/comments` },
+      ...{ headers: writer.headers, payload: { content: words } },
+    });
+    assert.equal(sent.statusCode, 201, sent.body);
+    return sent.json().data.id as number;
+  };
+  const [shown, removed] = [await say('One'), await say('Two'), await say('See https://three.test')];
+  const moderator = await signedIn(context, 'canary-keeps', { role: 'moderator' });
+  for (const [id, act] of [
+    [shown, 'approve'],
+    [removed, 'remove'],
+  ] as const) {
+    const decided = await app.inject({
+      ...{ method: 'POST', url: `/api/comments/${id}/${act}` },
+      ...{ headers: moderator.headers, payload: { reason: 'A rule.' } },
+    });
+    assert.equal(decided.statusCode, 200, decided.body);
+  }
+  await context.db
+    .updateTable('comments')
+    .set({ created_at: new Date(Date.now() - 3_600_000) })
+    .where('state', '=', 'waiting')
+    .execute();
+  const text = await read();
+  const states = ['shown', 'waiting', 'removed'].map((state) =>
+    figure(text, 'nightstand_comments', { state }),
+  );
+  assert.deepEqual(states, [1, 1, 1]);
+  const held = (reason: string) => figure(text, 'nightstand_comments_held', { reason });
+  assert.deepEqual([held('link'), held('flood'), held('unknown')], [1, 0, 0]);
+  assert.ok(figure(text, 'nightstand_comment_oldest_seconds') >= 3600);
+  assert.ok(!text.includes('canary'));
 });
 
 test('mails dropped by a quota are counted by kind, also after their rows are deleted', async () => {

@@ -4,9 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { joinRuntime, loadSamples, openRuntime, startJobs } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
+import { commentFigures } from '#features/comments/service/figures.ts';
 import { staffWithoutFactor } from '#features/second-factors/service/factors.ts';
 import type { Database } from '#platform/database/database.ts';
 import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
+import { createCommentMetrics } from '#platform/metrics/comment-metrics.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
@@ -96,7 +98,11 @@ async function openSite(config: Config, log: Log): Promise<OpenSite> {
     const { db } = runtime.context;
     const metrics =
       config.metrics &&
-      (await openMetricsServer(config.metrics, [web.webMetrics, createWorkMetrics(db).text], log));
+      (await openMetricsServer(
+        config.metrics,
+        [web.webMetrics, createWorkMetrics(db).text, createCommentMetrics(() => commentFigures(db)).text],
+        log,
+      ));
     log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
     warnOfUnnamedOperator(config, log);
     await warnOfStaffWithoutFactor(db, config, log);
