@@ -1,3 +1,4 @@
+import '../server-only.ts';
 import { isDatabaseUnavailable } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 
