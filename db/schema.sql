@@ -214,6 +214,13 @@ drafts (
   updated_at timestamp with time zone not null
 )
 
+email_changes (
+  account_id bigint not null,
+  email text not null,
+  requested_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null
+)
+
 evidence (
   id bigint not null generated always as identity,
   case_id bigint not null,
@@ -1230,6 +1237,12 @@ CASE
     ELSE (place = 'create-story'::text)
 END)
 
+email_changes: email_changes_pkey PRIMARY KEY (account_id)
+
+email_changes: email_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+email_changes: email_changes_email_check CHECK ((char_length(email) <= 254))
+
 evidence: evidence_pkey PRIMARY KEY (id)
 
 evidence: evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
@@ -1416,7 +1429,7 @@ mail_tokens: mail_tokens_pkey PRIMARY KEY (hash)
 
 mail_tokens: mail_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
-mail_tokens: mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'delete'::text, 'login'::text])))
+mail_tokens: mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'delete'::text, 'login'::text, 'confirm-email'::text, 'keep-email'::text])))
 
 moderation_cases: moderation_cases_pkey PRIMARY KEY (id)
 
@@ -2129,6 +2142,10 @@ CREATE INDEX drafts_by_chapter ON public.drafts USING btree (chapter_id) WHERE (
 CREATE INDEX drafts_by_story ON public.drafts USING btree (story_id) WHERE (story_id IS NOT NULL)
 
 CREATE UNIQUE INDEX drafts_pkey ON public.drafts USING btree (account_id, place)
+
+CREATE INDEX email_changes_by_expiry ON public.email_changes USING btree (expires_at)
+
+CREATE UNIQUE INDEX email_changes_pkey ON public.email_changes USING btree (account_id)
 
 CREATE INDEX evidence_by_age ON public.evidence USING btree (kept_at)
 

@@ -139,6 +139,8 @@ function staffAddresses({ slug, list }: { slug: string; list: string }): Record<
     'profile-account': urls.profile('account'),
     'profile-names': urls.profile('names'),
     'profile-settings': urls.profile('settings'),
+    'confirm-email': urls.confirmEmail('none'),
+    'keep-email': urls.keepEmail('none'),
     'own-story': urls.story(slug),
     'create-story': urls.createStory(),
     comments: urls.comments(slug),

@@ -99,6 +99,8 @@ export const urls = {
   invitation: (code: string) => withQuery('/register', { invitation: code }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
+  confirmEmail: (token?: string) => withQuery('/confirm-email', { token }),
+  keepEmail: (token?: string) => withQuery('/keep-email', { token }),
   googleCallback: () => '/auth/google/callback',
   profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'settings' | 'names', page?: number) =>
     withQuery('/profile', {
@@ -245,6 +247,8 @@ export const paths = {
   register: '/register',
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  confirmEmail: '/confirm-email',
+  keepEmail: '/keep-email',
   googleCallback: '/auth/google/callback',
   profile: '/profile',
   privacy: '/privacy',

@@ -102,6 +102,7 @@ const columns: Record<string, keyof typeof compared> = {
   'corrections.quote': 'MAX_CORRECTION_CHARACTERS',
   'corrections.replacement': 'MAX_CORRECTION_CHARACTERS',
   'credentials.email': 'MAX_EMAIL_CHARACTERS',
+  'email_changes.email': 'MAX_EMAIL_CHARACTERS',
   'drafts.fields': 'MAX_DRAFT_CHARACTERS',
   'follows.query': 'MAX_FOLLOWED_QUERY_CHARACTERS',
   'import_files.name': 'MAX_FILE_NAME_CHARACTERS',

@@ -123,6 +123,7 @@ const bodies: Record<string, object> = {
 /** Calls without data of any story. */
 const others = new Set([
   ...['signUp', 'signIn', 'signOut', 'refreshSession', 'verifyEmail', 'askPasswordReset', 'resetPassword'],
+  ...['confirmEmailChange', 'stopEmailChange'],
   ...['loginCode', 'signInWithSecondFactor', 'passkeySignInOptions', 'signInWithPasskey'],
   ...['signInWays', 'startGoogle', 'finishGoogle', 'subscribe', 'confirmSubscription', 'unsubscribe'],
   ...[

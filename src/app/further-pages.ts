@@ -67,6 +67,8 @@ export const furtherPages: Page[] = [
   page(paths.register, 'accounts/register-page', loginPageLoader, ['return', 'for']),
   page(paths.resetPassword, 'accounts/reset-password-page'),
   page(paths.verifyEmail, 'accounts/verify-email-page'),
+  page(paths.confirmEmail, 'accounts/confirm-email-page'),
+  page(paths.keepEmail, 'accounts/keep-email-page'),
   page(paths.googleCallback, 'accounts/google-callback-page'),
   page(paths.profile, 'accounts/profile-page', profilePageLoader, ['tab']),
   page(paths.privacy, 'legal/privacy-page', sitePageLoader),

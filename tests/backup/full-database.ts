@@ -134,6 +134,10 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       bytes,
       account,
     ],
+    [
+      "insert into email_changes (account_id, email, expires_at) values (?, 'new@example.org', now())",
+      account,
+    ],
     ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],
     ['insert into totp_secrets (account_id, sealed) values (?, ?)', account, bytes],
     [

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { verifyEmail } from '#features/accounts/contract/accounts.ts';
+import { emailChangeMessages } from '#features/accounts/contract/email-change.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { factorMessages } from '#features/second-factors/contract/factors.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { authenticatorWith } from '#tests/support/authenticator.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import {
@@ -21,6 +24,7 @@ import {
   newSession,
   openPage,
   PASSWORD,
+  problemsOf,
   remember,
 } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
@@ -163,6 +167,69 @@ for (const viewport of VIEWPORTS) {
       [403, '/api/accounts/delete'],
       [403, '/api/accounts/delete'],
     ]);
+    await reader.leave();
+  });
+}
+
+for (const viewport of VIEWPORTS) {
+  test(`a reader changes the address, cancels, confirms, and takes it back from the old one: ${viewport.theme}`, async () => {
+    const username = `moves-${viewport.theme}`.toLowerCase();
+    const [former, next] = [`${username}@example.org`, `${username}.new@example.org`];
+    const own = await newAccount(site, username);
+    const verification = linkIn(
+      await mailFor(site, former, 'Confirm your address'),
+      site,
+      urls.verifyEmail(),
+    );
+    const token = new URL(verification, site.url).searchParams.get('token') ?? '';
+    await site.call(verifyEmail, { token });
+    const reader = await newReader({ theme: viewport.theme, width: viewport.width });
+    await applyViewport(reader, viewport);
+    await remember(reader, site, own);
+    const { page } = reader;
+    await openPage(reader, urls.profile('settings'));
+    const section = mainOf(page).getByRole('region', { name: 'Email address' });
+    await section.getByRole('button', { name: 'Change address' }).click();
+    await section.getByText(accountMessages.emailRequired).waitFor();
+    await section.getByLabel('New address').fill(next);
+    await section.getByLabel('Current Password', { exact: true }).fill('not this one');
+    await section.getByRole('button', { name: 'Change address' }).click();
+    await section.getByText(accountMessages.wrongPassword).waitFor();
+    assert.equal(await section.getByLabel('New address').inputValue(), next, 'what was typed stays');
+    assertRefused(reader, [[422, '/api/accounts/email']]);
+    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD);
+    await section.getByRole('button', { name: 'Change address' }).click();
+    await section.getByText(next).waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await section.getByRole('button', { name: 'Send again' }).click();
+    await section.getByText(emailChangeMessages.sentAgain).waitFor();
+    const link = linkIn(await mailFor(site, next, 'Confirm your new address'), site, urls.confirmEmail());
+
+    await openPage(reader, link);
+    await page.waitForURL(site.url + urls.confirmEmail());
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await buttonOf(page, 'Confirm address').click();
+    await heading(page, emailChangeMessages.confirmed).waitFor();
+    await mainOf(page).getByRole('link', { name: 'Open settings' }).click();
+    await section.getByText(next).waitFor();
+    await section.getByLabel('New address').fill(`${username}.third@example.org`);
+    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD);
+    await section.getByRole('button', { name: 'Change address' }).click();
+    await section.getByRole('button', { name: 'Cancel the change' }).click();
+    await section.getByLabel('New address').waitFor();
+
+    const notice = await mailFor(site, former, 'The address of your account');
+    await openPage(reader, linkIn(notice, site, urls.keepEmail()));
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await buttonOf(page, 'Keep this address').click();
+    await heading(page, 'Your address stays').waitFor();
+    await openPage(reader, urls.keepEmail('made-up'));
+    await buttonOf(page, 'Keep this address').click();
+    await page.getByText(emailChangeMessages.stopExpired).waitFor();
+    assert.ok(problemsOf(reader).includes('answer 400: /api/accounts/email/stop/made-up'));
     await reader.leave();
   });
 }

@@ -108,6 +108,8 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
       urls.newsletterUnsubscribe(token),
       urls.stopFollowMails(token),
       urls.stopInboxMails(token),
+      urls.confirmEmail(token),
+      urls.keepEmail(token),
     ]),
     urls.newsletterPreferences(),
     urls.resetPassword('no-such-token'),

@@ -1,5 +1,6 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import * as calls from './contract/accounts.ts';
+import * as emailChange from './contract/email-change.ts';
 import * as google from './contract/google.ts';
 import { loginCode } from './contract/login-code.ts';
 import { signInWithPasskey } from './contract/passkey-sign-in.ts';
@@ -8,6 +9,14 @@ import { freshSignIn, signInWithSecondFactor } from './contract/second-factor.ts
 import * as session from './contract/session.ts';
 import { endSessionById, listSessions } from './contract/sessions.ts';
 import { resendVerificationMail, verifyAddressByLink } from './service/addresses.ts';
+import {
+  cancelOwnEmailChange,
+  confirmNewAddress,
+  readEmailChange,
+  requestEmailChange,
+  resendLinkForNewAddress,
+  stopChangeByLink,
+} from './service/email-change.ts';
 import { proveIdentity } from './service/fresh-sign-in.ts';
 import {
   linkWithGoogle,
@@ -58,6 +67,12 @@ export const accountsApi: ImplementedCall[] = [
   implement(calls.verifyEmail, verifyAddressByLink),
   implement(calls.askPasswordReset, requestPasswordReset),
   implement(calls.resetPassword, setPasswordByLink),
+  implement(emailChange.getEmailChange, readEmailChange),
+  implement(emailChange.changeEmail, requestEmailChange),
+  implement(emailChange.resendEmailChange, resendLinkForNewAddress),
+  implement(emailChange.cancelEmailChange, cancelOwnEmailChange),
+  implement(emailChange.confirmEmailChange, confirmNewAddress),
+  implement(emailChange.stopEmailChange, stopChangeByLink),
   implement(loginCode, signInByCode),
   implement(google.signInWays, readSignInMethods),
   implement(google.startGoogle, startGoogleSignIn),

@@ -2,9 +2,12 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { FACTOR_CHANGES } from '#features/second-factors/service/factors.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { EMAIL_NOTICES } from './mail/email-change-mails.ts';
 import {
   deleteExpiredAccountData,
   mailDeletionLink,
+  mailEmailChange,
+  mailEmailNotice,
   mailFactorChanged,
   mailGoogleLinked,
   mailLoginCode,
@@ -21,6 +24,7 @@ const devicePayload = accountPayload.extend({
   network: z.string().nullable(),
 });
 const factorPayload = accountPayload.extend({ change: z.enum(FACTOR_CHANGES) });
+const noticePayload = accountPayload.extend({ email: z.string(), notice: z.enum(EMAIL_NOTICES) });
 const addressPayload = z.object({ email: z.string() });
 
 export function accountJobs(context: Context): TaskList {
@@ -33,6 +37,8 @@ export function accountJobs(context: Context): TaskList {
     'mail-factor-changed': (payload) => mailFactorChanged(context, factorPayload.parse(payload)),
     'mail-new-device': (payload) => mailNewDevice(context, devicePayload.parse(payload)),
     'mail-google-linked': (payload) => mailGoogleLinked(context, accountPayload.parse(payload).accountId),
+    'mail-email-change': (payload) => mailEmailChange(context, accountPayload.parse(payload).accountId),
+    'mail-email-notice': (payload) => mailEmailNotice(context, noticePayload.parse(payload)),
     'mail-deletion': (payload) => mailDeletionLink(context, accountPayload.parse(payload).accountId),
     'clean-accounts': () => deleteExpiredAccountData(context),
   };

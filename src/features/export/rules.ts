@@ -75,6 +75,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   access_tokens: SECRET,
   refresh_tokens: SECRET,
   mail_tokens: SECRET,
+  email_changes: 'account.json',
   keyed_requests: { reasonOmitted: 'answers to requests that may be repeated, kept for a day' },
   outbox_mails: { reasonOmitted: 'emails to you; their text is deleted once they are sent' },
   throttle_counters: { reasonOmitted: 'counts of attempts, without your name, kept for hours' },

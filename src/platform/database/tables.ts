@@ -199,6 +199,12 @@ export interface Tables {
     fields: string;
     updated_at: Date;
   };
+  email_changes: {
+    account_id: number;
+    email: string;
+    requested_at: Generated<Date>;
+    expires_at: Date;
+  };
   evidence: {
     id: GeneratedAlways<number>;
     case_id: number;
@@ -369,7 +375,7 @@ export interface Tables {
   mail_tokens: {
     hash: Buffer;
     account_id: number;
-    purpose: 'verify' | 'reset' | 'delete' | 'login';
+    purpose: 'verify' | 'reset' | 'delete' | 'login' | 'confirm-email' | 'keep-email';
     email: string;
     expires_at: Date;
     used_at: Date | null;

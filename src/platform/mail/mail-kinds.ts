@@ -28,6 +28,8 @@ export const mailRules = {
   'login-code': { cause: 'stranger', perHour: 6, perDay: 144 },
   'verify-email': { cause: 'stranger', perDay: 3 },
   'address-in-use': { cause: 'stranger', perDay: 1 },
+  // Goes to whatever address somebody with an account has typed.
+  'confirm-email': { cause: 'stranger', perDay: 3 },
   'takedown-receipt': { cause: 'stranger', perDay: 3 },
   // Goes to the unconfirmed address that a guest has typed into a report.
   'moderation-report': { cause: 'stranger', perDay: 5 },
@@ -40,6 +42,7 @@ export const mailRules = {
   'password-changed': { cause: 'notice' },
   'factor-changed': { cause: 'notice' },
   'new-device': { cause: 'notice' },
+  'email-changed': { cause: 'notice' },
   'google-linked': { cause: 'notice' },
   'moderation-decision': { cause: 'notice' },
   'takedown-notice': { cause: 'notice' },

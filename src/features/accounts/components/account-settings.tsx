@@ -16,6 +16,7 @@ import type { User } from '../contract/session.ts';
 import { FreshSignInProvider, useFreshSignIn } from '../parts/fresh-sign-in.tsx';
 import { ChangePassword, SetPasswordByMail } from './change-password.tsx';
 import { DangerZone } from './danger-zone.tsx';
+import { EmailAddress } from './email-address.tsx';
 import { GoogleLink } from './google-link.tsx';
 import { InvitationSettings } from './invitation-settings.tsx';
 import { OpenSessions } from './open-sessions.tsx';
@@ -29,6 +30,7 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
     <FreshSignInProvider user={user}>
       <h2>Account Settings</h2>
       {user.has_password ? <ChangePassword user={user} /> : <SetPasswordByMail user={user} />}
+      <EmailAddress user={user} />
       {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}
       <ProfileSection

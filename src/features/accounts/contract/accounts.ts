@@ -24,7 +24,10 @@ export const username = z
   .min(1, accountMessages.usernameRequired)
   .refine(isUsername, accountMessages.usernameForm);
 
-const email = emailSchema({ required: accountMessages.emailRequired, form: accountMessages.emailForm });
+export const email = emailSchema({
+  required: accountMessages.emailRequired,
+  form: accountMessages.emailForm,
+});
 
 // Aborts before longer input is normalised, because sorting accents takes quadratic time.
 const tooLong = { error: accountMessages.passwordLong, abort: true };
@@ -41,7 +44,7 @@ const newPassword = existingPassword
   .refine((text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS, accountMessages.passwordLong);
 
 // A token of another form fails later, like any unknown token.
-const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
+export const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
 
 const MAX_TRAP_CHARACTERS = 1000;
 

@@ -6,13 +6,13 @@ import { urls } from '#urls.ts';
 import { LOGIN_CODE_MINUTES } from '../contract/login-code.ts';
 
 /** Subjects do not reveal what is read here; the greeting names the account, because one person may have several. */
-type MailContent = Omit<Mail, 'to'>;
+export type MailContent = Omit<Mail, 'to'>;
 
-function accountMail(kind: MailKind, content: Omit<MailContents, 'kind'>): MailContent {
+export function accountMail(kind: MailKind, content: Omit<MailContents, 'kind'>): MailContent {
   return layOutMail({ kind, ...content });
 }
 
-const IGNORE_IF_NOT_YOU = 'Not you? Ignore this email and nothing happens.';
+export const IGNORE_IF_NOT_YOU = 'Not you? Ignore this email and nothing happens.';
 
 export function verificationMail(site: string, account: { username: string; token: string }): MailContent {
   return accountMail('verify-email', {
@@ -31,7 +31,7 @@ export function addressInUseMail(site: string, account: { username: string }): M
   return accountMail('address-in-use', {
     subject: 'About your account',
     paragraphs: [
-      'Someone tried to sign up with this address.',
+      'Someone tried to use this address for another account.',
       `It already belongs to your account ${account.username}. If that was you, log in, or set a new password.`,
     ],
     action: { label: 'Set a new password', url: site + urls.resetPassword() },

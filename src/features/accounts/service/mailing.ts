@@ -19,6 +19,7 @@ import {
   resetMail,
   verificationMail,
 } from '../mail/account-mails.ts';
+import { confirmEmailMail, type EmailNotice, emailNoticeMail } from '../mail/email-change-mails.ts';
 import { lockAccount } from '../store/accounts.ts';
 import {
   type Credentials,
@@ -28,6 +29,7 @@ import {
   isAddressTaken,
 } from '../store/credentials.ts';
 import { deleteOldDevices } from '../store/devices.ts';
+import { deleteExpiredEmailChanges, emailChangeOf } from '../store/email-changes.ts';
 import { deleteOldGoogleAttempts } from '../store/google.ts';
 import {
   deleteExpiredMailTokens,
@@ -54,15 +56,51 @@ type CredentialsWithEmail = Credentials & { email: string };
  * Mails the verification link to the given address, or, if another account owns that address, a notice to its owner.
  */
 export async function mailVerification(context: Context, accountId: number): Promise<void> {
-  const { db, outbox, publicUrl } = context;
+  const { db } = context;
   const account = await credentialsWithEmailOf(db, accountId);
   if (account === undefined || account.isVerified) return;
-  if (!(await isAddressTaken(db, account.email, accountId))) {
-    await mailLink(context, account, 'verify', verificationMail);
+  if (await isAddressTaken(db, account.email, accountId)) await mailAddressInUse(context, account.email);
+  else await mailLink(context, account, 'verify', verificationMail);
+}
+
+/** Mails the link to the new address of an account, or a notice to the account that owns it. */
+export async function mailEmailChange(context: Context, accountId: number): Promise<void> {
+  const { db } = context;
+  const account = await credentialsOf(db, accountId);
+  const change = await emailChangeOf(db, accountId);
+  if (account === undefined || change === undefined) return;
+  const { email } = change;
+  if (await isAddressTaken(db, email, accountId)) await mailAddressInUse(context, email);
+  else await mailLink(context, { ...account, email }, 'confirm-email', confirmEmailMail);
+}
+
+/** Tells an address that it is, or was, replaced as the address of an account. */
+export async function mailEmailNotice(
+  context: Context,
+  { accountId, email, notice }: { accountId: number; email: string; notice: EmailNotice },
+): Promise<void> {
+  const account = await credentialsOf(context.db, accountId);
+  if (account === undefined) return;
+  if (notice !== 'restored') {
+    const mail = (site: string, link: { username: string; token: string }) =>
+      emailNoticeMail(site, { ...link, notice });
+    await mailLink(context, { ...account, email }, 'keep-email', mail);
     return;
   }
+  const { db, outbox, publicUrl } = context;
+  await db
+    .transaction()
+    .execute((transaction) =>
+      outbox.post(transaction, email, () =>
+        emailNoticeMail(publicUrl, { ...account, token: undefined, notice }),
+      ),
+    );
+}
+
+/** Tells the owner of an address that somebody else has entered it. */
+async function mailAddressInUse({ db, outbox, publicUrl }: Context, email: string): Promise<void> {
   // Uses the address in its owner's spelling.
-  const owner = withEmail(await credentialsByEmail(db, account.email));
+  const owner = withEmail(await credentialsByEmail(db, email));
   if (owner === undefined) return;
   await db
     .transaction()
@@ -137,6 +175,7 @@ async function mailLink(
   await db.transaction().execute(async (transaction) => {
     const { accountId, email, username } = account;
     if (!(await lockAccount(transaction, accountId, 'change'))) return;
+    if (!(await isStillMeant(transaction, account, purpose))) return;
     if (purpose === 'login' && (await hasFreshLoginCode(transaction, accountId))) return;
     let expiresAt = new Date();
     const { isDropped } = await outbox.post(transaction, email, (sentAt) => {
@@ -147,6 +186,20 @@ async function mailLink(
     if (isDropped) return;
     await insertMailToken(transaction, { token, accountId, purpose, email, expiresAt });
   });
+}
+
+/** Whether the link still belongs to this address, which may have changed since the mail's job began. */
+async function isStillMeant(
+  transaction: Connection,
+  { accountId, email }: CredentialsWithEmail,
+  purpose: MailPurpose,
+): Promise<boolean> {
+  if (purpose === 'keep-email') return true;
+  const holder =
+    purpose === 'confirm-email'
+      ? await emailChangeOf(transaction, accountId)
+      : await credentialsOf(transaction, accountId);
+  return holder?.email === email;
 }
 
 /** Notifies the owner of a change to the account, but only at a verified address. */
@@ -166,6 +219,7 @@ export async function deleteExpiredAccountData({ db }: Pick<Context, 'db'>): Pro
   await deleteExpiredSessions(db);
   await deleteOldSuccessorSalts(db, REFRESH_GRACE_SECONDS);
   await deleteExpiredMailTokens(db);
+  await deleteExpiredEmailChanges(db);
   await deleteOldDevices(db);
   await deleteOldGoogleAttempts(db);
   await deleteExpiredTickets(db);

@@ -13,6 +13,7 @@ import {
 } from '../contract/accounts.ts';
 import { lockAccount } from '../store/accounts.ts';
 import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '../store/credentials.ts';
+import { deleteEmailChange } from '../store/email-changes.ts';
 import { deleteGoogleIdentityLinkedBeforeVerification } from '../store/google.ts';
 import { deleteMailTokens, findMailToken, lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
@@ -89,6 +90,7 @@ export async function replacePassword(
     await forgetOtherDevices(context, transaction, account.id, cookies);
     await deleteMailTokens(transaction, account.id, 'reset');
     await deleteMailTokens(transaction, account.id, 'login');
+    await deleteEmailChange(transaction, account.id);
     await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: account.id });
     return success({}, accountMessages.passwordChanged);
   });
@@ -140,6 +142,7 @@ export async function setPasswordByLink(
     await markMailTokenUsed(transaction, token);
     await deleteMailTokens(transaction, lockedToken.accountId, 'reset');
     await deleteMailTokens(transaction, lockedToken.accountId, 'login');
+    await deleteEmailChange(transaction, lockedToken.accountId);
     await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: lockedToken.accountId });
     const message = accountMessages.resetDone;
     return completeSignIn(context, transaction, lockedToken.accountId, caller, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { hashOfToken } from '#platform/security/token.ts';
+import { EMAIL_CHANGE_HOURS, EMAIL_RESTORE_DAYS } from '../contract/email-change.ts';
 import { LOGIN_CODE_MINUTES } from '../contract/login-code.ts';
 import { lockAccount } from './accounts.ts';
 
@@ -11,6 +12,9 @@ export type MailPurpose = Tables['mail_tokens']['purpose'];
 export const MAIL_TOKEN_HOURS: Record<MailPurpose, number> = {
   ...{ verify: 24, reset: 1, delete: 1 },
   login: LOGIN_CODE_MINUTES / 60,
+  'confirm-email': EMAIL_CHANGE_HOURS,
+  // The notice comes with the request, and the days count from the confirmation.
+  'keep-email': EMAIL_CHANGE_HOURS + EMAIL_RESTORE_DAYS * 24,
 };
 
 /**

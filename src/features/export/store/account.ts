@@ -10,6 +10,7 @@ export async function signInToExport(connection: Connection, accountId: number) 
     .leftJoin('credentials', 'credentials.account_id', 'accounts.id')
     .leftJoin('google_identities', 'google_identities.account_id', 'accounts.id')
     .leftJoin('totp_secrets', 'totp_secrets.account_id', 'accounts.id')
+    .leftJoin('email_changes', 'email_changes.account_id', 'accounts.id')
     .select([
       'credentials.email_verified_at',
       'credentials.password_changed_at',
@@ -21,6 +22,8 @@ export async function signInToExport(connection: Connection, accountId: number) 
       'google_identities.subject as google_subject',
       'google_identities.linked_at as google_linked_at',
       'totp_secrets.confirmed_at as authenticator_app_since',
+      'email_changes.email as new_email',
+      'email_changes.requested_at as new_email_requested_at',
     ])
     .select(
       sql<

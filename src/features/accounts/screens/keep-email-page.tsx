@@ -1,0 +1,39 @@
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { urls } from '#urls.ts';
+import { LinkActionPage } from '../components/link-action-page.tsx';
+import { emailChangeMessages, stopEmailChange } from '../contract/email-change.ts';
+
+const TITLE = 'Keep your address';
+
+export function meta(): PageMeta {
+  return {
+    title: TITLE,
+    description: 'The link in our email leads here, to stop or undo a change of your address.',
+    canonical: urls.keepEmail(),
+    isHidden: true,
+  };
+}
+
+export function KeepEmailPage() {
+  return (
+    <LinkActionPage
+      title={TITLE}
+      lead="This stops the change, or undoes it: the account belongs to this address again. All its sessions end, yours too."
+      label="Keep this address"
+      busyText="Stopping..."
+      act={(token) => callApi(stopEmailChange, { token })}
+      failureMessage={emailChangeMessages.failed}
+      done={{
+        title: 'Your address stays',
+        lead: `${emailChangeMessages.stopped} Whoever asked for the change knew your password, so set a new one now.`,
+        actions: (
+          <ButtonLink variant="primary" wide href={urls.resetPassword()}>
+            Set a new password
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}

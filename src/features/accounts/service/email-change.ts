@@ -1,0 +1,191 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
+import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { accountMessages } from '../contract/accounts.ts';
+import {
+  type changeEmail,
+  type confirmEmailChange,
+  emailChangeMessages,
+  type getEmailChange,
+  type stopEmailChange,
+} from '../contract/email-change.ts';
+import { lockAccount } from '../store/accounts.ts';
+import { type Credentials, credentialsOf } from '../store/credentials.ts';
+import {
+  deleteEmailChange,
+  deleteLaterRestoreLinks,
+  deleteLinksToFormerAddress,
+  emailChangeOf,
+  replaceAddress,
+  type StoredEmailChange,
+  storeEmailChange,
+} from '../store/email-changes.ts';
+import { lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import { forgetOtherDevices } from './devices.ts';
+import { confirmPassword } from './passwords.ts';
+
+type Empty = Record<string, never>;
+
+/**
+ * Changes of an account's address. The new address counts once its reader has confirmed it. The reader of the former,
+ * verified one is told at once, and can stop the change, or undo it some days later: somebody who has got hold of a
+ * session and its password must not take the account away.
+ */
+
+const shown = (change: StoredEmailChange | undefined): DataOf<typeof getEmailChange> => ({
+  change:
+    change === undefined
+      ? null
+      : {
+          email: change.email,
+          requested_at: change.requested_at.toISOString(),
+          expires_at: change.expires_at.toISOString(),
+        },
+});
+
+const isSameAddress = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
+
+/** The former address, if its reader may be told: an unverified one may belong to somebody else. */
+const addressToTell = ({ email, isVerified }: Credentials) => (isVerified ? email : null);
+
+export async function readEmailChange(
+  { db }: Context,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof getEmailChange>>> {
+  return success(shown(await emailChangeOf(db, account.id)));
+}
+
+/** All work before the answer is the same whether or not the address is in use: the mails are jobs. */
+export async function requestEmailChange(
+  context: Context,
+  { email, password }: ParsedInputOf<typeof changeEmail>,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof changeEmail>>> {
+  const { account } = caller;
+  const credentials = await credentialsOf(context.db, account.id);
+  const hasSecondFactor = (await secondFactorsOf(context.db, account.id)).length > 0;
+  const hasPassword = credentials?.passwordHash != null;
+  if (!account.isFresh && (hasSecondFactor || !hasPassword)) return freshSignInNeeded();
+  if (hasPassword) {
+    if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
+    const confirmed = await confirmPassword(context, account, 'password', password);
+    if (!confirmed.ok) return confirmed;
+  }
+  if (isSameAddress(credentials?.email ?? null, email))
+    return invalidField('email', emailChangeMessages.same);
+  const quota = await context.strangerQuota.take('account-link', caller);
+  if (!quota.ok) return quota;
+  return context.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, account.id, 'change');
+    const current = await credentialsOf(transaction, account.id);
+    if (current?.passwordHash !== credentials?.passwordHash)
+      return invalidField('password', accountMessages.wrongPassword);
+    const earlier = await emailChangeOf(transaction, account.id);
+    if (earlier?.email !== email) await deleteEmailChange(transaction, account.id);
+    const change = await storeEmailChange(transaction, account.id, email);
+    await quota.data.enqueue(transaction, 'mail-email-change', { accountId: account.id });
+    const former = current === undefined ? null : addressToTell(current);
+    // A repeated request needs no second notice: the link of the first one still works.
+    if (former !== null && earlier?.email !== email)
+      await context.jobs.enqueue(transaction, 'mail-email-notice', {
+        ...{ accountId: account.id, email: former, notice: 'requested' },
+      });
+    return success(shown(change), emailChangeMessages.requested);
+  });
+}
+
+export async function resendLinkForNewAddress(
+  context: Context,
+  _input: unknown,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<Empty>> {
+  const { account } = caller;
+  if ((await emailChangeOf(context.db, account.id)) === undefined)
+    return failure('not-found', emailChangeMessages.none);
+  const quota = await context.strangerQuota.take('account-link', caller);
+  if (!quota.ok) return quota;
+  await quota.data.enqueue(context.db, 'mail-email-change', { accountId: account.id });
+  return success({}, emailChangeMessages.sentAgain);
+}
+
+export async function cancelOwnEmailChange(
+  { db }: Context,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Empty>> {
+  return db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, account.id, 'change');
+    await deleteEmailChange(transaction, account.id);
+    return success({}, emailChangeMessages.cancelled);
+  });
+}
+
+/** Changes the address. Sessions stay, because whoever asked has proven to be the owner; a second press succeeds. */
+export async function confirmNewAddress(
+  context: Context,
+  { token }: ParsedInputOf<typeof confirmEmailChange>,
+): Promise<Outcome<Empty>> {
+  return context.db.transaction().execute(async (transaction) => {
+    const mailToken = await lockMailToken(transaction, token, 'confirm-email');
+    const credentials = mailToken && (await credentialsOf(transaction, mailToken.accountId));
+    if (mailToken === undefined || credentials === undefined)
+      return failure('gone', emailChangeMessages.linkExpired);
+    const { accountId, email, isUsed } = mailToken;
+    if (isUsed)
+      return isSameAddress(credentials.email, email)
+        ? success({}, emailChangeMessages.confirmed)
+        : failure('gone', emailChangeMessages.linkExpired);
+    if (!(await replaceAddress(transaction, accountId, email)))
+      return failure('taken', accountMessages.verifyTaken);
+    await markMailTokenUsed(transaction, token);
+    await deleteEmailChange(transaction, accountId);
+    await deleteLinksToFormerAddress(transaction, accountId);
+    const former = addressToTell(credentials);
+    if (former !== null)
+      await context.jobs.enqueue(transaction, 'mail-email-notice', {
+        ...{ accountId, email: former, notice: 'changed' },
+      });
+    return success({}, emailChangeMessages.confirmed);
+  });
+}
+
+/**
+ * Keeps or restores the address that the link was mailed to. All sessions end, because whoever asked for the change
+ * was signed in. Of several changes within days, the earliest address is the strongest.
+ */
+export async function stopChangeByLink(
+  context: Context,
+  { token }: ParsedInputOf<typeof stopEmailChange>,
+  { cookies }: Caller,
+): Promise<Outcome<Empty>> {
+  return context.db.transaction().execute(async (transaction) => {
+    const mailToken = await lockMailToken(transaction, token, 'keep-email');
+    const credentials = mailToken && (await credentialsOf(transaction, mailToken.accountId));
+    if (mailToken === undefined || credentials === undefined)
+      return failure('gone', emailChangeMessages.stopExpired);
+    const { accountId, email, isUsed } = mailToken;
+    const hasChanged = !isSameAddress(credentials.email, email);
+    if (isUsed)
+      return hasChanged
+        ? failure('gone', emailChangeMessages.stopExpired)
+        : success({}, emailChangeMessages.stopped);
+    await deleteEmailChange(transaction, accountId);
+    await deleteSessions(transaction, accountId);
+    await forgetOtherDevices(context, transaction, accountId, cookies);
+    // The failure is returned, not thrown, so the sessions have ended nevertheless.
+    if (hasChanged && !(await replaceAddress(transaction, accountId, email)))
+      return failure('taken', emailChangeMessages.stopTaken);
+    await markMailTokenUsed(transaction, token);
+    await deleteLinksToFormerAddress(transaction, accountId);
+    await deleteLaterRestoreLinks(transaction, { accountId, token, email });
+    if (hasChanged && credentials.email !== null)
+      await context.jobs.enqueue(transaction, 'mail-email-notice', {
+        ...{ accountId, email: credentials.email, notice: 'restored' },
+      });
+    return success({}, emailChangeMessages.stopped);
+  });
+}
