@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { listComments, sendComment } from '#features/comments/contract/comments.ts';
 import { listCorrections, sendCorrection, withdrawCorrection } from '#features/corrections/contract.ts';
@@ -9,6 +10,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf } from './account-steps.ts';
 import { signInAs, violationsInBothThemes } from './moderation-steps.ts';
@@ -32,17 +34,24 @@ async function fill(context: Context) {
   const html = PARAGRAPHS.map((text) => `<p>${text}</p>`).join('');
   const chapter = await addChapter(context.db, { story_id: story.data.id, title: 'Lit', order: 1, html });
   assert.ok(chapter.ok);
-  return { ada, ben, id: story.data.id, slug: story.data.slug, chapterId: chapter.data.id };
+  const out = { story_id: story.data.id, title: 'Out', order: 2, html: '<p>Then it went out.</p>' };
+  const later = await addChapter(context.db, out);
+  assert.ok(later.ok);
+  const ids = { id: story.data.id, chapterId: chapter.data.id, laterId: later.data.id };
+  return { ada, ben, slug: story.data.slug, ...ids };
 }
 
 const site = await startSite();
 after(() => site.stop());
-const { ada, ben, id, slug, chapterId } = await site.within(fill);
+const { ada, ben, id, slug, chapterId, laterId } = await site.within(fill);
 const { newReader } = await openBrowser(site);
 const path = urls.chapter(slug, chapterId);
 
+/** Wide enough for a phone, which these readers touch; the others have a keyboard. */
+const PHONE = 390;
+
 async function readerAs(person: SignedInPerson, width: number): Promise<Reader> {
-  const reader = await newReader({ width });
+  const reader = await newReader({ width, touch: width === PHONE });
   await signInAs(reader, site, person);
   return reader;
 }
@@ -66,7 +75,10 @@ async function select({ page }: Reader, paragraph: number, start: number, end: n
   );
 }
 
-for (const width of [390, 1280]) {
+const untilFocused = (field: Locator) =>
+  untilEqual(() => field.evaluate((one) => one === document.activeElement), true);
+
+for (const width of [PHONE, 1280]) {
   test(`a reader quotes selected words in a comment, which is below the chapter: ${width} pixels`, async () => {
     const reader = await readerAs(ben, width);
     await reader.open(path);
@@ -82,7 +94,8 @@ for (const width of [390, 1280]) {
     const dialog = reader.page.getByRole('dialog');
     const field = dialog.getByLabel('Your comment');
     assert.equal(await field.inputValue(), '> She lit the lamp at\n\n');
-    await field.fill(`> She lit the lamp at\n\nSo warm, at ${width}.`);
+    await untilFocused(field);
+    await reader.page.keyboard.type(`So warm, at ${width}.`);
     await dialog.getByRole('button', { name: 'Send Comment' }).click();
     await dialog.waitFor({ state: 'detached' });
     const below = mainOf(reader.page)
@@ -135,6 +148,9 @@ for (const width of [390, 1280]) {
     await reader.page.keyboard.press('Escape');
     await reader.page.reload();
     await marker.waitFor();
+    await buttonOf(reader.page, 'Reading settings').click();
+    await reader.page.getByRole('radio', { name: 'Hidden' }).check({ force: true });
+    await markers.waitFor({ state: 'detached' });
     reader.assertNoProblems();
     await reader.leave();
   });
@@ -154,8 +170,63 @@ test('a guest who selects words is asked to log in, and reads comments below the
   await reader.leave();
 });
 
+for (const width of [PHONE, 1280]) {
+  test(`comments on chapters that a reader has not reached are folded: ${width} pixels`, async () => {
+    for (const chapter_id of [chapterId, laterId])
+      await site.call(sendComment, { id: slug, chapter_id, content: `Then? ${width}` }, ada.token);
+    const reader = await newReader({ width, touch: width === PHONE });
+    const list = mainOf(reader.page).getByRole('navigation', { name: 'Comments on its chapters' });
+    const [reached, later] = [
+      list.getByRole('link', { name: 'Lit' }),
+      list.getByRole('link', { name: 'Out' }),
+    ];
+    const summary = list.getByText(/on later chapters: show/);
+    await reader.open(urls.comments(slug));
+    await summary.waitFor();
+    assert.deepEqual([await reached.isVisible(), await later.isVisible()], [false, false]);
+
+    await reader.open(path);
+    await reader.page.locator('#page-html > p').nth(8).scrollIntoViewIfNeeded();
+    await reader.page.evaluate(() => window.scrollBy(0, 400));
+    const saved = () => reader.page.evaluate(() => localStorage.getItem('readingPlaces') !== null);
+    await untilEqual(saved, true);
+    await reader.open(urls.comments(slug));
+    await reached.waitFor();
+    assert.equal(await later.isVisible(), false);
+    await picture(reader, `folded-${width}`);
+    assert.deepEqual(await violationsInBothThemes(reader), []);
+    if (width === PHONE) await summary.tap();
+    else await summary.press('Enter');
+    await later.waitFor();
+    assert.deepEqual(await violationsInBothThemes(reader), []);
+    reader.assertNoProblems();
+    await reader.leave();
+  });
+}
+
+test('a reader who has switched comments off everywhere meets none in the text', async () => {
+  const reader = await readerAs(ben, 1280);
+  await reader.open(path);
+  await buttonOf(reader.page, 'Reading settings').click();
+  await reader.page.getByRole('radio', { name: 'Their number' }).check({ force: true });
+  await reader.page.keyboard.press('Escape');
+  const marker = reader.page.getByRole('button', { name: /on “She lit the lamp at eight/ });
+  await marker.waitFor();
+  await reader.page.getByRole('switch', { name: 'Comments' }).press('Space');
+  await marker.waitFor({ state: 'detached' });
+  await select(reader, 1, 0, 20);
+  const tools = reader.page.getByRole('toolbar', { name: 'Selected words' });
+  await tools.getByRole('button', { name: 'Suggest a correction' }).waitFor();
+  assert.equal(await tools.getByRole('button').count(), 1);
+  assert.equal(await mainOf(reader.page).locator('article article').count(), 0);
+  await reader.page.getByRole('switch', { name: 'Comments' }).press('Space');
+  await marker.waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 for (const [width, words] of [
-  [390, 'sayed'],
+  [PHONE, 'sayed'],
   [1280, 'came'],
 ] as const) {
   test(`a correction is suggested, accepted and credited: ${width} pixels`, async () => {
@@ -167,6 +238,7 @@ for (const [width, words] of [
     await reader.page.getByRole('button', { name: 'Suggest a correction' }).click();
     const dialog = reader.page.getByRole('dialog');
     assert.ok((await dialog.getByLabel('Passage').inputValue()).includes(words));
+    await untilFocused(dialog.getByLabel('New text'));
     const replacement = (await dialog.getByLabel('New text').inputValue()).replace(words, `${words}!`);
     await dialog.getByLabel('New text').fill(replacement);
     await dialog.getByLabel('Name me at the end of the chapter').check();
@@ -190,7 +262,9 @@ for (const [width, words] of [
       .getByRole('button', { name: /^Withdraw/ })
       .press('Enter');
     const question = reader.page.getByRole('alertdialog');
+    await untilFocused(question.getByRole('button', { name: 'Cancel' }));
     await question.getByRole('button', { name: 'Withdraw Correction' }).press('Enter');
+    await question.waitFor({ state: 'detached' });
     await sent.filter({ hasText: 'bay' }).waitFor({ state: 'detached' });
     await assert.rejects(site.call(withdrawCorrection, { id: String(second.id) }, ben.token), /404/);
     reader.assertNoProblems();

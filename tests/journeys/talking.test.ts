@@ -7,6 +7,7 @@ import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf } from './account-steps.ts';
 import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
@@ -58,7 +59,9 @@ test('an author removes a wave in one action, and brings it back', async () => {
   await picture(author, 'waves-390');
   await main.getByRole('button', { name: /^Remove all 60/ }).click();
   const dialog = author.page.getByRole('dialog');
-  await dialog.getByLabel('Reason (optional)').fill('Advertising');
+  const reason = dialog.getByLabel('Reason (optional)');
+  await untilEqual(() => reason.evaluate((one) => one === document.activeElement), true);
+  await reason.fill('Advertising');
   await dialog.getByRole('checkbox', { name: /Also remove 1 comment/ }).uncheck();
   await picture(author, 'wave-dialog-390');
   assert.deepEqual(await author.violations(), []);
@@ -136,8 +139,6 @@ test('a reader writes a private note, by keyboard; the author answers, on a phon
   await mainOf(reader.page).getByRole('article').getByText('Is there *more*?').waitFor();
   await picture(reader, 'notes-sent-1280');
   assert.deepEqual(await violationsInBothThemes(reader), []);
-  reader.assertNoProblems();
-  await reader.leave();
 
   const author = await readerAs(ada, 390);
   await author.open(urls.notes());
@@ -151,6 +152,17 @@ test('a reader writes a private note, by keyboard; the author answers, on a phon
   await thread.getByRole('button', { name: /More about/ }).click();
   await author.page.getByRole('menuitem', { name: 'Block' }).click();
   await thread.getByText('This conversation has ended.').waitFor();
+  await reader.page.reload();
+  await mainOf(reader.page).getByText('This conversation has ended.').waitFor();
+  await mainOf(reader.page).getByText('Soon.').waitFor();
+  assert.equal(
+    await mainOf(reader.page)
+      .getByRole('button', { name: /^Answer/ })
+      .count(),
+    0,
+  );
+  reader.assertNoProblems();
+  await reader.leave();
   author.assertNoProblems();
   await author.leave();
 });

@@ -17,7 +17,7 @@ export async function correctionsOfAccount(connection: Connection, accountId: nu
     .leftJoin('pen_names', 'pen_names.id', 'corrections.author_id')
     .select(['stories.slug as story', 'corrections.chapter_id as chapter', 'pen_names.username as pen_name'])
     .select(['corrections.quote', 'corrections.replacement', 'corrections.note', 'corrections.created_at'])
-    .select('corrections.credit')
+    .select(['corrections.decision', 'corrections.credit'])
     .where('corrections.account_id', '=', accountId)
     .orderBy('corrections.id')
     .execute();

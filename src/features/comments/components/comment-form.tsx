@@ -82,7 +82,8 @@ function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[
           rows={isReply ? 4 : 5}
           required
           defaultValue={props.initial}
-          autoFocus={isReply}
+          // A reply opens by a press, and so does a quotation.
+          autoFocus={isReply || props.initial !== undefined}
           counter={{ limit: MAX_COMMENT_CHARACTERS }}
         />
         <PenNameField names={names} />

@@ -16,13 +16,15 @@ export type InTextProps = {
 export function InText({ story, chapter }: InTextProps) {
   const { status, user } = useSession();
   const isAuthor = useIsAuthor(story);
-  const hasMarkers = useSyncExternalStore(subscribeToMargin, isMarginOn);
+  const hasMarkers = useSyncExternalStore(subscribeToChoices, isMarginOn);
+  const isOff = useSyncExternalStore(subscribeToChoices, isCommentsOff);
   // Counts the comments sent from within the text, after which the lists are fetched again.
   const [round, setRound] = useState(0);
   const onSent = () => setRound((previous) => previous + 1);
-  const takesComments = story.comments !== 'off';
-  const takesCorrections =
-    story.corrections === 'members' || (story.corrections === 'commenters' && takesComments);
+  const isOpen = story.comments !== 'off';
+  const takesCorrections = story.corrections === 'members' || (story.corrections === 'commenters' && isOpen);
+  // This reader may have switched comments off everywhere.
+  const takesComments = isOpen && !isOff;
   const place = { slug: story.slug, storyId: story.id, chapterId: chapter.id };
   return (
     <>
@@ -40,8 +42,10 @@ export function InText({ story, chapter }: InTextProps) {
 
 const isMarginOn = () => document.documentElement.dataset.margin === 'comments';
 
-function subscribeToMargin(onChange: () => void): () => void {
+const isCommentsOff = () => document.documentElement.dataset.comments === 'off';
+
+function subscribeToChoices(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributeFilter: ['data-margin'] });
+  observer.observe(document.documentElement, { attributeFilter: ['data-margin', 'data-comments'] });
   return () => observer.disconnect();
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
 import type { PenName } from '#features/pen-names/contract.ts';
 import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
@@ -41,9 +41,12 @@ const counter = { limit: MAX_CORRECTION_CHARACTERS, warnAbove: MAX_CORRECTION_CH
 export function CorrectionDialog({ open, onOpenChange, ...form }: CorrectionDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const { user } = useSession();
+  const newText = useRef<HTMLTextAreaElement>(null);
   return (
     <Dialog
       open={open}
+      // With the passage there already, the reader goes on with what should replace it.
+      initialFocus={form.typed.quote === '' ? undefined : newText}
       onOpenChange={(isOpen) => isOpen || isBusy || onOpenChange(false)}
       title="Suggest a correction"
       description={
@@ -54,18 +57,23 @@ export function CorrectionDialog({ open, onOpenChange, ...form }: CorrectionDial
             : 'Only the author sees it, with the name that you choose.'
       }
     >
-      <CorrectionForm {...form} isGuest={user === undefined} onBusy={setBusy} />
+      <CorrectionForm {...form} newText={newText} isGuest={user === undefined} onBusy={setBusy} />
     </Dialog>
   );
 }
 
 type CorrectionFormProps = Omit<CorrectionDialogProps, 'open' | 'onOpenChange'> & {
+  newText: RefObject<HTMLTextAreaElement | null>;
   isGuest: boolean;
   onBusy: (isBusy: boolean) => void;
 };
 
 function CorrectionForm(props: CorrectionFormProps) {
-  const { send, names = [], isGuest, typed, onTyped, onBusy, onSent } = props;
+  const { send, names = [], newText, isGuest, typed, onTyped, onBusy, onSent } = props;
+  useEffect(() => {
+    const end = newText.current?.value.length ?? 0;
+    newText.current?.setSelectionRange(end, end);
+  }, [newText]);
   const penName = usePenNameChoice(names);
   const form = useForm({
     names: [...NAMES, 'wants_credit', 'author_username'],
@@ -116,6 +124,7 @@ function CorrectionForm(props: CorrectionFormProps) {
           label="New text"
           hint="What should stand there instead. Empty: leave the passage out."
           rows={2}
+          ref={newText}
           defaultValue={typed.replacement}
           counter={counter}
         />
