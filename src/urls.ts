@@ -51,7 +51,7 @@ export const urls = {
       page: page === 1 ? undefined : page,
     }),
   /** The corrections that somebody has suggested to authors. */
-  corrections: (page?: number) => listUrl('/corrections', undefined, page),
+  corrections: () => '/corrections',
   notes: (query: { box?: string; to?: string; page?: number } = {}) =>
     withQuery('/notes', { ...query, page: query.page === 1 ? undefined : query.page }),
   series: (slug: string) => `/series/${segment(slug)}`,

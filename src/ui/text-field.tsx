@@ -1,4 +1,4 @@
-import { type ComponentProps, type Ref, useCallback, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type Ref, useCallback, useId, useRef } from 'react';
 import { characterCount } from '#base/text.ts';
 import { CharacterCounter, type CharacterLimit, useTypedCount } from './character-counter.tsx';
 import { classNames } from './class-names.ts';
@@ -40,19 +40,12 @@ export function TextField(props: TextFieldProps) {
 
 export type TextAreaProps = FieldProps & Counted & Omit<ComponentProps<'textarea'>, Own>;
 
-/** Several lines of text. One that takes the focus by itself has the cursor after its text, such as a quotation. */
+/** Several lines of text. */
 export function TextArea(props: TextAreaProps) {
   const { name, label, hint, error, required, hidesLabel, className, counter, ref, readOnly, ...rest } =
     props;
   const { isBusy } = useFormContext();
   const counted = useCounted<HTMLTextAreaElement>(counter, ref, rest);
-  const { element } = counted;
-  useEffect(() => {
-    if (element.current !== null && document.activeElement === element.current) {
-      const end = element.current.value.length;
-      element.current.setSelectionRange(end, end);
-    }
-  }, [element]);
   return (
     <Field {...{ name, label, hint, error, required, hidesLabel, className }} {...counted.field}>
       {(control) => (
@@ -88,11 +81,10 @@ function useCounted<Element extends HTMLInputElement | HTMLTextAreaElement>(
     },
     [outer],
   );
-  if (counter === undefined) return { ref, element: inner, field: {} };
+  if (counter === undefined) return { ref, field: {} };
   const count = value === undefined ? typed : characterCount(String(value));
   return {
     ref,
-    element: inner,
     field: { describedBy: id, aside: <CharacterCounter id={id} count={count} {...counter} /> },
   };
 }

@@ -120,7 +120,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.trash(),
     urls.receivedComments(),
     urls.corrections(),
-    urls.corrections(2),
+    `${urls.corrections()}?page=2`,
     urls.notes(),
     urls.notes({ box: 'sent', to: odd[0] ?? '' }),
     urls.shelves(),

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { fits, isBlank } from '#base/plain-text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import type { PenName } from '#features/pen-names/contract.ts';
@@ -6,6 +7,7 @@ import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-na
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { putCursorAtEnd } from '#ui/put-cursor-at-end.ts';
 import { TextArea } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -51,6 +53,9 @@ export function CommentForm(props: CommentFormProps) {
 function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[] }) {
   const { user, slug, storyId, chapterId, parentId, paragraph, onSent, onCancel } = props;
   const penName = usePenNameChoice(names);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The writer goes on after the quotation.
+  useEffect(() => putCursorAtEnd(field.current), []);
   const isReply = parentId !== undefined;
   const form = useForm({
     names: ['content', 'author_username'],
@@ -83,6 +88,7 @@ function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[
           required
           defaultValue={props.initial}
           // A reply opens by a press, and so does a quotation.
+          ref={field}
           autoFocus={isReply || props.initial !== undefined}
           counter={{ limit: MAX_COMMENT_CHARACTERS }}
         />
@@ -111,6 +117,8 @@ export type EditCommentFormProps = {
 /** Changes one's own comment, in its place. */
 export function EditCommentForm({ id, content, onSaved, onCancel }: EditCommentFormProps) {
   const toast = useToast();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => putCursorAtEnd(field.current), []);
   const form = useForm({
     names: ['content'],
     check: (values) => ({ content: contentError(values.content) }),
@@ -130,6 +138,7 @@ export function EditCommentForm({ id, content, onSaved, onCancel }: EditCommentF
         hint={HINT}
         rows={5}
         required
+        ref={field}
         autoFocus
         defaultValue={content}
         counter={{ limit: MAX_COMMENT_CHARACTERS }}

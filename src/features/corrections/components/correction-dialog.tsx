@@ -7,6 +7,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { valuesIn } from '#ui/form-values.ts';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
+import { putCursorAtEnd } from '#ui/put-cursor-at-end.ts';
 import { TextArea } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { correctionMessages, MAX_CORRECTION_CHARACTERS } from '../contract.ts';
@@ -70,10 +71,7 @@ type CorrectionFormProps = Omit<CorrectionDialogProps, 'open' | 'onOpenChange'> 
 
 function CorrectionForm(props: CorrectionFormProps) {
   const { send, names = [], newText, isGuest, typed, onTyped, onBusy, onSent } = props;
-  useEffect(() => {
-    const end = newText.current?.value.length ?? 0;
-    newText.current?.setSelectionRange(end, end);
-  }, [newText]);
+  useEffect(() => putCursorAtEnd(newText.current), [newText]);
   const penName = usePenNameChoice(names);
   const form = useForm({
     names: [...NAMES, 'wants_credit', 'author_username'],

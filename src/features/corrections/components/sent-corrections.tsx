@@ -68,7 +68,7 @@ export function SentCorrections({ title }: { title: string }) {
               <Pagination
                 page={page}
                 pages={pagination.pages}
-                hrefFor={(one) => urls.corrections(one)}
+                hrefFor={(one) => (one === 1 ? urls.corrections() : `${urls.corrections()}?page=${one}`)}
                 label="Pages of your corrections"
               />
             </>
