@@ -8,6 +8,16 @@ access_tokens (
   expires_at timestamp with time zone not null
 )
 
+account_activity (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  kind text not null,
+  happened_at timestamp with time zone not null default now(),
+  count integer not null default 1,
+  device text,
+  network text
+)
+
 accounts (
   id bigint not null generated always as identity,
   username text not null,
@@ -1006,6 +1016,18 @@ access_tokens: access_tokens_pkey PRIMARY KEY (hash)
 
 access_tokens: access_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 
+account_activity: account_activity_pkey PRIMARY KEY (id)
+
+account_activity: account_activity_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+account_activity: account_activity_count_check CHECK ((count >= 1))
+
+account_activity: account_activity_device_check CHECK ((char_length(device) <= 60))
+
+account_activity: account_activity_kind_check CHECK ((char_length(kind) <= 40))
+
+account_activity: account_activity_network_check CHECK ((char_length(network) <= 40))
+
 accounts: accounts_username_key_key UNIQUE (username_key)
 
 accounts: accounts_pkey PRIMARY KEY (id)
@@ -2000,6 +2022,14 @@ CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expire
 CREATE INDEX access_tokens_by_session ON public.access_tokens USING btree (session_id)
 
 CREATE UNIQUE INDEX access_tokens_pkey ON public.access_tokens USING btree (hash)
+
+CREATE INDEX account_activity_by_account ON public.account_activity USING btree (account_id, id DESC)
+
+CREATE INDEX account_activity_by_time ON public.account_activity USING btree (happened_at)
+
+CREATE UNIQUE INDEX account_activity_failures_by_day ON public.account_activity USING btree (account_id, (((happened_at AT TIME ZONE 'UTC'::text))::date)) WHERE (kind = 'sign-in-failed'::text)
+
+CREATE UNIQUE INDEX account_activity_pkey ON public.account_activity USING btree (id)
 
 CREATE INDEX accounts_by_look ON public.accounts USING btree (username_skeleton(username))
 

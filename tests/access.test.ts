@@ -182,6 +182,7 @@ const table: Record<string, Row> = {
   deleteAccount: { input: { password: 'not theirs at all' }, statuses: signedInOnly(422) },
   askToDelete: { statuses: signedInOnly(200) },
   resendVerification: { statuses: signedInOnly(200) },
+  listActivity: { statuses: signedInOnly(200) },
   getEmailChange: { statuses: signedInOnly(200) },
   changeEmail: { input: { email: 'nobody@example.org' }, statuses: signedInOnly(200) },
   resendEmailChange: { statuses: signedInOnly(404) },

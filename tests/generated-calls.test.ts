@@ -58,11 +58,14 @@ await site.call(undefined, 'POST', '/account/legal/takedown', {
   ...{ owner_info: 'C. Laimant', electronic_signature: true },
 });
 await site.call(undefined, 'POST', '/auth/password-reset', { email: 'ben-reads@example.org' });
+await site.call(site.author, 'PUT', '/accounts/email', { email: 'moved@example.org' });
 await runDueJobs(connectionString, context);
-const mails = await db.selectFrom('outbox_mails').select('text_part').execute();
-const mailedTokens = mails.flatMap(
-  ({ text_part }) => (text_part ?? '').match(/(?<![\w-])[\w-]{43}(?![\w-])/g) ?? [],
-);
+const mails = await db.selectFrom('outbox_mails').select(['kind', 'text_part']).execute();
+const tokensIn = (some: typeof mails) =>
+  some.flatMap(({ text_part }) => (text_part ?? '').match(/(?<![\w-])[\w-]{43}(?![\w-])/g) ?? []);
+const isAboutEmail = ({ kind }: { kind: string }) => kind === 'confirm-email' || kind === 'email-changed';
+const mailedTokens = tokensIn(mails.filter((mail) => !isAboutEmail(mail)));
+const emailTokens = tokensIn(mails.filter(isAboutEmail));
 
 /** Whether a call is about the shelves, whose states and tags are those of their reader. */
 const isOnShelf = ({ path }: Call) => path.startsWith('/shelves') || path.endsWith('/mark');
@@ -91,7 +94,12 @@ async function createFixtures(n: number) {
   );
   assert.ok(user && moderator && admin);
   const ids = [user.id, moderator.id, admin.id];
+  const tomorrow = new Date(Date.now() + 86_400_000);
   await db.updateTable('credentials').set({ password_hash }).where('account_id', 'in', ids).execute();
+  await db
+    .insertInto('email_changes')
+    .values(ids.map((id) => ({ account_id: id, email: `next-${id}@example.net`, expires_at: tomorrow })))
+    .execute();
   const own = await site.newStory(user, ['harbour', 'slow burn', `tag of ${n}`, `wider of ${n}`]);
   const follow = await site.call(user, 'POST', '/follows', {
     kind: 'story',
@@ -241,13 +249,14 @@ async function createFixtures(n: number) {
     old_password: [PASSWORD, 'another quiet harbour'],
     new_password: [PASSWORD, 'yet another quiet harbour'],
     token: [
-      ...mailedTokens,
+      ...(call.path.startsWith('/accounts/email') ? emailTokens : mailedTokens),
       link.body.data.url.split('/').at(-1),
       subscriberToken(context.signer, `user-of-${n}@example.org`),
       user.refreshToken,
     ],
     ticket: [ticket],
     invitation: [invitation.body.data.code],
+    form: [undefined],
     code: recoveryCodes,
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],

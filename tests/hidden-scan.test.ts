@@ -195,7 +195,7 @@ const excused: Record<string, string[]> = {
       'getSavedFilters',
     ],
     ...['getFeedToken', 'getPush', 'listOwnDecisions', 'listOwnTagProposals', 'readPreferences'],
-    ...['getHistoryChoice', 'listSessions', 'getEmailChange', 'listFactors', 'listPasskeys'],
+    ...['getHistoryChoice', 'listSessions', 'getEmailChange', 'listActivity', 'listFactors', 'listPasskeys'],
   ],
   'one’s own inbox, where features/inbox/api.test.ts looks for hidden stories': [
     ...['readInbox', 'countInbox', 'readInboxSettings'],

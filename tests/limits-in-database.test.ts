@@ -159,6 +159,9 @@ const composed = {
   'passkeys.credential_id': 1400,
   'takedown_steps.note': 10_000,
   'invitations.code': 40,
+  'account_activity.kind': 40,
+  'account_activity.device': 60,
+  'account_activity.network': 40,
   'sessions.device': 60,
   'sessions.network': 40,
 };

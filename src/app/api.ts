@@ -1,4 +1,5 @@
 import { accountsApi } from '#features/accounts/api.ts';
+import { activityApi } from '#features/activity/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { commentsApi } from '#features/comments/api.ts';
@@ -39,6 +40,7 @@ import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 /** Each feature's calls, joined. */
 export const api: ImplementedCall[] = [
   ...accountsApi,
+  ...activityApi,
   ...invitationsApi,
   ...secondFactorsApi,
   ...exportApi,

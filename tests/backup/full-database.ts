@@ -138,6 +138,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       "insert into email_changes (account_id, email, expires_at) values (?, 'new@example.org', now())",
       account,
     ],
+    ["insert into account_activity (account_id, kind) values (?, 'signed-in')", account],
     ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],
     ['insert into totp_secrets (account_id, sealed) values (?, ?)', account, bytes],
     [

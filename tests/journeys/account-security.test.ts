@@ -61,6 +61,8 @@ for (const viewport of VIEWPORTS) {
     const section = mainOf(page).getByRole('region', { name: 'Sessions' });
     await section.getByText('This one').waitFor();
     assert.equal(await section.getByRole('listitem').count(), 2);
+    const log = mainOf(page).getByRole('region', { name: 'What happened' });
+    await log.getByText('Signed in', { exact: true }).first().waitFor();
     assert.deepEqual(await problemsIn(reader, viewport), []);
     await section.getByRole('button', { name: 'Sign out Unknown device' }).click();
     await page.getByText('Unknown device: signed out.').waitFor();

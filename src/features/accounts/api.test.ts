@@ -72,7 +72,7 @@ test('an invalid registration returns 422 and names the field', async () => {
       'password',
       'Password must be at most 256 characters long',
     ],
-    [call, { ...NEW, password: 'Password1' }, 'password', accountMessages.passwordCommon],
+    [call, { ...NEW, password: 'Password1' }, 'password', accountMessages.passwordLeaked],
     [
       call,
       { ...NEW, username: 'Grace-Hop', password: 'gRACE-hOP' },
@@ -138,7 +138,7 @@ test('an invalid change of profile or settings returns 422 and names the field',
         'PUT /accounts/password',
         changed(PASSWORD, 'password'),
         'new_password',
-        accountMessages.passwordCommon,
+        accountMessages.passwordLeaked,
       ],
       [
         'PUT /accounts/password',

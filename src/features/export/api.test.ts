@@ -69,6 +69,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
       ...[
         'README.txt',
         'account.json',
+        'activity.json',
         'appeals.json',
         'bookmarks.json',
         'comments.json',

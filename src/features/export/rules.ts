@@ -4,6 +4,7 @@ export const ARCHIVE_FILES = {
   'pen-names.json': 'your pen names, retired ones included',
   'sessions.json':
     'where you are signed in: device, beginning of the network address, when each session began, was last used, and ends at the latest',
+  'activity.json': 'what concerned the safety of your account: sign-ins, changes, exports; kept for 90 days',
   'devices.json': 'when you last logged in on each device that is recognised',
   'notifications.json': 'the browsers in which you have turned notifications on',
   'votes.json': 'what you voted on, and how',
@@ -71,6 +72,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   sign_in_tickets: SECRET,
   sessions: 'sessions.json',
   known_devices: 'devices.json',
+  account_activity: 'activity.json',
   push_browsers: 'notifications.json',
   access_tokens: SECRET,
   refresh_tokens: SECRET,

@@ -12,6 +12,15 @@ export interface Tables {
     session_id: number;
     expires_at: Date;
   };
+  account_activity: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kind: string;
+    happened_at: Generated<Date>;
+    count: Generated<number>;
+    device: string | null;
+    network: string | null;
+  };
   accounts: {
     id: GeneratedAlways<number>;
     username: string;

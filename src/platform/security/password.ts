@@ -35,9 +35,9 @@ export async function warmUpPasswords(): Promise<void> {
   await placeholderPasswordHash();
 }
 
-const COMMON_PASSWORDS = new Set(dictionary['passwords-common']);
+const LEAKED_PASSWORDS = new Set(dictionary['passwords-common']);
 
-/** Whether a password is one of the 49,000 most common. */
-export function isCommonPassword(password: string): boolean {
-  return COMMON_PASSWORDS.has(password.toLowerCase());
+/** Whether a password is one of the 49,000 most frequent in leaks, whatever its case. Nothing is asked of a third party. */
+export function isLeakedPassword(password: string): boolean {
+  return LEAKED_PASSWORDS.has(password.toLowerCase());
 }

@@ -1,4 +1,6 @@
 import type { Registration } from '#base/registration.ts';
+import { ACTIVITY_DAYS } from '#features/activity/contract.ts';
+import { ActivityList } from '#features/activity/parts/activity-list.tsx';
 import { BlockList } from '#features/comments/parts/block-list.tsx';
 import { exportData, exportMessages } from '#features/export/contract.ts';
 import { FeedSettings } from '#features/feeds/parts/feed-settings.tsx';
@@ -56,6 +58,17 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
         <FactorSettings isStaff={user.role !== 'user'} />
       </ProfileSection>
       <OpenSessions />
+      <ProfileSection
+        title="What happened"
+        text={
+          <>
+            Sign-ins, and changes to how you sign in, of the last {ACTIVITY_DAYS} days. Nothing of what you
+            read. If something was not you, change your password.
+          </>
+        }
+      >
+        <ActivityList />
+      </ProfileSection>
       {registration === 'invite' ? <InvitationSettings isVerified={user.email_verified === 1} /> : null}
       <ProfileSection
         title="Reading history"

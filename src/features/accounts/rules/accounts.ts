@@ -87,7 +87,7 @@ export const accountMessages = {
   newPasswordsDiffer: 'New passwords do not match',
   passwordShort: `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters long`,
   passwordLong: `Password must be at most ${MAX_PASSWORD_CHARACTERS} characters long`,
-  passwordCommon: 'This password is on every list of common passwords. Please choose another',
+  passwordLeaked: 'This password is in lists of leaked passwords. Choose another',
   passwordIsName: 'Password must not be your username or email address',
   wrongLogin: 'Invalid username or password',
   wrongPassword: 'The current password is incorrect',

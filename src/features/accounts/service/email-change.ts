@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { recordActivity } from '#features/activity/service.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -88,6 +89,8 @@ export async function requestEmailChange(
     if (earlier?.email !== email) await deleteEmailChange(transaction, account.id);
     const change = await storeEmailChange(transaction, account.id, email);
     await quota.data.enqueue(transaction, 'mail-email-change', { accountId: account.id });
+    if (earlier?.email !== email)
+      await recordActivity(transaction, account.id, { kind: 'email-change-asked' });
     const former = current === undefined ? null : addressToTell(current);
     // A repeated request needs no second notice: the link of the first one still works.
     if (former !== null && earlier?.email !== email)
@@ -144,6 +147,7 @@ export async function confirmNewAddress(
     await markMailTokenUsed(transaction, token);
     await deleteEmailChange(transaction, accountId);
     await deleteLinksToFormerAddress(transaction, accountId);
+    await recordActivity(transaction, accountId, { kind: 'email-changed' });
     const former = addressToTell(credentials);
     if (former !== null)
       await context.jobs.enqueue(transaction, 'mail-email-notice', {
@@ -174,7 +178,8 @@ export async function stopChangeByLink(
         ? failure('gone', emailChangeMessages.stopExpired)
         : success({}, emailChangeMessages.stopped);
     await deleteEmailChange(transaction, accountId);
-    await deleteSessions(transaction, accountId);
+    const ended = await deleteSessions(transaction, accountId);
+    if (ended > 0) await recordActivity(transaction, accountId, { kind: 'sessions-ended', count: ended });
     await forgetOtherDevices(context, transaction, accountId, cookies);
     // The failure is returned, not thrown, so the sessions have ended nevertheless.
     if (hasChanged && !(await replaceAddress(transaction, accountId, email)))
@@ -182,6 +187,7 @@ export async function stopChangeByLink(
     await markMailTokenUsed(transaction, token);
     await deleteLinksToFormerAddress(transaction, accountId);
     await deleteLaterRestoreLinks(transaction, { accountId, token, email });
+    if (hasChanged) await recordActivity(transaction, accountId, { kind: 'email-restored' });
     if (hasChanged && credentials.email !== null)
       await context.jobs.enqueue(transaction, 'mail-email-notice', {
         ...{ accountId, email: credentials.email, notice: 'restored' },

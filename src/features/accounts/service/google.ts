@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, type Success, success } from '#base/failure.ts';
+import { recordActivity } from '#features/activity/service.ts';
 import { admitNewcomer } from '#features/invitations/service/admission.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -177,6 +178,7 @@ export async function linkWithGoogle(
     const linkedAccountId = await insertGoogleIdentity(transaction, account.id, identity);
     if (linkedAccountId === undefined) return failure('taken', accountMessages.otherGoogleLinked);
     if (linkedAccountId !== account.id) return failure('taken', accountMessages.googleTaken);
+    await recordActivity(transaction, account.id, { kind: 'google-linked' });
     await context.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });
     return success(undefined);
   });
@@ -193,5 +195,6 @@ export async function unlinkFromGoogle(
   const credentials = await credentialsOf(db, caller.account.id);
   if (credentials?.passwordHash == null) return invalidField('password', accountMessages.googleIsOnlySignIn);
   await deleteGoogleIdentity(db, caller.account.id);
+  await recordActivity(db, caller.account.id, { kind: 'google-unlinked' });
   return readOwnProfile({ db }, {}, caller);
 }

@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
+import { countFailedSignIn } from '#features/activity/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -58,8 +59,10 @@ async function redeemCode(
   // An unknown name takes the same steps.
   const accountId = credentials?.accountId ?? 0;
   const outcome = await db.transaction().execute(async (transaction) => {
-    if (!(await takeLoginCode(context, transaction, accountId, code)))
+    if (!(await takeLoginCode(context, transaction, accountId, code))) {
+      await countFailedSignIn(transaction, accountId);
       return failure('wrong-password', accountMessages.codeWrong);
+    }
     return completeSignIn(context, transaction, accountId, caller);
   });
   if (outcome.ok) await throttle.reset(loginCodeLimit, key);

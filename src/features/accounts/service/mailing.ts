@@ -1,3 +1,4 @@
+import { deleteOldEvents } from '#features/activity/service.ts';
 import { deleteOldUnused } from '#features/invitations/service/invitations.ts';
 import {
   deleteExpiredChallenges,
@@ -225,5 +226,6 @@ export async function deleteExpiredAccountData({ db }: Pick<Context, 'db'>): Pro
   await deleteExpiredTickets(db);
   await deleteUnconfirmedTotp(db);
   await deleteExpiredChallenges(db);
+  await deleteOldEvents(db);
   await deleteOldUnused(db);
 }

@@ -1,5 +1,6 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Success, success } from '#base/failure.ts';
+import { recordActivity } from '#features/activity/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -29,14 +30,17 @@ export async function newSession(
 ): Promise<Success<SessionData>> {
   const origin = originOf(caller);
   const knownDevice = deviceOf(context, caller.cookies);
+  const isKnown = await isKnownDevice({ ...context, db: transaction }, accountId, knownDevice);
   const isNew =
     !isOwnerTold &&
-    !(await isKnownDevice({ ...context, db: transaction }, accountId, knownDevice)) &&
+    !isKnown &&
     // A client without cookies that signs in again and again is told of once.
     !(await hasSessionFrom(transaction, accountId, origin));
   const device = knownDevice ?? newDeviceName();
   await rememberDevice(context, transaction, accountId, device);
   const tokens = await createSession(context, transaction, accountId, origin);
+  const kind = isNew ? 'signed-in-on-new-device' : 'signed-in';
+  await recordActivity(transaction, accountId, { kind, ...origin });
   if (isNew) await context.jobs.enqueue(transaction, 'mail-new-device', { accountId, ...origin });
   const user = await userById(transaction, accountId);
   if (user === undefined) throw new Error('the account of a new session is gone');

@@ -91,7 +91,7 @@ test('a reset link sets a new password once and ends all sessions', async () => 
 
   for (const [password, message] of [
     ['short', 'Password must be at least 8 characters long'],
-    ['password', accountMessages.passwordCommon],
+    ['password', accountMessages.passwordLeaked],
     ['FORGETFUL', accountMessages.passwordIsName],
     ['forget.ful@example.org', accountMessages.passwordIsName],
   ] as const) {

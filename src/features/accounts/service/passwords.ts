@@ -1,10 +1,11 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { recordActivity } from '#features/activity/service.ts';
 import { removeFactorsOfFormerOwner } from '#features/second-factors/service/factors.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { hashPassword, isCommonPassword, isPassword } from '#platform/security/password.ts';
+import { hashPassword, isLeakedPassword, isPassword } from '#platform/security/password.ts';
 import {
   accountMessages,
   type askPasswordReset,
@@ -34,7 +35,7 @@ export function passwordProblem(
   const lower = password.toLowerCase();
   if (lower === owner.username.toLowerCase() || lower === owner.email?.toLowerCase())
     return invalidField(field, accountMessages.passwordIsName);
-  if (isCommonPassword(password)) return invalidField(field, accountMessages.passwordCommon);
+  if (isLeakedPassword(password)) return invalidField(field, accountMessages.passwordLeaked);
   return undefined;
 }
 
@@ -91,6 +92,7 @@ export async function replacePassword(
     await deleteMailTokens(transaction, account.id, 'reset');
     await deleteMailTokens(transaction, account.id, 'login');
     await deleteEmailChange(transaction, account.id);
+    await recordActivity(transaction, account.id, { kind: 'password-changed' });
     await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: account.id });
     return success({}, accountMessages.passwordChanged);
   });
@@ -143,6 +145,7 @@ export async function setPasswordByLink(
     await deleteMailTokens(transaction, lockedToken.accountId, 'reset');
     await deleteMailTokens(transaction, lockedToken.accountId, 'login');
     await deleteEmailChange(transaction, lockedToken.accountId);
+    await recordActivity(transaction, lockedToken.accountId, { kind: 'password-changed' });
     await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: lockedToken.accountId });
     const message = accountMessages.resetDone;
     return completeSignIn(context, transaction, lockedToken.accountId, caller, {

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome } from '#base/failure.ts';
+import { countFailedSignIn } from '#features/activity/service.ts';
 import { redeemSecondFactorCode } from '#features/second-factors/service/factors.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -34,8 +35,10 @@ export async function finishWithCode(
     if (!(await lockAccount(transaction, accountId, 'change'))) return ticketGone();
     // The ticket may have been used, or ended by a new password, during the wait for the lock.
     if ((await accountOfTicket(transaction, ticket)) === undefined) return ticketGone();
-    if (!(await redeemSecondFactorCode(context, transaction, accountId, code)))
+    if (!(await redeemSecondFactorCode(context, transaction, accountId, code))) {
+      await countFailedSignIn(transaction, accountId);
       return failure('wrong-password', accountMessages.secondCodeWrong);
+    }
     await deleteTickets(transaction, accountId);
     return newSession(context, transaction, accountId, caller);
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
+import { recordActivity } from '#features/activity/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Authenticate, Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -114,7 +115,9 @@ export async function signOutElsewhere(
   _input: unknown,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof endOtherSessions>>> {
-  return success({ ended: await deleteSessions(db, account.id, account.sessionId) });
+  const ended = await deleteSessions(db, account.id, account.sessionId);
+  if (ended > 0) await recordActivity(db, account.id, { kind: 'sessions-ended', count: ended });
+  return success({ ended });
 }
 
 export async function readOpenSessions(
@@ -137,6 +140,7 @@ export async function endOwnSession(
   { id }: ParsedInputOf<typeof endSessionById>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
-  const isEnded = await deleteOwnSession(db, account.id, id);
-  return isEnded ? success({}, sessionMessages.ended) : failure('not-found', sessionMessages.notFound);
+  if (!(await deleteOwnSession(db, account.id, id))) return failure('not-found', sessionMessages.notFound);
+  await recordActivity(db, account.id, { kind: 'sessions-ended' });
+  return success({}, sessionMessages.ended);
 }

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome } from '#base/failure.ts';
+import { countFailedSignIn } from '#features/activity/service.ts';
 import { admitNewcomer, refuseNewcomer } from '#features/invitations/service/admission.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -71,7 +72,10 @@ export async function signInWithPassword(
   if (tooMany !== undefined) return tooMany;
   const isCorrect = await isPassword(password, credentials?.passwordHash ?? null);
   if (isCorrect === undefined) return serverBusy();
-  if (credentials === undefined || !isCorrect) return wrongLogin();
+  if (credentials === undefined || !isCorrect) {
+    await countFailedSignIn(context.db, credentials?.accountId ?? 0);
+    return wrongLogin();
+  }
   if (isKnown) {
     await throttle.reset(deviceLimit, deviceKey);
   } else {

@@ -4,6 +4,7 @@ import { toHtml } from 'hast-util-to-html';
 import { ZipFile } from 'yazl';
 import { type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
+import { activityToExport, recordActivity } from '#features/activity/service.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
 import { commentsToExport } from '#features/comments/service/export.ts';
 import { correctionsByAccount, correctionsForStory } from '#features/corrections/service.ts';
@@ -80,6 +81,8 @@ export async function exportAccount(
   zip.addBuffer(asJson(await penNamesToExport(db, id)), 'pen-names.json');
   zip.addBuffer(asJson(await sessionsToExport(db, id)), 'sessions.json');
   zip.addBuffer(asJson(await knownDevicesToExport(db, id)), 'devices.json');
+  await recordActivity(db, id, { kind: 'data-exported' });
+  zip.addBuffer(asJson(await activityToExport(db, id)), 'activity.json');
   zip.addBuffer(asJson(await pushBrowsersToExport(db, id)), 'notifications.json');
   zip.addBuffer(asJson(await votesToExport(db, id)), 'votes.json');
   zip.addBuffer(asJson(await bookmarksToExport(db, id)), 'bookmarks.json');

@@ -1,5 +1,6 @@
 import type { DataOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
+import { recordActivity } from '#features/activity/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -79,13 +80,14 @@ export const FACTOR_CHANGES = [
 ] as const;
 export type FactorChange = (typeof FACTOR_CHANGES)[number];
 
-/** The mail is a job of the feature that knows addresses. */
+/** Records the change in the log of the account and by mail, a job of the feature that knows addresses. */
 export async function tellOfChange(
   { jobs }: Pick<Context, 'jobs'>,
   transaction: Connection,
   accountId: number,
   change: FactorChange,
 ): Promise<void> {
+  await recordActivity(transaction, accountId, { kind: change });
   await jobs.enqueue(transaction, 'mail-factor-changed', { accountId, change });
 }
 

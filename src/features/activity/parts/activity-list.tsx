@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { plural } from '#base/text.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDate, formatDayAndTime } from '#ui/dates.ts';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { List } from '#ui/list.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import styles from '../components/activity-list.module.css';
+import { type ActivityEvent, type ActivityKind, activityMessages, listActivity } from '../contract.ts';
+
+/** The number of events that are shown before all of them are asked for. */
+const FIRST_EVENTS = 8;
+
+const NAMES: Record<ActivityKind, string> = {
+  'signed-in': 'Signed in',
+  'signed-in-on-new-device': 'Signed in on a new device',
+  'sign-in-failed': 'Failed sign-ins',
+  'password-changed': 'Password changed',
+  'app-added': 'Authenticator app set up',
+  'app-removed': 'Authenticator app removed',
+  'passkey-added': 'Passkey added',
+  'passkey-removed': 'Passkey removed',
+  'codes-renewed': 'New recovery codes',
+  'recovery-code-used': 'Recovery code used',
+  'google-linked': 'Google linked',
+  'google-unlinked': 'Google unlinked',
+  'sessions-ended': 'Signed out elsewhere',
+  'email-change-asked': 'Another email address asked for',
+  'email-changed': 'Email address changed',
+  'email-restored': 'Earlier email address restored',
+  'data-exported': 'Data exported',
+};
+
+/** The log of the account: the latest events, and all of them on request. */
+export function ActivityList() {
+  const loaded = useLoaded('activity', async () => (await callApi(listActivity, {})).events);
+  const [isWhole, setWhole] = useState(false);
+  if (loaded.status === 'loading') return <SkeletonText lines={8} />;
+  if (loaded.status === 'failed')
+    return (
+      <FailedNotice error={loaded.error} otherwise={activityMessages.loadFailed} onRetry={loaded.reload} />
+    );
+  const { data } = loaded;
+  if (data.length === 0) return <p>Nothing yet.</p>;
+  const shown = isWhole ? data : data.slice(0, FIRST_EVENTS);
+  return (
+    <div className={styles.log}>
+      <List className={styles.list}>
+        {shown.map((event) => (
+          <li key={`${event.kind} ${event.happened_at}`} className={styles.row}>
+            <p>{nameOf(event)}</p>
+            <p className={styles.quiet}>{factsOf(event)}</p>
+          </li>
+        ))}
+      </List>
+      {shown.length < data.length ? (
+        <Button onClick={() => setWhole(true)}>Show all {data.length}</Button>
+      ) : null}
+    </div>
+  );
+}
+
+function nameOf({ kind, count }: ActivityEvent): string {
+  if (kind === 'sign-in-failed') return plural(count, 'failed sign-in');
+  if (kind === 'sessions-ended') return `${NAMES[kind]}: ${plural(count, 'session')}`;
+  return NAMES[kind];
+}
+
+/** The time of an event, and the place of a sign-in. */
+function factsOf({ kind, happened_at, device, network }: ActivityEvent): string {
+  const time = kind === 'sign-in-failed' ? formatDate(happened_at) : formatDayAndTime(happened_at);
+  return [time, device, network === null ? null : `Network ${network}`]
+    .filter((fact) => fact !== null)
+    .join(' · ');
+}
