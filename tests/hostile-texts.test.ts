@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { text as streamText } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import yauzl from 'yauzl';
 import { isBlank, normalizeLine, normalizeLines } from '#base/plain-text.ts';
+import { mailInboxes } from '#features/inbox/service/mailing.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { forbiddenIn, hostileHtml, naughtyTexts, thirdOfNaughtyTexts } from './support/hostile-texts.ts';
@@ -10,7 +14,8 @@ import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 
 const { context } = await testDatabase();
-const call = apiCalls(await testServer(context));
+const app = await testServer(context);
+const call = apiCalls(app);
 const mira = await signedIn(context, 'mira');
 const readers: Awaited<ReturnType<typeof signedIn>>[] = [];
 
@@ -92,36 +97,120 @@ test('every chapter text is served without active content', async () => {
   }
 });
 
-test('every text as a comment on a paragraph, or as a correction, is stored as text', async () => {
-  const story = await create('/stories', { title: 'Target' });
+const said = [...thirdOfNaughtyTexts(2).slice(0, 40), ...hostileHtml.slice(0, 40)];
+
+/** A story of mira's that takes notes, with one chapter; and what readers said about it, each text in each place. */
+async function talkAbout() {
+  const story = await create('/stories', { title: 'Target', notes: true });
   const chapter = await create(`/stories/${story.id}/chapters`, { title: 'x', content: '<p>x</p>' });
-  const text_hash = createHash('sha256').update('x').digest('hex');
-  let stored = 0;
-  for (const [at, text] of [...thirdOfNaughtyTexts(2).slice(0, 60), ...hostileHtml.slice(0, 60)].entries()) {
+  const paragraph = { index: 0, text_hash: createHash('sha256').update('x').digest('hex') };
+  const stored = { lines: [] as string[], line: [] as string[] };
+  for (const [at, text] of said.entries()) {
     const what = JSON.stringify(text);
     // Each by somebody else: an account sends a limited number.
-    const reader = at % 40 === 0 ? await signedIn(context, `reader-${at}`) : readers.at(-1);
+    if (at % 20 === 0) readers.push(await signedIn(context, `reader-${at}`));
+    const reader = readers.at(-1);
     assert.ok(reader);
-    if (reader !== readers.at(-1)) readers.push(reader);
-    const said = await call(reader, 'POST', `/stories/${story.id}/comments`, {
-      ...{ chapter_id: chapter.id, content: text, paragraph: { index: 0, text_hash } },
-    });
-    assert.equal(said.status, text.includes('\0') ? 400 : isBlank(normalizeLines(text)) ? 422 : 201, what);
-    if (said.status === 201) assert.equal(said.body.data.content, normalizeLines(text), what);
-    const sent = await call(reader, 'POST', `/chapters/${chapter.id}/corrections`, {
-      ...{ quote: text, replacement: 'y', note: text, wants_credit: true },
-    });
+    const isGood = !text.includes('\0') && !isBlank(normalizeLines(text));
+    const sendAs = async (person: typeof reader, path: string, payload: object) => {
+      const { status, body } = await call(person, 'POST', path, payload);
+      assert.equal(status, isGood ? 201 : text.includes('\0') ? 400 : 422, `${path} ${what}`);
+      return body.data;
+    };
+    const comments = `/stories/${story.id}/comments`;
+    const thread = await sendAs(reader, comments, { chapter_id: chapter.id, content: text, paragraph });
+    const note = await sendAs(reader, `/stories/${story.id}/notes`, { content: text });
+    if (isGood) {
+      await sendAs(reader, comments, { parent_id: thread.id, content: text });
+      await sendAs(reader, comments, { content: text });
+      await sendAs(mira, `/notes/${note.id}/answers`, { content: text });
+      stored.lines.push(normalizeLines(text));
+    }
+    const correction = { quote: text, replacement: text, note: text, wants_credit: true };
+    const sent = await call(reader, 'POST', `/chapters/${chapter.id}/corrections`, correction);
     assert.equal(sent.status, expectedStatus(text, 1000, 201), what);
-    if (sent.status !== 201) continue;
-    stored++;
-    assert.deepEqual(
-      [sent.body.data.quote, sent.body.data.note],
-      [normalizeLine(text), normalizeLines(text)],
-    );
+    if (sent.status === 201) stored.line.push(normalizeLine(text));
   }
-  assert.ok(stored > 60, String(stored));
-  const { body } = await call(mira, 'GET', `/stories/${story.id}/chapters/${chapter.id}`);
-  assert.equal(body.data.content, '<p>x</p>');
+  assert.ok(stored.line.length > 50 && stored.lines.length > 50);
+  return { story, chapter, stored };
+}
+
+test('every text in comments, replies, corrections and private notes comes back as text, also in an export', async () => {
+  const { story, chapter, stored } = await talkAbout();
+  const read = async (path: string, person = mira) => {
+    const { status, body } = await call(person, 'GET', path);
+    assert.equal(status, 200, path);
+    return body.data;
+  };
+  const all = async (path: string, name: string, person = mira) => {
+    const rows = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const data = await read(`${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=100`, person);
+      rows.push(...data[name]);
+      ({ pages } = data.pagination);
+    }
+    return rows;
+  };
+  const same = (texts: string[], expected: string[], what: string) =>
+    assert.deepEqual(texts.toSorted(), expected.toSorted(), what);
+  const contents = (rows: { content: string }[]) => rows.map(({ content }) => content);
+  const comments = `/stories/${story.id}/comments`;
+  same(contents(await all(`${comments}?on=story`, 'comments')), stored.lines, 'on the story');
+  for (const list of [
+    `${comments}?chapter_id=${chapter.id}`,
+    `${comments}?chapter_id=${chapter.id}&paragraph=0`,
+  ]) {
+    const threads = await all(list, 'comments');
+    same(contents(threads), stored.lines, list);
+    same(contents(threads.flatMap(({ replies }) => replies)), stored.lines, list);
+  }
+  const texts = (rows: { quote: string; replacement: string }[]) =>
+    rows.flatMap(({ quote, replacement }) => [quote, replacement]);
+  const twice = [...stored.line, ...stored.line];
+  const chapterPath = `/stories/${story.id}/chapters/${chapter.id}`;
+  same(texts((await read(`${chapterPath}/corrections`)).corrections), twice, 'received');
+  const own = await Promise.all(readers.map((reader) => all('/corrections', 'corrections', reader)));
+  same(texts(own.flat()), twice, 'sent');
+  const threads: { notes: { content: string }[] }[] = await all('/notes', 'threads');
+  same(contents(threads.flatMap(({ notes }) => notes)), [...stored.lines, ...stored.lines], 'notes');
+  assert.equal((await read(chapterPath)).content, '<p>x</p>');
+  assert.doesNotMatch(JSON.stringify(await read('/inbox')), /script|onerror/);
+
+  const exported = await app.inject({ url: '/api/accounts/export', headers: mira.headers });
+  const files = new Map<string, unknown>();
+  const archive = await yauzl.fromBufferPromise(exported.rawPayload, { strictFileNames: true });
+  for await (const entry of archive.eachEntry())
+    if (entry.fileName.endsWith('.json'))
+      files.set(entry.fileName, JSON.parse(await streamText(await archive.openReadStreamPromise(entry))));
+  const kept = files.get(`stories/${story.id}/corrections.json`) as { quote: string; replacement: string }[];
+  same(texts(kept), twice, 'exported corrections');
+  const notes = JSON.stringify(files.get('notes.json'));
+  for (const line of stored.lines) assert.ok(notes.includes(JSON.stringify(line)), line);
+});
+
+test('hostile titles are text in an email about comments on them', async () => {
+  const titles = hostileHtml.filter((text) => text.includes('<') && expectedStatus(text, 100, 201) === 201);
+  const author = await signedIn(context, 'titled', { isVerified: true });
+  const some = titles.filter((_, at) => at % Math.ceil(titles.length / 12) === 0);
+  // Nothing is mailed of what was there before.
+  await call(author, 'PUT', '/inbox/settings', { mail: 'daily', titles_in_mails: true, muted: [] });
+  for (const title of some) {
+    const { body } = await call(author, 'POST', '/stories', { title });
+    await call(author, 'POST', `/stories/${body.data.id}/chapters`, { title: 'x', content: 'x' });
+    const sent = await call(mira, 'POST', `/stories/${body.data.id}/comments`, { content: `On ${title}` });
+    assert.equal(sent.status, 201, title);
+  }
+  const { db } = context;
+  await sql`update inbox_items set created_at = created_at - interval '2 days'`.execute(db);
+  await sql`update inbox_settings set mailed_until = mailed_until - interval '2 days'`.execute(db);
+  await mailInboxes(context, new Date());
+  const mails = await db.selectFrom('outbox_mails').select(['html_part', 'text_part']).execute();
+  assert.equal(mails.length, 1);
+  const [mail] = mails;
+  const found = forbiddenIn(mail?.html_part?.replace(/^.*<body>|<\/body>.*$/gs, '') ?? '<none>');
+  // The site's own small print.
+  assert.deepEqual([...new Set(found)], ['<small>']);
+  assert.ok(mail?.text_part?.includes('<'), mail?.text_part ?? '');
 });
 
 test('values of the wrong type are refused with the field’s name', async () => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { isBlank, normalizeLine } from '#base/plain-text.ts';
 import { updateProfile } from '#features/accounts/contract/profile.ts';
 import { createChapter, editChapter, getChapter } from '#features/chapters/contract/chapters.ts';
+import { sendComment } from '#features/comments/contract/comments.ts';
+import { sendCorrection } from '#features/corrections/contract.ts';
+import { answerNote, sendNote } from '#features/notes/contract.ts';
 import { publishStory, type Story } from '#features/stories/contract/stories.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
@@ -11,7 +15,7 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { hostileHtml, naughtyTexts } from '#tests/support/hostile-texts.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { newAccount, remember } from './account-steps.ts';
+import { buttonOf, newAccount, remember } from './account-steps.ts';
 import { editorOf } from './writing-steps.ts';
 
 const site = await startSite();
@@ -167,6 +171,78 @@ test('hostile texts run no script in the editor', async () => {
   await visit(urls.profile(), (page) => page.getByRole('article').first().waitFor());
   await visit(urls.profile('account'), (page) => page.getByLabel('Bio').waitFor());
   await reader.leave();
+});
+
+/** Hostile texts together, as many as fit; a text of the site's own fields loses NUL alone. */
+function together(texts: readonly string[], maximum: number): string[] {
+  const parts: string[] = [];
+  for (const text of texts) {
+    const line = normalizeLine(text.replaceAll('\0', ''));
+    const part = `${parts.at(-1) ?? ''} ${line}`;
+    if (parts.length > 0 && [...part].length <= maximum) parts[parts.length - 1] = part;
+    else if ([...line].length <= maximum) parts.push(line);
+  }
+  return parts.filter((part) => !isBlank(part));
+}
+
+test('hostile texts in comments, corrections and private notes run no script, for readers and authors', async () => {
+  const trudy = await newAccount(site, 'trudy');
+  const texts = [...naughtyTexts, ...hostileHtml];
+  const details = { title: 'All That Is Said', notes: true };
+  const story = await site.call(publishStory, details, mallory.token);
+  const id = String(story.id);
+  const chapter = { id, title: 'Said', content: '<p>Before.</p><p>After.</p>' };
+  const { id: chapterId } = await site.call(createChapter, chapter, mallory.token);
+  const paragraph = { index: 0, text_hash: createHash('sha256').update('Before.').digest('hex') };
+  const comments = together(texts, 4000);
+  for (const [at, content] of comments.entries()) {
+    const place = at % 2 === 0 ? { paragraph, chapter_id: chapterId } : {};
+    const thread = await site.call(sendComment, { id, content, ...place }, trudy.token);
+    await site.call(sendComment, { id, content, parent_id: thread.id }, mallory.token);
+    const note = await site.call(sendNote, { id, content }, trudy.token);
+    await site.call(answerNote, { id: String(note.id), content }, mallory.token);
+  }
+  const corrections = together(texts, 1000).slice(0, 48);
+  for (const quote of corrections) {
+    const correction = { quote, replacement: quote.slice(1), note: quote };
+    await site.call(sendCorrection, { id: String(chapterId), ...correction }, trudy.token);
+  }
+  assert.ok(comments.length > 8 && corrections.length > 30);
+
+  const { reader: guest, visit } = await newAlertReader();
+  const article = (page: Page) => page.locator('main article article').first().waitFor();
+  await visit(urls.comments(story.slug));
+  await visit(urls.chapterComments(story.slug, chapterId));
+  await visit(urls.chapterComments(story.slug, chapterId, { sort: 'newest' }));
+  await visit(urls.chapter(story.slug, chapterId), article);
+  await buttonOf(guest.page, 'Reading settings').click();
+  await guest.page.getByRole('radio', { name: 'Their number' }).check({ force: true });
+  await guest.page.keyboard.press('Escape');
+  await guest.page.getByRole('button', { name: /on “Before/ }).click();
+  await guest.page.getByRole('dialog').getByRole('article').first().waitFor();
+  assert.deepEqual(await activeElementsOf(guest.page), []);
+  guest.assertNoProblems();
+  await guest.leave();
+
+  const author = await newAlertReader({ signedIn: true });
+  const listed = (page: Page) => page.getByRole('main').getByRole('listitem').first().waitFor();
+  for (const address of [
+    urls.receivedComments('shown'),
+    urls.notes(),
+    urls.inbox(),
+    urls.comments(story.slug),
+  ])
+    await author.visit(address, listed);
+  await author.visit(urls.editChapter(story.slug, chapterId), (page) =>
+    page.getByText(`${corrections.length} corrections by readers`).waitFor(),
+  );
+  await author.reader.leave();
+
+  const sender = await newAlertReader();
+  await remember(sender.reader, site, trudy);
+  for (const address of [urls.corrections(), urls.notes({ box: 'sent' }), urls.inbox()])
+    await sender.visit(address, listed);
+  await sender.reader.leave();
 });
 
 const editForm = (page: Page) => page.getByLabel('Slug').waitFor();
