@@ -837,7 +837,8 @@ stories (
   corrections text not null default 'commenters'::text,
   notes boolean not null default false,
   unlisted_at timestamp with time zone,
-  listed_again_at timestamp with time zone
+  listed_again_at timestamp with time zone,
+  ai_training boolean not null default false
 )
 
 story_shares (

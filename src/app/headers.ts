@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RemoteImages } from '#base/remote-images.ts';
+import { trainingHeaders } from './training-rules.ts';
 
 /**
  * No unsafe-inline and no nonce: pages are the same bytes for everyone and may be cached anywhere. img-src allows other
@@ -48,6 +49,8 @@ export function securityHeaders(options: HeaderOptions): Record<string, string> 
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     rating: 'RTA-5042-1996-1400-1577-RTA',
+    // The page of a story whose author allows it says otherwise.
+    ...trainingHeaders(false),
   };
   if (options.isHttps) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
   return headers;

@@ -25,12 +25,13 @@ import {
   type SiteSettings,
   sendPlainPage,
 } from './render.ts';
+import { trainingHeaders } from './training-rules.ts';
 
 /** A revoked secret link leads to nothing at once, also by the Back button and for those who share a proxy. */
 const SECRET_CACHE_CONTROL = 'private, no-store';
 
 interface PageContext {
-  context: SiteSettings & Pick<Context, 'publicUrl'>;
+  context: SiteSettings & Pick<Context, 'publicUrl' | 'aiTraining'>;
   renderer: PageRenderer;
   callApi: CallApi;
   cache: ResponseCache | undefined;
@@ -135,6 +136,7 @@ async function renderPage(
     // The cookies of discreet mode, hidden items and saved filters change a page.
     vary: 'cookie',
     ...(isSecret ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
+    ...(context.aiTraining === 'authors' ? trainingHeaders(page.meta.isTrainingAllowed === true) : {}),
   };
   if (status === 503 || status === 429) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
   return {

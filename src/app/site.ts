@@ -160,6 +160,7 @@ function createContext(
     publicUrl,
     exitUrl: config.exitUrl,
     remoteImages: config.remoteImages,
+    aiTraining: config.aiTraining,
     registration: config.registration,
     operator,
     signer,

@@ -8,6 +8,7 @@ import { listSitemapStories, sitemapStoryPages } from '#features/stories/service
 import { listSitemapTags } from '#features/tags/service/tags.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { fileUrls, urls } from '#urls.ts';
+import { trainingRules } from './training-rules.ts';
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -35,10 +36,11 @@ const fixedPages: Entry[] = [
 /** robots.txt and the sitemap: an index, and parts of at most 10,000 addresses each. */
 export function registerSitemap(app: FastifyInstance, context: Context): void {
   const { publicUrl, db } = context;
+  const training = trainingRules(context.aiTraining);
 
   app.get(fileUrls.robots(), (_request, reply) => {
     reply.type('text/plain; charset=utf-8');
-    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${feedUrls.catalogue()}\nSitemap: ${publicUrl}${fileUrls.sitemap()}\n`;
+    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${feedUrls.catalogue()}\n${training.line}${training.groups}\nSitemap: ${publicUrl}${fileUrls.sitemap()}\n`;
   });
 
   app.get(fileUrls.sitemap(), async (_request, reply) => {

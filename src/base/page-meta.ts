@@ -15,6 +15,8 @@ export interface PageMeta {
   type?: 'website' | 'article' | 'profile';
   /** For pages without content of their own: empty lists, errors. */
   isHidden?: boolean;
+  /** Whether its author lets language models be trained on it; only said on the server. */
+  isTrainingAllowed?: boolean;
   /** Structured data (schema.org); `absolute` turns a path into a full address. */
   jsonLd?: (absolute: (path: string) => string) => object;
 }

@@ -91,6 +91,7 @@ export async function testDatabase(
       publicUrl: PUBLIC_URL,
       exitUrl: DEFAULT_EXIT_URL,
       remoteImages: 'click',
+      aiTraining: 'refused',
       registration: options.registration ?? 'open',
       operator: options.operator ?? unnamedOperator,
       signer,

@@ -758,6 +758,7 @@ export interface Tables {
     notes: Generated<boolean>;
     unlisted_at: Date | null;
     listed_again_at: Date | null;
+    ai_training: Generated<boolean>;
   };
   story_shares: {
     story_id: number;

@@ -1,4 +1,5 @@
 import '../server-only.ts';
+import type { AiTraining } from '#base/ai-training.ts';
 import type { Registration } from '#base/registration.ts';
 import type { RemoteImages } from '#base/remote-images.ts';
 import type { Database } from '../database/database.ts';
@@ -35,6 +36,7 @@ export interface Context {
   /** The target of quick exit. */
   exitUrl: string;
   remoteImages: RemoteImages;
+  aiTraining: AiTraining;
   registration: Registration;
   operator: Operator;
   signer: Signer;

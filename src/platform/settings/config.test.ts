@@ -45,6 +45,7 @@ test('without any variable every setting has its documented default', () => {
     staffSecondFactor: 'optional',
     exitUrl: 'https://www.wikipedia.org/',
     remoteImages: 'click',
+    aiTraining: 'refused',
     metrics: undefined,
     pushServices: [],
     leastFreeMegabytes: 256,
@@ -142,6 +143,7 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
   [{ METRICS_PORT: '9100', METRICS_HOST: '::1' }, { metrics: { port: 9100, host: '::1' } }],
   [{ METRICS_HOST: '::1' }, { metrics: undefined }],
   [{ REMOTE_IMAGES: 'off' }, { remoteImages: 'off' }],
+  [{ AI_TRAINING: 'authors' }, { aiTraining: 'authors' }],
   [{ EXIT_URL: 'https://weather.example/today?c=1' }, { exitUrl: 'https://weather.example/today?c=1' }],
   [{ TRUST_PROXY: 'off' }, { trustProxy: [] }],
   [

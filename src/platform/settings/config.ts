@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { AI_TRAINING } from '#base/ai-training.ts';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { REGISTRATION_MODES } from '#base/registration.ts';
 import { REMOTE_IMAGES } from '#base/remote-images.ts';
@@ -62,6 +63,7 @@ const settings = z.object({
   staffSecondFactor: fromVariable('STAFF_SECOND_FACTOR', oneOf('optional', 'required').default('optional')),
   exitUrl: fromVariable('EXIT_URL', kinds.pageUrl.default(DEFAULT_EXIT_URL)),
   remoteImages: fromVariable('REMOTE_IMAGES', oneOf(...REMOTE_IMAGES).default('click')),
+  aiTraining: fromVariable('AI_TRAINING', oneOf(...AI_TRAINING).default('refused')),
   /** Services for notifications besides those of the browsers' vendors. */
   pushServices: fromVariable('PUSH_SERVICES', kinds.serviceOrigins.default([])),
   metricsPort: fromVariable('METRICS_PORT', wholeNumber(1, 65_535).optional()),

@@ -65,7 +65,7 @@ function chapterMeta(data: ChapterData): PageMeta {
     canonical,
     type: 'article',
     isHidden: story.is_waiting === true || !isListed(story) || chapter.state !== 'published',
-    ...(import.meta.env.SSR ? { jsonLd: chapterJsonLd(data) } : {}),
+    ...(import.meta.env.SSR ? { isTrainingAllowed: story.ai_training, jsonLd: chapterJsonLd(data) } : {}),
   };
 }
 

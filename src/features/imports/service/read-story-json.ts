@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STORY_DETAILS } from '#features/stories/contract/stories.ts';
 import { bodyOf, parseHtml } from '#platform/documents/markup.ts';
 import { readBlocks } from '#platform/documents/text-blocks.ts';
 import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
@@ -38,21 +39,10 @@ const storyFile = z.looseObject({
     .min(1),
 });
 
-const STORY_KEYS = [
-  'status',
-  'warnings',
-  'cover_paper',
-  'cover_foil',
-  'cover_ornament',
-  'cover_setting',
-  'cover_previews',
-  'books',
-  'full_text_feeds',
-  'notes',
-  'licence',
-  'comments',
-  'corrections',
-];
+/** The details that createImportedStory validates; a file says nothing about who may read it. */
+const STORY_KEYS = STORY_DETAILS.filter(
+  (name) => name !== 'title' && name !== 'synopsis' && name !== 'visibility',
+);
 const CHAPTER_KEYS = ['kind', 'warnings', 'state', 'versions'];
 
 export function readStoryJson(source: string): ImportedStory {

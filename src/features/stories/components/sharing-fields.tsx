@@ -4,7 +4,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import type { StoryDetails } from '../contract/stories.ts';
 import type { StoryField } from './story-field.ts';
 
-type Sharing = Pick<StoryDetails, 'books' | 'full_text_feeds' | 'licence' | 'notes'>;
+type Sharing = Pick<StoryDetails, 'ai_training' | 'books' | 'full_text_feeds' | 'licence' | 'notes'>;
 
 /** The choices about texts outside the site: books, feeds and the licence. */
 export const sharingFields: { [Name in keyof Sharing]: StoryField<Sharing[Name]> } = {
@@ -68,6 +68,22 @@ export const sharingFields: { [Name in keyof Sharing]: StoryField<Sharing[Name]>
         options={[
           { value: '', label: ALL_RIGHTS_RESERVED },
           ...LICENCES.map((value) => ({ value, label: licenceLabel(value) })),
+        ]}
+      />
+    ),
+  },
+  ai_training: {
+    label: 'Training of language models',
+    toText: (isAllowed) => (isAllowed ? 'yes' : 'no'),
+    fromText: (typed) => typed === 'yes',
+    toFact: (isAllowed) => (isAllowed ? 'Allowed' : 'Not allowed'),
+    Field: ({ isNew: _, ...field }) => (
+      <SelectField
+        {...field}
+        hint="Told to crawlers with every page of the story. “Allowed” counts only where the site’s operator lets authors decide."
+        options={[
+          { value: 'no', label: 'Not allowed' },
+          { value: 'yes', label: 'Allowed' },
         ]}
       />
     ),

@@ -52,6 +52,7 @@ const NOTHING_SAID: StoryDetails = {
   full_text_feeds: false,
   notes: false,
   licence: null,
+  ai_training: false,
   comments: 'members',
   corrections: 'commenters',
 };

@@ -96,6 +96,12 @@ export const storyDetailsSchema = z.object({
     .describe('Whether feeds contain whole chapters, rather than the synopsis')
     .default(false),
   licence: licenceInput,
+  ai_training: z
+    .boolean('AI training must be true or false')
+    .describe(
+      'Whether its author lets language models be trained on it, where the site leaves that to authors',
+    )
+    .default(false),
   comments: commentsInput.default('members'),
   corrections: correctionsInput.default('commenters'),
   notes: z

@@ -26,6 +26,7 @@ export function storyMeta(story: Story): PageMeta {
     type: 'article',
     isHidden: isUnlisted(story),
     ...(isUnlisted(story) ? {} : { feedOf: urls.story(story.slug) }),
+    ...(import.meta.env.SSR ? { isTrainingAllowed: story.ai_training } : {}),
   };
 }
 

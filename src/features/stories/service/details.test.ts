@@ -33,6 +33,7 @@ const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails
   full_text_feeds: [true, false],
   notes: [true, false],
   licence: ['CC-BY-4.0', 'CC0-1.0'],
+  ai_training: [true, false],
   comments: ['approved', 'off'],
   corrections: ['members', 'off'],
 };

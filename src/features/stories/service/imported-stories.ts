@@ -1,7 +1,7 @@
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { MAX_STORIES_PER_ACCOUNT, storyDetailsSchema } from '../contract/stories.ts';
+import { MAX_STORIES_PER_ACCOUNT, type StoryDetails, storyDetailsSchema } from '../contract/stories.ts';
 import { countStoriesOfAccount } from '../store/changes.ts';
 import { createStory } from './stories.ts';
 
@@ -28,25 +28,19 @@ export async function createImportedStory(
     details: Record<string, unknown>;
   },
 ): Promise<Outcome<{ id: number; slug: string }>> {
-  const { language, status, warnings, cover_previews, books, comments, full_text_feeds, licence, notes } =
-    storyDetailsSchema.shape;
-  const { corrections, cover_paper, cover_foil, cover_ornament, cover_setting } = storyDetailsSchema.shape;
-  const { title, synopsis, tags, details } = story;
+  const { title, synopsis, language, tags, details } = story;
   return createStory(transaction, {
+    ...validDetails({ ...details, language }),
     ...{ title, synopsis, tags, author_id: authorId, visibility: 'draft' },
-    language: language.safeParse(story.language).data ?? null,
-    status: status.safeParse(details.status).data ?? null,
-    warnings: warnings.safeParse(details.warnings).data ?? null,
-    cover_paper: cover_paper.safeParse(details.cover_paper).data ?? null,
-    cover_foil: cover_foil.safeParse(details.cover_foil).data ?? null,
-    cover_ornament: cover_ornament.safeParse(details.cover_ornament).data ?? null,
-    cover_setting: cover_setting.safeParse(details.cover_setting).data ?? null,
-    cover_previews: cover_previews.safeParse(details.cover_previews).data ?? 'own',
-    books: books.safeParse(details.books).data ?? true,
-    notes: notes.safeParse(details.notes).data ?? false,
-    full_text_feeds: full_text_feeds.safeParse(details.full_text_feeds).data ?? false,
-    licence: licence.safeParse(details.licence).data ?? null,
-    comments: comments.safeParse(details.comments).data ?? 'members',
-    corrections: corrections.safeParse(details.corrections).data ?? 'commenters',
   });
+}
+
+/** The details of a story beyond its title, with the default in place of each value that is missing or not valid. */
+function validDetails(values: Record<string, unknown>): Omit<StoryDetails, 'title' | 'synopsis'> {
+  const { title: _, synopsis: __, ...schemas } = storyDetailsSchema.shape;
+  const entries = Object.entries(schemas).map(([name, schema]) => {
+    const { success, data } = schema.safeParse(values[name]);
+    return [name, success ? data : schema.parse(undefined)];
+  });
+  return Object.fromEntries(entries);
 }
