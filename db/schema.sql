@@ -2140,6 +2140,10 @@ CREATE INDEX comments_of_paragraph ON public.comments USING btree (paragraph_id,
 
 CREATE INDEX comments_of_parent ON public.comments USING btree (parent_id)
 
+CREATE INDEX comments_on_story_by_thanks ON public.comments USING btree (story_id, thank_count DESC, id) WHERE ((parent_id IS NULL) AND is_listed AND (chapter_id IS NULL))
+
+CREATE INDEX comments_on_story_by_time ON public.comments USING btree (story_id, id) WHERE ((parent_id IS NULL) AND is_listed AND (chapter_id IS NULL))
+
 CREATE UNIQUE INDEX comments_pinned ON public.comments USING btree (story_id, chapter_id) NULLS NOT DISTINCT WHERE (pinned_at IS NOT NULL)
 
 CREATE UNIQUE INDEX comments_pkey ON public.comments USING btree (id)

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { measureBooks } from './books.ts';
 import { measureCachedResponses } from './cached-responses.ts';
+import { measureComments } from './comments.ts';
 import { measureProcesses } from './processes.ts';
 import { isWithinLimit, type Measurement } from './promise.ts';
 import { measurePublication } from './publication.ts';
@@ -17,6 +18,7 @@ const measures: Record<string, () => Promise<Measurement[]>> = {
   publication: measurePublication,
   startup: measureStart,
   books: measureBooks,
+  comments: measureComments,
 };
 
 const selected = process.argv.slice(2);

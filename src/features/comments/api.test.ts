@@ -53,6 +53,38 @@ async function list(story: { id: number | string }, query = '', by?: SignedInPer
 const textsOf = (comments: Comment[]) => comments.map(({ content }) => content);
 
 describe('a reader', () => {
+  test('finds an own comment that waits at its place in every order, also across pages, and others do not', async () => {
+    const story = await write();
+    const ids: number[] = [];
+    for (let number = 0; number < 5; number += 1)
+      ids.push((await say(story, number % 2 === 0 ? {} : { chapter_id: story.chapterId })).data.id);
+    const [, , middle] = ids;
+    await sql`update comments set state = 'waiting', held_for = 'new' where id = ${middle}`.execute(db);
+    await sql`update comments set thank_count = id where id = any (${ids}::bigint[])`.execute(db);
+    const idsOf = async (query: string, by?: SignedInPerson) => {
+      const pages = await Promise.all(
+        [1, 2, 3].map((page) => list(story, `?limit=2&page=${page}&${query}`, by)),
+      );
+      return pages.flatMap(({ data }) => data.comments.map(({ id }: Comment) => id));
+    };
+    const shown = ids.filter((id) => id !== middle);
+    for (const [sort, order] of [
+      ['oldest', (all: number[]) => all],
+      ['newest', (all: number[]) => all.toReversed()],
+      ['best', (all: number[]) => all.toReversed()],
+    ] as const) {
+      assert.deepEqual(await idsOf(`sort=${sort}`, reader), order(ids), sort);
+      assert.deepEqual(await idsOf(`sort=${sort}`, moderator), order(ids), sort);
+      assert.deepEqual(await idsOf(`sort=${sort}`, other), order(shown), sort);
+      assert.deepEqual(await idsOf(`sort=${sort}&on=story`), order([ids[0] ?? 0, ids[4] ?? 0]), sort);
+      const onChapter = `sort=${sort}&chapter_id=${story.chapterId}`;
+      assert.deepEqual(await idsOf(onChapter, reader), order([ids[1] ?? 0, ids[3] ?? 0]), sort);
+    }
+    assert.equal((await list(story, '', reader)).data.pagination.total, 5);
+    assert.equal((await list(story, '', other)).data.pagination.total, 4);
+    await sql`update comments set thank_count = 0 where id = any (${ids}::bigint[])`.execute(db);
+  });
+
   test('comments on a story and its chapter, replies, and everybody reads it in threads', async () => {
     const story = await write();
     const first = await say(story, { content: 'I *loved* it.' });

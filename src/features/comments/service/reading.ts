@@ -8,19 +8,10 @@ import { type Comment, commentMessages, type listComments, REPLIES_IN_LIST } fro
 import type { countComments } from '../contract/counts.ts';
 import { paragraphMessages } from '../contract/paragraphs.ts';
 import { type CommentRow, commentsByIds, findChapter } from '../store/comments.ts';
-import {
-  type CommentList,
-  type CommentViewer,
-  countHiddenThreads,
-  countsOfStory,
-  firstReplies,
-  hiddenReplies,
-  listTotals,
-  replyIds,
-  threadIds,
-} from '../store/lists.ts';
+import { countsOfStory, firstReplies, hiddenReplies, listTotals, replyIds } from '../store/lists.ts';
 import { pinnedThread } from '../store/pins.ts';
 import type { CommentedStory } from '../store/stories.ts';
+import { type CommentList, type CommentViewer, hiddenThreads, threadIds } from '../store/threads.ts';
 import { commentNotFound, findStoryForComments } from './access.ts';
 import { paragraphsAt, withParagraphs } from './paragraphs.ts';
 import { presentComment, type Reader } from './present.ts';
@@ -102,7 +93,10 @@ async function listThreads(
   };
   const viewer = viewerOf(reader);
   const { offset, beyond } = pageWindow(page, limit);
-  const pinned = await pinnedThread(db, list);
+  const [pinned, hidden] = await Promise.all([
+    pinnedThread(db, list),
+    viewer === undefined ? [] : hiddenThreads(db, list, viewer),
+  ]);
   // The pinned thread takes the first place, and the others move on by one.
   const window =
     pinned === undefined
@@ -110,13 +104,12 @@ async function listThreads(
       : offset === 0
         ? { offset, limit: limit - 1 }
         : { offset: offset - 1, limit };
-  const [others, totals, hidden] = await Promise.all([
-    beyond ? [] : threadIds(db, list, viewer, { sort, ...window, except: pinned }),
+  const [others, totals] = await Promise.all([
+    beyond ? [] : threadIds(db, list, hidden, { sort, ...window, except: pinned }),
     listTotals(db, list),
-    viewer === undefined ? 0 : countHiddenThreads(db, list, viewer),
   ]);
   const ids = pinned === undefined || offset > 0 || beyond ? others : [pinned, ...others];
-  const total = totals.threads + hidden;
+  const total = totals.threads + hidden.length;
   return success(
     {
       comments: await threadsWithReplies(db, story.id, ids, reader),

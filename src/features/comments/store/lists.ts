@@ -1,81 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { CommentSort } from '../contract/comments.ts';
-
-/** The list: all comments on a story, those on it as a whole, those on a chapter, or on some of its paragraphs. */
-export interface CommentList {
-  storyId: number;
-  on: 'all' | 'story' | { chapterId: number; paragraphIds?: number[] };
-}
-
-/** The additional comments that somebody sees: their own, or, for the author and the staff, all but deleted ones. */
-export interface CommentViewer {
-  id: number;
-  isModerating: boolean;
-}
-
-const isOnOpenChapter = sql<boolean>`(chapter_id is null or exists (select from chapters
-  where chapters.id = comments.chapter_id and state = 'published' and trashed_at is null))`;
-
-function threadsOf(connection: Connection, { storyId, on }: CommentList) {
-  const roots = connection
-    .selectFrom('comments')
-    .select(['id', 'thank_count'])
-    .where('parent_id', 'is', null)
-    .where('story_id', '=', storyId);
-  if (on === 'all') return roots.where(isOnOpenChapter);
-  if (on === 'story') return roots.where('chapter_id', 'is', null);
-  const { chapterId, paragraphIds } = on;
-  return paragraphIds === undefined
-    ? roots.where('chapter_id', '=', chapterId)
-    : roots.where('paragraph_id', '=', sql<number>`any (${paragraphIds}::bigint[])`);
-}
-
-/** One's own; for author and staff also others', but waves and removals from the queue are in the queue alone. */
-const isSeenBy = ({ id, isModerating }: CommentViewer) =>
-  sql<boolean>`(account_id = ${id} or (${isModerating} and held_for is distinct from 'flood'
-    and (state <> 'removed' or held_for is null)))`;
-
-function hiddenThreads(connection: Connection, list: CommentList, viewer: CommentViewer) {
-  return threadsOf(connection, list)
-    .where('is_listed', '=', false)
-    .where('is_shown', '=', false)
-    .where('state', '<>', 'deleted')
-    .where(isSeenBy(viewer));
-}
-
-const orders = {
-  oldest: { column: 'id', direction: 'asc' },
-  newest: { column: 'id', direction: 'desc' },
-  best: { column: 'thank_count', direction: 'desc' },
-} as const satisfies Record<CommentSort, object>;
-
-/** The threads of a page: two lists along their indexes, which the database merges. */
-export async function threadIds(
-  connection: Connection,
-  list: CommentList,
-  viewer: CommentViewer | undefined,
-  {
-    sort,
-    offset,
-    limit,
-    except,
-  }: { sort: CommentSort; offset: number; limit: number; except?: number | undefined },
-): Promise<number[]> {
-  const listed = threadsOf(connection, list).where('is_listed', '=', true);
-  const all = viewer === undefined ? listed : listed.unionAll(hiddenThreads(connection, list, viewer));
-  const { column, direction } = orders[sort];
-  const rows = await connection
-    .selectFrom(all.as('threads'))
-    .select('id')
-    .$if(except !== undefined, (select) => select.where('id', '<>', except ?? 0))
-    .orderBy(column, direction)
-    .$if(column !== 'id', (select) => select.orderBy('id'))
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
+import { type CommentList, type CommentViewer, isOnOpenChapter, isSeenBy, rootsOf } from './threads.ts';
 
 /** The threads and comments that readers find in a list. */
 export async function listTotals(
@@ -84,7 +9,7 @@ export async function listTotals(
 ): Promise<{ threads: number; comments: number }> {
   const { storyId, on } = list;
   if (typeof on === 'object' && on.paragraphIds !== undefined)
-    return threadsOf(connection, list)
+    return rootsOf(connection, list)
       .clearSelect()
       .select([
         sql<number>`count(*)::integer`.as('threads'),
@@ -111,18 +36,6 @@ export async function listTotals(
           : is.and([is('comment_totals.chapter_id', '=', on.chapterId)]),
     )
     .executeTakeFirstOrThrow();
-}
-
-export async function countHiddenThreads(
-  connection: Connection,
-  list: CommentList,
-  viewer: CommentViewer,
-): Promise<number> {
-  const { total } = await connection
-    .selectFrom(hiddenThreads(connection, list, viewer).as('threads'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
 }
 
 /** The first replies of each thread that readers find, with their ids and threads. */
@@ -172,8 +85,10 @@ export async function replyIds(
   const rows = await connection
     .selectFrom('comments')
     .select('id')
-    .where('parent_id', '=', parentId)
+    .where('parent_id', '>=', parentId)
+    .where('parent_id', '<=', parentId)
     .where('is_shown', '=', true)
+    .orderBy('parent_id')
     .orderBy('id')
     .offset(offset)
     .limit(limit)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { CommentList } from './lists.ts';
+import type { CommentList } from './threads.ts';
 
 /** Pins a comment in place of the one that is pinned where it is. */
 export async function storePin(transaction: Connection, id: number): Promise<void> {
