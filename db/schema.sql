@@ -483,6 +483,15 @@ moderation_entries (
   comment_excerpt text
 )
 
+network_bans (
+  id bigint not null generated always as identity,
+  range cidr not null,
+  scope text not null,
+  reason text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null
+)
+
 newsletter_deliveries (
   issue_id bigint not null,
   subscriber_id bigint not null,
@@ -1470,7 +1479,7 @@ moderation_entries: moderation_entries_answers_fkey FOREIGN KEY (answers) REFERE
 
 moderation_entries: moderation_entries_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text, 'hide-list'::text, 'restore-list'::text, 'remove-comment'::text, 'restore-comment'::text, 'sweep-comments'::text, 'restore-comments'::text])))
+moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text, 'hide-list'::text, 'restore-list'::text, 'remove-comment'::text, 'restore-comment'::text, 'sweep-comments'::text, 'restore-comments'::text, 'ban'::text, 'end-ban'::text, 'announce'::text, 'end-announcement'::text])))
 
 moderation_entries: moderation_entries_actor_role_check CHECK ((actor_role = ANY (ARRAY['moderator'::text, 'admin'::text, 'operator'::text])))
 
@@ -1483,6 +1492,12 @@ moderation_entries: moderation_entries_passage_check CHECK ((char_length(passage
 moderation_entries: moderation_entries_tag_name_check CHECK ((char_length(tag_name) <= 50))
 
 moderation_entries: moderation_entries_tag_target_check CHECK ((char_length(tag_target) <= 50))
+
+network_bans: network_bans_pkey PRIMARY KEY (id)
+
+network_bans: network_bans_reason_check CHECK ((char_length(reason) <= 5000))
+
+network_bans: network_bans_scope_check CHECK ((scope = ANY (ARRAY['sign-up'::text, 'writing'::text, 'everything'::text])))
 
 newsletter_deliveries: newsletter_deliveries_pkey PRIMARY KEY (issue_id, subscriber_id)
 
@@ -2359,6 +2374,10 @@ CREATE INDEX moderation_entries_by_list ON public.moderation_entries USING btree
 CREATE INDEX moderation_entries_by_story ON public.moderation_entries USING btree (story_id, id DESC)
 
 CREATE UNIQUE INDEX moderation_entries_pkey ON public.moderation_entries USING btree (id)
+
+CREATE INDEX network_bans_by_expiry ON public.network_bans USING btree (expires_at)
+
+CREATE UNIQUE INDEX network_bans_pkey ON public.network_bans USING btree (id)
 
 CREATE INDEX newsletter_deliveries_by_subscriber ON public.newsletter_deliveries USING btree (subscriber_id)
 

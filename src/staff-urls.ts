@@ -24,6 +24,7 @@ export const staffUrls = {
       page: query.page === 1 ? undefined : query.page,
     }),
   commentWaves: () => '/moderation/comments',
+  networkBans: () => '/moderation/networks',
   people: (query: { q?: string; role?: string; page?: number } = {}) =>
     withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
 };
@@ -38,5 +39,6 @@ export const staffPaths = {
   waiting: '/moderation/waiting',
   tags: '/moderation/tags',
   commentWaves: '/moderation/comments',
+  networkBans: '/moderation/networks',
   people: '/moderation/people',
 } as const;

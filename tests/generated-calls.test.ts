@@ -182,6 +182,10 @@ async function createFixtures(n: number) {
     )
     .returning('id')
     .execute();
+  const ban = await site.call(admin, 'POST', '/moderation/network-bans', {
+    ...{ range: '192.0.2.0/24', scope: 'sign-up', days: 1, note: 'Spam.' },
+  });
+  assert.equal(ban.status, 201);
   const invitation = await site.call(user, 'POST', '/accounts/invitations', {});
   assert.equal(invitation.status, 201);
   const recoveryCodes = await newRecoveryCodes(context, db, admin.id);
@@ -203,6 +207,7 @@ async function createFixtures(n: number) {
     '/moderation/featured': storyIds,
     '/moderation/takedowns': requests.map(({ id }) => id),
     '/moderation/people': ids,
+    '/moderation/network-bans': [String(ban.body.data.id)],
     '/pen-names': [String(user.id), penNameId],
     '/chapters': [String(own.chapterId)],
     '/tags/proposals': proposalIds,
@@ -254,6 +259,8 @@ async function createFixtures(n: number) {
       subscriberToken(context.signer, `user-of-${n}@example.org`),
       user.refreshToken,
     ],
+    range: ['203.0.113.0/24', '2001:db8::/32', '0.0.0.0/0'],
+    days: [1, 365, 366],
     ticket: [ticket],
     invitation: [invitation.body.data.code],
     form: [undefined],

@@ -111,6 +111,7 @@ const columns: Record<string, keyof typeof compared> = {
   'moderation_entries.tag_name': 'MAX_TAG_NAME_CHARACTERS',
   'moderation_entries.tag_target': 'MAX_TAG_NAME_CHARACTERS',
   'moderation_entries.passage': 'MAX_QUOTED_PASSAGE_CHARACTERS',
+  'network_bans.reason': 'MAX_NOTE_CHARACTERS',
   'newsletter_links.email': 'MAX_EMAIL_CHARACTERS',
   'newsletter_subscribers.email': 'MAX_EMAIL_CHARACTERS',
   'notes.content': 'MAX_NOTE_TEXT_CHARACTERS',

@@ -17,6 +17,7 @@ import { inboxApi } from '#features/inbox/api.ts';
 import { invitationsApi } from '#features/invitations/api.ts';
 import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
+import { networkBansApi } from '#features/network-bans/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
 import { notesApi } from '#features/notes/api.ts';
 import { penNamesApi } from '#features/pen-names/api.ts';
@@ -74,6 +75,7 @@ export const api: ImplementedCall[] = [
   ...moderationApi,
   ...legalApi,
   ...peopleApi,
+  ...networkBansApi,
   ...penNamesApi,
   ...statisticsApi,
 ];

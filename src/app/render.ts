@@ -179,20 +179,33 @@ export function pageVariantOf(request: FastifyRequest, { exitUrl, remoteImages }
   return { isDiscreet: isDiscreet(cookie), own, site: { exitUrl, remoteImages } };
 }
 
+interface NextLink {
+  href: string;
+  text: string;
+}
+
+const STORIES: NextLink = { href: urls.home(), text: 'Back to the stories' };
+
 /** Sends a page without a screen, for errors before or outside of screens. */
 export function sendPlainPage(
   reply: FastifyReply,
   { context, renderer }: { context: SiteSettings; renderer: PageRenderer },
-  { status, title, message }: { status: number; title: string; message: string },
+  { status, title, message, next }: { status: number; title: string; message: string; next?: NextLink },
 ): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(plainDocument(title, message, renderer.assetsOf([]), pageVariantOf(reply.request, context)));
+    .send(
+      plainDocument({ title, message, next }, renderer.assetsOf([]), pageVariantOf(reply.request, context)),
+    );
 }
 
-function plainDocument(title: string, message: string, assets: PageAssets, variant: PageVariant): string {
+function plainDocument(
+  { title, message, next = STORIES }: { title: string; message: string; next?: NextLink | undefined },
+  assets: PageAssets,
+  variant: PageVariant,
+): string {
   return `<!doctype html>
 ${openingTag(variant)}
 <head>
@@ -209,7 +222,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(message)}</p>
-<p><a href="/">Back to the stories</a> · ${exitLink}</p>
+<p><a href="${next.href}">${next.text}</a> · ${exitLink}</p>
 </main>
 </body>
 </html>

@@ -18,12 +18,14 @@ import { describeCalls } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
+import { type NetworkBans, noBans } from '#platform/rate-limits/network-bans.ts';
 import { createRequestLimits, noLimits } from '#platform/rate-limits/request-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
+import { refuseBanned } from './banned-networks.ts';
 import { registerBooks } from './books.ts';
 import { answerBrokenRequests, refuseMalformed } from './broken-requests.ts';
 import { registerCatalogue } from './catalogue.ts';
@@ -60,6 +62,8 @@ export interface ServerOptions {
   shedsLoad?: boolean;
   /** Counts requests and responses; undefined: they are not counted. */
   metrics?: WebMetrics | undefined;
+  /** The banned networks; undefined: none. */
+  bans?: NetworkBans | undefined;
   /** The version in the API's description. */
   version: string;
 }
@@ -75,7 +79,8 @@ export async function createServer(
     ? createRequestLimits(createSharedCounters(context), context.log)
     : noLimits;
   const hasProxies = options.trustProxy.length > 0;
-  const fastPath = cache && createFastPath(cache, limits, { hasProxies });
+  const { bans = noBans } = options;
+  const fastPath = cache && createFastPath(cache, limits, { hasProxies, bans });
   const headers = {
     isHttps: context.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
@@ -114,6 +119,7 @@ export async function createServer(
   addSecurityHeaders(app, headers);
   refuseMalformed(app);
   refuseBusyNetworks(app, connections);
+  refuseBanned(app, options, bans);
   acceptJsonOnly(app);
   logRequests(app, context);
   options.metrics?.watch(app, {
@@ -154,6 +160,7 @@ export async function createServer(
       cache,
       fastPath,
       connections,
+      bans,
     });
     const description = describeCalls(
       api.map((implementation) => implementation.call),

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { networkBansOf } from '#features/network-bans/service/bans.ts';
 import { type InvalidationListener, listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import { openReadReplica, type ReadReplica } from '#platform/database/read-replica.ts';
 import type { Connections } from '#platform/http/connections.ts';
 import { portError } from '#platform/http/free-port.ts';
 import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
 import { createWebMetrics, type WebMetrics } from '#platform/metrics/web-metrics.ts';
+import type { NetworkBans } from '#platform/rate-limits/network-bans.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { version } from '#platform/runtime/version.ts';
 import type { Config } from '#platform/settings/config.ts';
@@ -25,6 +27,7 @@ export interface WebProcess {
   connections: Connections;
   invalidation: InvalidationListener;
   replica: ReadReplica | undefined;
+  bans: NetworkBans;
   metrics: WebMetrics | undefined;
 }
 
@@ -44,8 +47,11 @@ export async function openWebProcess(
       ? undefined
       : openReadReplica(databaseReplicaUrl, context, { isPooled: databaseDirectUrl !== undefined });
   const metrics = config.metrics && createWebMetrics();
+  const bans = networkBansOf(context);
+  await bans.reload();
   const { app, connections } = await createServer({
     context,
+    bans,
     metrics,
     reads: replica?.runPublicRead,
     renderer,
@@ -65,9 +71,9 @@ export async function openWebProcess(
     warmUpBooks().catch((err: unknown) => context.log.error({ err }, 'no book could be made'));
   setTimeout(warmUp, WARM_UP_AFTER_MILLISECONDS).unref();
   // The replica hears first, because a purged page may be requested at once.
-  const receivers = replica === undefined ? [cache] : [replica, cache];
+  const receivers = replica === undefined ? [bans, cache] : [replica, bans, cache];
   const changes = listenForInvalidation(connectionString, receivers, context.log);
-  return { app, connections, invalidation: changes, replica, metrics };
+  return { app, connections, invalidation: changes, replica, bans, metrics };
 }
 
 /** Lets the requests under way finish. */
@@ -76,11 +82,13 @@ export async function closeWebProcess({
   connections,
   invalidation,
   replica,
+  bans,
 }: WebProcess): Promise<void> {
   await connections.drain(DRAIN_MILLISECONDS);
   const closed = app.close();
   app.server.closeAllConnections();
   await closed;
   await invalidation.stop();
+  bans.stop();
   await replica?.close();
 }

@@ -6,6 +6,7 @@ import { historyCrontab, historyJobs } from '#features/history/jobs.ts';
 import { importCrontab, importJobs } from '#features/imports/jobs.ts';
 import { inboxCrontab, inboxJobs } from '#features/inbox/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
+import { networkBanCrontab, networkBanJobs } from '#features/network-bans/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
@@ -28,6 +29,7 @@ export function tasks(context: Context): TaskList {
     ...importJobs(context),
     ...inboxJobs(context),
     ...moderationJobs(context),
+    ...networkBanJobs(context),
     ...newsletterJobs(context),
     ...reactionsJobs(context),
     ...searchJobs(context),
@@ -50,6 +52,7 @@ export const crontab = [
   importCrontab,
   inboxCrontab,
   moderationCrontab,
+  networkBanCrontab,
   newsletterCrontab,
   reactionsCrontab,
   searchCrontab,

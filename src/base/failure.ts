@@ -15,6 +15,8 @@ export const failureTable = {
   'second-factor-needed': { status: 403, code: 'second_factor_needed' },
   // The operator lets nobody register, or only people with an invitation.
   'registration-closed': { status: 403, code: 'registration_closed' },
+  // An admin has banned the caller's network for a time.
+  'network-banned': { status: 403, code: 'network_banned' },
   // The account may only read, export its texts and appeal.
   suspended: { status: 403, code: 'suspended' },
   'not-found': { status: 404, code: 'not_found' },

@@ -173,6 +173,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     staffUrls.waiting(),
     staffUrls.commentWaves(),
     staffUrls.newsletter(),
+    staffUrls.networkBans(),
     staffUrls.people(),
   ];
   for (const [name, pattern] of Object.entries(patterns)) {

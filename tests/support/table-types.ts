@@ -35,6 +35,7 @@ const types: Record<string, string> = {
   'bigint[]': 'number[]',
   boolean: 'boolean',
   bytea: 'Buffer',
+  cidr: 'string',
   'character varying': 'string',
   date: 'string',
   'double precision': 'number',

@@ -15,7 +15,7 @@ export const noPages: PageRenderer = {
 export async function testServer(
   context: Context,
   options: Partial<
-    Pick<ServerOptions, 'renderer' | 'rateLimits' | 'trustProxy' | 'cache' | 'reads' | 'metrics'>
+    Pick<ServerOptions, 'renderer' | 'rateLimits' | 'trustProxy' | 'cache' | 'reads' | 'metrics' | 'bans'>
   > = {},
 ): Promise<FastifyInstance> {
   const { app } = await createServer({
@@ -26,6 +26,7 @@ export async function testServer(
     cache: options.cache,
     reads: options.reads,
     metrics: options.metrics,
+    bans: options.bans,
     version: '0.0.0-test',
   });
   await app.ready();

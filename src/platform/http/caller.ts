@@ -31,6 +31,8 @@ export interface Caller<Account = SignedIn | undefined> {
   /** The network prefix that limits count by: IPv4 /24, IPv6 /64. */
   network: string;
   userAgent: string;
+  /** The refusal to create an account, if the network is banned from it. */
+  signUpRefusal?: Failure | undefined;
   /** The solution of a challenge, as it came (proof-of-work.ts). */
   proof?: string;
   cookies: Readonly<Record<string, string | undefined>>;

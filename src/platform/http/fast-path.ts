@@ -7,6 +7,7 @@ import { cookieValue } from '#base/cookies.ts';
 import { isDiscreet } from '#base/discreet.ts';
 import { hiddenCookieIn } from '#base/hidden-cookie.ts';
 import { SAVED_FILTERS_COOKIE } from '#base/saved-filters-cookie.ts';
+import type { NetworkBans } from '../rate-limits/network-bans.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { chosenEncoding, type Encoding, matchesEtag } from './prepared-response.ts';
 import { isWellFormed } from './request-form.ts';
@@ -54,7 +55,7 @@ const CACHE_BOUNDS = {
 export function createFastPath(
   cache: ResponseCache,
   limits: RequestLimits,
-  { hasProxies }: { hasProxies: boolean },
+  { hasProxies, bans }: { hasProxies: boolean; bans: Pick<NetworkBans, 'refuse'> },
 ): FastPath {
   /** Request target → key in the cache. */
   const cacheKeys = new LRUCache<string, string>(CACHE_BOUNDS);
@@ -95,7 +96,8 @@ export function createFastPath(
       const replayable = replayables.get(cached)?.get(encodings.memo(headers['accept-encoding'] ?? ''));
       const client = hasProxies ? clients.get(proxyChainOf(request)) : request.socket.remoteAddress;
       if (replayable === undefined || client === undefined) return false;
-      // Fastify writes the refusal.
+      // Fastify writes the refusals.
+      if (bans.refuse('everything', client) !== undefined) return false;
       if (limits.take(replayable.rateLimit, client) !== undefined) return false;
       const status = matchesEtag(headers['if-none-match'], replayable.etag) ? 304 : 200;
       answered[status] += 1;

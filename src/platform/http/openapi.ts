@@ -5,7 +5,7 @@ import { type FailureKind, failureTable } from '#base/failure.ts';
 import { MAX_KEY_CHARACTERS } from './idempotent-requests.ts';
 import { API_PREFIX } from './register-calls.ts';
 
-const COMMON_FAILURES: FailureKind[] = ['too-many', 'unavailable'];
+const COMMON_FAILURES: FailureKind[] = ['network-banned', 'too-many', 'unavailable'];
 const TOKEN_FAILURES: FailureKind[] = ['unauthenticated', 'token-expired'];
 // Callers without the role get the same answer as for a call that does not exist.
 const ROLE_FAILURES: FailureKind[] = [...TOKEN_FAILURES, 'not-found', 'second-factor-needed'];

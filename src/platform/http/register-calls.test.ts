@@ -9,6 +9,7 @@ import { success } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { noBans } from '../rate-limits/network-bans.ts';
 import { createRequestLimits, noLimits, type RequestLimits } from '../rate-limits/request-limits.ts';
 import { createLogger } from '../runtime/log.ts';
 import type { Caller } from './caller.ts';
@@ -64,6 +65,7 @@ async function serverOf(implemented: ImplementedCall[], limits: RequestLimits = 
   );
   registerCalls(app, implemented, {
     ...{ context: quiet, limits, authenticate: authenticate(context) },
+    bans: noBans,
     connections: { beginUpload: () => () => {} },
   });
   after(() => app.close());

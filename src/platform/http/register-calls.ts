@@ -8,6 +8,7 @@ import { addressOf, type Call, cacheTagsOf, mayWrite } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database/database.ts';
 import { type RunPublicRead, runReadsOnPrimary } from '../database/public-reads.ts';
+import type { NetworkBans } from '../rate-limits/network-bans.ts';
 import { networkPrefix } from '../rate-limits/network-prefix.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import type { Context } from '../runtime/context.ts';
@@ -42,6 +43,7 @@ export interface CallOptions {
   cache?: ResponseCache | undefined;
   fastPath?: FastPath | undefined;
   connections: Pick<Connections, 'beginUpload'>;
+  bans: NetworkBans;
 }
 
 /** Registers an HTTP route for every call. Needs @fastify/cookie. */
@@ -57,6 +59,7 @@ export function registerCalls(
     runPublicRead = runReadsOnPrimary(context),
     cache,
     fastPath,
+    bans,
   } = options;
   const uploads = createUploads(options.connections);
   const runOnce = createRunOnce(context);
@@ -75,6 +78,8 @@ export function registerCalls(
         if (mayWrite(call) && context.freeSpace.isLow()) return sendFailure(reply, readOnly());
         const limitFailure = limits.take(call.rateLimit, request.ip);
         if (limitFailure !== undefined) return sendFailure(reply, limitFailure);
+        const banFailure = isRefusedToBanned(call) ? bans.refuse('writing', request.ip) : undefined;
+        if (banFailure !== undefined) return sendFailure(reply, banFailure);
         const account = await accountOf(call, request, authenticate);
         if (account !== undefined && 'ok' in account) return sendFailure(reply, account);
         const factorFailure =
@@ -95,7 +100,7 @@ export function registerCalls(
         };
         if (call.cacheTags !== undefined && request.headers.authorization === undefined)
           return sendPublic(reply, implementation, input, { reads: runPublicRead, cache, fastPath });
-        const caller = callerOf(request, account);
+        const caller = callerOf(request, account, bans);
         const run = (callContext: Context) => implementation.run(callContext, input, caller);
         const key = call.idempotent ? request.headers[KEY_HEADER] : undefined;
         const idempotentRequest = { call, input, accountId: account?.id, network: caller.network };
@@ -139,13 +144,22 @@ function readOnly(): Failure {
   });
 }
 
-function callerOf(request: FastifyRequest, account: SignedIn | undefined): Caller {
+/**
+ * Whether a network banned from writing may not make a call. Its members may still log in, read, export and appeal, like
+ * those of a suspended account, and anybody may complain.
+ */
+function isRefusedToBanned(call: Call): boolean {
+  return mayWrite(call) && call.access !== 'anyone' && !call.allowSuspended;
+}
+
+function callerOf(request: FastifyRequest, account: SignedIn | undefined, bans: NetworkBans): Caller {
   const proof = request.headers[PROOF_HEADER];
   return {
     account,
     network: networkPrefix(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     cookies: request.cookies,
+    signUpRefusal: bans.refuse('sign-up', request.ip),
     ...(typeof proof === 'string' ? { proof } : {}),
   };
 }

@@ -81,7 +81,7 @@ export const signUp = defineCall({
   }),
   data: sessionSchema,
   status: 201,
-  errors: ['taken', 'registration-closed', 'too-many'],
+  errors: ['taken', 'registration-closed', 'network-banned', 'too-many'],
 });
 
 export const signIn = defineCall({

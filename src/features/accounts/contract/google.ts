@@ -59,7 +59,7 @@ export const finishGoogle = defineCall({
   rateLimit: 'write',
   input: z.object(callbackInput),
   data: signedInSchema,
-  errors: ['malformed', 'google-unavailable', 'registration-closed'],
+  errors: ['malformed', 'google-unavailable', 'registration-closed', 'network-banned'],
 });
 
 export const finishGoogleLink = defineCall({

@@ -114,7 +114,7 @@ export async function signInWithGoogle(
     await lockGoogleIdentity(transaction, identity);
     const existingId = await lockAccountOfGoogle(transaction, identity);
     if (existingId !== undefined) return completeSignIn(context, transaction, existingId, caller);
-    const admission = await admitNewcomer(context, transaction, invitation ?? undefined);
+    const admission = await admitNewcomer(context, transaction, caller, invitation ?? undefined);
     if (!admission.ok) return admission;
     const accountId = await createAccountForGoogle(transaction, identity);
     await admission.data.recordUse(accountId);

@@ -23,7 +23,7 @@ export async function register(
   { username, email, password, invitation, form }: ParsedInputOf<typeof signUp>,
   caller: Caller,
 ): Promise<Outcome<SessionData>> {
-  const refusal = refuseProgram(context.signUps, form) ?? (await refuseNewcomer(context, invitation));
+  const refusal = refuseProgram(context.signUps, form) ?? (await refuseNewcomer(context, caller, invitation));
   if (refusal !== undefined) return refusal;
   const problem = passwordProblem('password', password, { username, email });
   if (problem !== undefined) return problem;
@@ -34,7 +34,7 @@ export async function register(
   const passwordHash = await hashPassword(password);
   if (passwordHash === undefined) return serverBusy();
   return context.db.transaction().execute(async (transaction) => {
-    const admitted = await admitNewcomer(context, transaction, invitation);
+    const admitted = await admitNewcomer(context, transaction, caller, invitation);
     if (!admitted.ok) return admitted;
     const account = await insertAccountIfFree(transaction, { username });
     if (account === undefined) return usernameTaken();

@@ -1,10 +1,12 @@
 /** Admission of newcomers, asked for by every way of creating an account. */
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { invitationMessages } from '../contract.ts';
 import { isUsable, lockUsable, markUsed } from '../store.ts';
 
+type Newcomer = Pick<Caller, 'signUpRefusal'>;
 type Registration = Pick<Context, 'registration'>;
 
 interface Admission {
@@ -15,8 +17,10 @@ interface Admission {
 /** The refusal of a newcomer, if they will be refused: asked before any costly work. */
 export async function refuseNewcomer(
   { registration, db }: Registration & Pick<Context, 'db'>,
+  { signUpRefusal }: Newcomer,
   invitation: string | undefined,
 ): Promise<Failure | undefined> {
+  if (signUpRefusal !== undefined) return signUpRefusal;
   if (registration === 'open') return undefined;
   const hasInvitation = registration === 'invite' && Boolean(invitation);
   if (hasInvitation && (await isUsable(db, invitation ?? ''))) return undefined;
@@ -30,8 +34,10 @@ export async function refuseNewcomer(
 export async function admitNewcomer(
   { registration }: Registration,
   transaction: Connection,
+  { signUpRefusal }: Newcomer,
   invitation: string | undefined,
 ): Promise<Outcome<Admission>> {
+  if (signUpRefusal !== undefined) return signUpRefusal;
   const id = registration === 'closed' || !invitation ? undefined : await lockUsable(transaction, invitation);
   if (id === undefined && registration !== 'open') return refusal(registration, invitation);
   return success({

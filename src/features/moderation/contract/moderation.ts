@@ -58,6 +58,10 @@ export const LOGGED_ACTIONS = [
   'warn',
   'sweep-comments',
   'restore-comments',
+  'ban',
+  'end-ban',
+  'announce',
+  'end-announcement',
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 
@@ -109,6 +113,10 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   unwarn: 'Content warnings lifted',
   'sweep-comments': 'Many comments removed',
   'restore-comments': 'Many comments brought back',
+  ban: 'Network banned',
+  'end-ban': 'Ban of a network ended',
+  announce: 'Announcement made',
+  'end-announcement': 'Announcement ended',
 };
 
 export const moderationMessages = {

@@ -21,7 +21,12 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
     { href: staffUrls.log(), label: 'Log' },
     { href: staffUrls.featured(), label: 'Featured' },
     { href: staffUrls.newsletter(), label: 'Newsletter' },
-    ...(user?.role === 'admin' ? [{ href: staffUrls.people(), label: 'People' }] : []),
+    ...(user?.role === 'admin'
+      ? [
+          { href: staffUrls.people(), label: 'People' },
+          { href: staffUrls.networkBans(), label: 'Networks' },
+        ]
+      : []),
   ];
   return (
     <div className={classNames('page-width', styles.page)}>

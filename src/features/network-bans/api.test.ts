@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
+import { createResponseCache } from '#platform/http/response-cache.ts';
+import { PASSWORD } from '#tests/support/accounts-site.ts';
+import { createRequester } from '#tests/support/api-requester.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillExampleStories } from '#tests/world.ts';
+import { networkBansOf, removeEndedBans } from './service/bans.ts';
+
+const { context, connectionString } = await testDatabase({
+  operator: {
+    ...{ name: 'Night Press', address: [], email: 'desk@night.example', country: undefined },
+    ...{ dmcaAgent: [], readsReplies: true },
+  },
+});
+const { db } = context;
+const { stories } = await fillExampleStories(context);
+const bans = networkBansOf(context);
+const cache = createResponseCache({ maxBytes: 2 ** 20, freshMilliseconds: 20_000 });
+const app = await testServer(context, { bans, cache });
+const request = await createRequester(app);
+after(() => bans.stop());
+const admin = await signedIn(context, 'ada-keeps', { role: 'admin' });
+const reader = await signedIn(context, 'ben-reads');
+const HOME = '198.51.100.7';
+
+async function ban(range: string, scope: string, fields: object = {}) {
+  const body = { range, scope, days: 7, note: 'A wave of spam.', ...fields };
+  const answer = await request('POST /moderation/network-bans', { token: admin.token, body, from: HOME });
+  await bans.reload();
+  return answer;
+}
+
+async function end(id: number) {
+  const answer = await request(`DELETE /moderation/network-bans/${id}`, { token: admin.token, from: HOME });
+  await bans.reload();
+  return answer;
+}
+
+let count = 0;
+
+function register(from: string) {
+  const username = `newcomer-${++count}`;
+  const body = { username, email: `${username}@example.org`, password: PASSWORD };
+  return request('POST /accounts/signup', { body, from });
+}
+
+const read = (from: string) => request(`GET /stories/${stories.ferry.id}`, { from });
+const vote = (from: string) =>
+  request(`POST /tracking/stories/${stories.ferry.id}/vote`, {
+    token: reader.token,
+    body: { vote_type: 'upvote' },
+    from,
+  });
+
+const statusesFrom = async (from: string) => [
+  (await register(from)).status,
+  (await vote(from)).status,
+  (await read(from)).status,
+];
+
+test('a ban refuses what it says, in its range alone, until it is ended', async () => {
+  const table: [string, number[]][] = [
+    ['sign-up', [403, 200, 200]],
+    ['writing', [403, 403, 200]],
+    ['everything', [403, 403, 403]],
+  ];
+  for (const [range, within, outside] of [
+    ['203.0.113.64/26', '203.0.113.70', '203.0.113.7'],
+    ['2001:db8:1200::/40', '2001:db8:12ff::1', '2001:db8:1300::1'],
+  ] as const)
+    for (const [scope, statuses] of table) {
+      const added = await ban(range, scope);
+      assert.equal(added.status, 201, added.text);
+      assert.deepEqual(await statusesFrom(within), statuses, `${scope} of ${range}`);
+      assert.deepEqual(await statusesFrom(outside), [201, 200, 200], `${scope} beside ${range}`);
+      assert.equal((await end(added.data.id)).status, 200);
+      assert.deepEqual(await statusesFrom(within), [201, 200, 200], `after ${scope} of ${range}`);
+    }
+});
+
+test('the refusal says what is refused, and whom to write to', async () => {
+  const { data } = await ban('203.0.113.0/24', 'everything');
+  const refused = await read('203.0.113.9');
+  assert.deepEqual([refused.status, refused.error?.code], [403, 'network_banned']);
+  assert.match(refused.message ?? '', /Your network can’t use this site.* Write to desk@night\.example/);
+  assert.ok(!refused.text.includes('spam'), 'the reason is for the staff');
+  const page = await app.inject({ url: '/story/any', remoteAddress: '203.0.113.9' });
+  assert.equal(page.statusCode, 403);
+  assert.match(page.body, /Not from this network.*href="\/contact"/s);
+  assert.equal((await request('GET /site', { from: '203.0.113.9' })).status, 200, 'the contact page loads');
+  await end(data.id);
+});
+
+test('a network banned from writing can still log in, and anybody there can complain', async () => {
+  const { data } = await ban('203.0.113.0/24', 'writing');
+  const from = '203.0.113.9';
+  const login = { username: 'nobody-here', password: PASSWORD };
+  assert.equal((await request('POST /accounts/login', { body: login, from })).status, 401);
+  const report = { url: `/story/${stories.ferry.slug}`, reason: 'Its tags promise another story.' };
+  assert.equal((await request('POST /reports', { body: report, from })).status, 201);
+  await end(data.id);
+});
+
+test('nobody bans their own network without confirming it', async () => {
+  for (const range of ['198.51.100.0/24', '198.51.100.99', '198.51.0.0/16']) {
+    const refused = await ban(range, 'everything');
+    assert.deepEqual(
+      [refused.status, Object.keys(refused.error?.fields ?? {})],
+      [422, ['includes_own']],
+      range,
+    );
+  }
+  const added = await ban('198.51.100.99', 'everything', { includes_own: true });
+  assert.equal(added.status, 201);
+  await end(added.data.id);
+});
+
+test('a wrong range is refused with its field, and nothing else of it is stored', async () => {
+  for (const range of ['', 'example.org', '203.0.113.0/33', '0.0.0.0/0', '::/0', '1', 'a\u0000b']) {
+    const refused = await ban(range, 'sign-up');
+    assert.ok([400, 422].includes(refused.status), range);
+    assert.deepEqual(Object.keys(refused.error?.fields ?? {}), ['range'], range);
+  }
+  assert.deepEqual(await db.selectFrom('network_bans').select('id').execute(), []);
+});
+
+test('adding and ending a ban are logged without the network', async () => {
+  const { data } = await ban('203.0.113.0/24', 'sign-up');
+  await end(data.id);
+  assert.equal((await end(data.id)).status, 404);
+  const log = await request('GET /moderation/log?limit=2', { token: admin.token });
+  assert.deepEqual(
+    log.data.entries.map(({ action, actor_name }: Record<string, string>) => [action, actor_name]),
+    [
+      ['end-ban', admin.username],
+      ['ban', admin.username],
+    ],
+  );
+  assert.match(log.data.entries[1].note, /A wave of spam/);
+  assert.ok(!log.text.includes('203.0.113'));
+});
+
+test('other processes learn of a ban by the database, and an ended one is forgotten', async () => {
+  const elsewhere = networkBansOf(context);
+  const [listening, reloaded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const receiver = {
+    purge: (tags: readonly string[]) => {
+      if (tags.includes('network bans')) elsewhere.reload().then(reloaded.resolve, reloaded.reject);
+    },
+    clear: () => listening.resolve(),
+  };
+  const listener = listenForInvalidation(connectionString, [receiver], context.log);
+  after(async () => {
+    await listener.stop();
+    elsewhere.stop();
+  });
+  await listening.promise;
+  const { data } = await ban('203.0.113.0/24', 'sign-up');
+  await reloaded.promise;
+  assert.ok(elsewhere.refuse('sign-up', '::ffff:203.0.113.1') !== undefined);
+  assert.ok(elsewhere.refuse('writing', '203.0.113.1') === undefined);
+  await db
+    .updateTable('network_bans')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', data.id)
+    .execute();
+  await bans.reload();
+  assert.equal(bans.refuse('sign-up', '203.0.113.1'), undefined);
+  await removeEndedBans(context);
+  assert.deepEqual(await db.selectFrom('network_bans').select('id').execute(), []);
+});

@@ -1,0 +1,45 @@
+import ipaddr from 'ipaddr.js';
+import { MIN_PREFIX_BITS } from './contract.ts';
+
+/** A typed address or CIDR block as its network; undefined if it is neither. */
+export function readRange(typed: string): string | undefined {
+  // The zone of a link-local address means something on one machine only.
+  if (typed.includes('%')) return undefined;
+  try {
+    if (!typed.includes('/')) {
+      const address = ipaddr.process(typed);
+      // Forms like 010.1 or 3232235777 read as an address that nobody meant.
+      if (address.kind() === 'ipv4' && !ipaddr.IPv4.isValidFourPartDecimal(typed) && !typed.includes(':'))
+        return undefined;
+      return `${address.toString()}/${address.kind() === 'ipv4' ? 32 : 128}`;
+    }
+    const [address, bits] = ipaddr.parseCIDR(typed);
+    if (address.kind() === 'ipv4') {
+      if (!ipaddr.IPv4.isValidFourPartDecimal(typed.split('/')[0] ?? '')) return undefined;
+      return `${ipaddr.IPv4.networkAddressFromCIDR(typed)}/${bits}`;
+    }
+    return `${ipaddr.IPv6.networkAddressFromCIDR(typed)}/${bits}`;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isTooWide(range: string): boolean {
+  const [address, bits] = ipaddr.parseCIDR(range);
+  return bits < MIN_PREFIX_BITS[address.kind()];
+}
+
+/** Whether a range and a network (network-prefix.ts) have addresses in common. */
+export function overlaps(range: string, network: string): boolean {
+  const own = cidrOfNetwork(network);
+  if (own === undefined) return false;
+  const [address, bits] = ipaddr.parseCIDR(range);
+  const [ownAddress, ownBits] = ipaddr.parseCIDR(own);
+  return address.kind() === ownAddress.kind() && address.match(ownAddress, Math.min(bits, ownBits));
+}
+
+function cidrOfNetwork(network: string): string | undefined {
+  if (/^\d+\.\d+\.\d+$/.test(network)) return `${network}.0/24`;
+  if (!/^[0-9a-f]{16}$/.test(network)) return undefined;
+  return `${network.match(/.{4}/g)?.join(':')}::/64`;
+}

@@ -1,0 +1,65 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import { insertLogEntry } from '#features/moderation/service/log.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import { createNetworkBans, type NetworkBans } from '#platform/rate-limits/network-bans.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { type addBan, type Ban, banMessages, type endBan, type listBans } from '../contract.ts';
+import { isTooWide, overlaps, readRange } from '../rules.ts';
+import { type BanRow, currentBans, deleteBan, deleteEndedBans, insertBan } from '../store.ts';
+
+/** The bans of the site for one process, not yet read. */
+export function networkBansOf({ db, operator, log }: Context): NetworkBans {
+  return createNetworkBans({ load: () => currentBans(db), operator, log });
+}
+
+export async function readBans({ db }: Context): Promise<Outcome<DataOf<typeof listBans>>> {
+  return success({ bans: (await currentBans(db)).map(asBan) });
+}
+
+export async function banNetwork(
+  { db }: Context,
+  { range: typed, scope, days, note, includes_own }: ParsedInputOf<typeof addBan>,
+  { account, network }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof addBan>>> {
+  const range = readRange(typed);
+  if (range === undefined) return invalidField('range', banMessages.rangeForm);
+  if (isTooWide(range)) return invalidField('range', banMessages.rangeWide);
+  if (overlaps(range, network) && !includes_own) return invalidField('includes_own', banMessages.ownNetwork);
+  return db.transaction().execute(async (transaction) => {
+    const ban = await insertBan(transaction, { range, scope, reason: note, days });
+    // The log is for good, so it names the ban and not the network.
+    await insertLogEntry(transaction, {
+      actor: { id: account.id, username: account.username, role: 'admin' },
+      action: 'ban',
+      note: `Ban ${ban.id}, ${scope}, ${plural(days, 'day')}. ${note}`,
+    });
+    return success(asBan(ban), banMessages.added);
+  });
+}
+
+export async function endBanNow(
+  { db }: Context,
+  { id }: ParsedInputOf<typeof endBan>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof endBan>>> {
+  return db.transaction().execute(async (transaction) => {
+    const ended = await deleteBan(transaction, id);
+    if (ended === undefined) return failure('not-found', banMessages.notFound);
+    await insertLogEntry(transaction, {
+      actor: { id: account.id, username: account.username, role: 'admin' },
+      action: 'end-ban',
+      note: `Ban ${id}, ${ended.scope}.`,
+    });
+    return success({}, banMessages.ended);
+  });
+}
+
+export async function removeEndedBans({ db }: Pick<Context, 'db'>): Promise<void> {
+  await deleteEndedBans(db);
+}
+
+function asBan(row: BanRow): Ban {
+  return { ...row, created_at: row.created_at.toISOString(), expires_at: row.expires_at.toISOString() };
+}
