@@ -163,14 +163,15 @@ export async function leave(
   });
 }
 
-/** Whether a conversation goes on: nobody blocks the other, both are there, and a reader’s story takes notes. */
+/**
+ * Whether a conversation goes on: nobody blocks the other, both are there, and a reader’s story takes notes. The viewer’s own
+ * block counts for the name that it was given to: if other conversations ended with it, they would tell whose names these are.
+ */
 async function mayAnswer(connection: Connection, row: ThreadRow, box: NoteBox): Promise<boolean> {
-  if (row.sender_id === null || row.note_count >= MAX_NOTES_IN_THREAD) return false;
-  const [byAuthor, bySender] = await Promise.all([
-    isBlocked(connection, row.owner_id, row.sender_id),
-    isBlocked(connection, row.sender_id, row.owner_id),
-  ]);
-  if (byAuthor || bySender) return false;
+  if (row.sender_id === null || row.is_blocked || row.note_count >= MAX_NOTES_IN_THREAD) return false;
+  const [viewerId, otherId] =
+    box === 'received' ? [row.owner_id, row.sender_id] : [row.sender_id, row.owner_id];
+  if (await isBlocked(connection, otherId, viewerId)) return false;
   return box === 'received' || (row.takes_notes && row.story_id !== null);
 }
 

@@ -37,6 +37,8 @@ export interface ThreadRow {
   with_username: string | null;
   with_display_name: string | null;
   is_folded: boolean;
+  /** Whether the viewer blocks the other person, under this name. */
+  is_blocked: boolean;
 }
 
 /** The conversations that an account sees, as the author of their stories or as who began them. */
@@ -83,6 +85,10 @@ function rows(connection: Connection, accountId: number, box: NoteBox) {
     .select(
       sql<boolean>`exists (select from blocks where blocks.account_id = ${accountId}
         and blocks.author_id = ${sql.ref(`${other}.id`)})`.as('is_folded'),
+    )
+    .select(
+      sql<boolean>`exists (select from blocks where blocks.account_id = ${accountId} and blocks.kind = 'block'
+        and blocks.author_id = ${sql.ref(`${other}.id`)})`.as('is_blocked'),
     );
 }
 
