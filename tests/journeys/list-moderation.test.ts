@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { editComment, sendComment } from '#features/comments/contract/comments.ts';
 import { setStaffWarnings } from '#features/moderation/contract/warnings.ts';
 import { createShelf, putOnShelf } from '#features/shelves/contract/shelves.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -10,7 +11,7 @@ import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
-import { buttonOf, heading, mainOf, openPage } from './account-steps.ts';
+import { buttonOf, focusedLabel, heading, mainOf, openPage } from './account-steps.ts';
 import { decideInDialog, signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 async function fill(context: Context) {
@@ -134,6 +135,85 @@ test('an author appeals against a warning by staff with the link of the mail, an
   while ((await get(site, urls.story(kettle.slug))).text.includes('Content warnings: Horror'))
     await pause(20);
   for (const visitor of [author, second]) {
+    visitor.assertNoProblems();
+    await visitor.leave();
+  }
+});
+
+/** Presses Tab until the element of this name has the focus. */
+async function tabTo(reader: Reader, name: string): Promise<void> {
+  for (let stop = 0; stop < 200; stop += 1) {
+    await reader.page.keyboard.press('Tab');
+    if ((await focusedLabel(reader.page)) === name) return;
+  }
+  assert.fail(`${name} is not reached by Tab`);
+}
+
+test('a reported comment is judged on a phone with its earlier text, appealed against, and restored by keyboard alone', async () => {
+  const insult = 'He is a fool, and so is the lamp.';
+  const first = await site.call(sendComment, { id: lights.slug, content: 'I loved the lamp.' }, dora.token);
+  const sent = await site.call(
+    sendComment,
+    { id: lights.slug, content: insult, parent_id: first.id },
+    ben.token,
+  );
+  await site.call(editComment, { id: String(sent.id), content: 'He is unwise.' }, ben.token);
+
+  const reporter = await readerAs(ada, 390);
+  await reporter.open(urls.comments(lights.slug));
+  const reported = mainOf(reporter.page).getByRole('article').filter({ hasText: 'He is unwise.' });
+  await reported.getByRole('button', { name: /More about/ }).click();
+  await reporter.page.getByRole('menuitem', { name: 'Report' }).click();
+  const reporting = reporter.page.getByRole('dialog', { name: 'Report Comment' });
+  await reporting.getByLabel('Reason', { exact: true }).fill('It insults another reader.');
+  await reporting.getByRole('button', { name: 'Submit Report' }).click();
+  await reporting.waitFor({ state: 'detached' });
+
+  const moderator = await readerAs(dora, 390);
+  await openCase(moderator, 'Comment: He is unwise.');
+  const main = mainOf(moderator.page);
+  await main.getByRole('heading', { name: 'The comment' }).waitFor();
+  await main.getByText('I loved the lamp.').waitFor();
+  await main.getByRole('list', { name: 'Earlier versions' }).getByText(insult).waitFor();
+  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  await decideInDialog(moderator.page, 'Remove comment', {
+    ...{ rule: 'Rule 7. No harassment', passage: insult, note: 'It insults a reader.' },
+  });
+  await main.getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
+  const beside = await readerAs(eli, 390);
+  await beside.open(urls.comments(lights.slug));
+  const article = mainOf(beside.page).getByRole('article').filter({ hasText: 'He is unwise.' });
+  await article.getByText('Earlier versions').click();
+  await article.getByRole('list', { name: 'Earlier versions' }).getByText(insult).waitFor();
+  assert.deepEqual(await violationsInBothThemes(beside), []);
+
+  const writer = await readerAs(ben, 390);
+  await openPage(writer, urls.decisions());
+  const decision = mainOf(writer.page).getByRole('article', { name: 'Comment removed' });
+  await decision.getByRole('button', { name: 'Appeal' }).click();
+  await mainOf(writer.page).getByLabel('Why is the decision wrong?').fill('I have taken it back.');
+  await buttonOf(writer.page, 'Send appeal').click();
+  await mainOf(writer.page).getByText('Your appeal has been sent.').waitFor();
+
+  const second = await readerAs(eli);
+  await second.open(urls.comments(lights.slug));
+  const removed = mainOf(second.page).getByRole('article').filter({ hasText: 'He is unwise.' });
+  await removed.getByRole('button', { name: 'Moderate this comment' }).press('Enter');
+  await mainOf(second.page).getByText('I have taken it back.').waitFor();
+  await tabTo(second, 'Restore comment');
+  await second.page.keyboard.press('Enter');
+  const dialog = second.page.getByRole('dialog', { name: 'Restore comment' });
+  await dialog.waitFor();
+  await tabTo(second, 'Reason');
+  await second.page.keyboard.type('So it has been.');
+  await tabTo(second, 'Restore comment');
+  await second.page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await mainOf(second.page).getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
+  await second.open(staffUrls.log());
+  for (const words of ['It insults a reader.', 'So it has been.'])
+    await mainOf(second.page).getByText(words).first().waitFor();
+  for (const visitor of [reporter, moderator, beside, writer, second]) {
     visitor.assertNoProblems();
     await visitor.leave();
   }
