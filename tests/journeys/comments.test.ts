@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setBlock } from '#features/comments/contract/blocks.ts';
-import { sendComment } from '#features/comments/contract/comments.ts';
+import { listComments, sendComment } from '#features/comments/contract/comments.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf } from './account-steps.ts';
 import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
@@ -124,4 +125,28 @@ test('the author decides about several comments at once, and undoes it; a reader
   await mainOf(reader.page).getByText('Nobody. You can mute').waitFor();
   reader.assertNoProblems();
   await reader.leave();
+});
+
+test('comments by an author whom a guest hides are folded for that guest alone', async () => {
+  const hasPage = async () =>
+    (await site.call(listComments, { id: lights.slug })).comments.some(({ replies }) =>
+      replies.some(({ author_id }) => author_id !== null),
+    );
+  await untilEqual(hasPage, true);
+  const [guest, other] = [await newReader({ width: 390 }), await newReader({ width: 1280 })];
+  await guest.open(urls.author('ada-writes'));
+  await buttonOf(guest.page, 'Hide This Author').click();
+  await buttonOf(guest.page, 'Show This Author Again').waitFor();
+  for (const reader of [guest, other]) await reader.open(path);
+  const said = ({ page }: Reader) => mainOf(page).getByText('Thank you.');
+  const folded = mainOf(guest.page).getByText('By somebody whom you mute or hide');
+  await folded.waitFor();
+  assert.deepEqual([await said(guest).isVisible(), await said(other).isVisible()], [false, true]);
+  await folded.press('Enter');
+  await said(guest).waitFor();
+  assert.deepEqual(await violationsInBothThemes(guest), []);
+  for (const reader of [guest, other]) {
+    reader.assertNoProblems();
+    await reader.leave();
+  }
 });

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { hidesId } from '#base/hidden-cookie.ts';
 import { plural } from '#base/text.ts';
+import { useHiddenText } from '#features/hidden/parts/own-hidden.ts';
 import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
 import type { Reply } from '../contract/comments.ts';
@@ -20,6 +22,10 @@ export type CommentItemProps = {
 /** One comment with its writer, its text and what can be done with it. */
 export function CommentItem({ comment, href, tools }: CommentItemProps) {
   const { id, author_username: name, author_display_name: shownName, state, content } = comment;
+  const hidden = useHiddenText();
+  // An account's list comes with its comments. That of a guest is in the browser alone, and the page the same for everybody.
+  const isFolded =
+    comment.is_folded ?? (comment.author_id !== null && hidesId(hidden, 'a', comment.author_id));
   const isGone = content === '' && (state === 'removed' || state === 'deleted');
   return (
     <article className={styles.comment} id={`comment-${id}`}>
@@ -49,7 +55,7 @@ export function CommentItem({ comment, href, tools }: CommentItemProps) {
       )}
       {isGone ? (
         <p className={styles.gone}>{goneTexts[state === 'deleted' ? 'deleted' : 'removed']}</p>
-      ) : comment.is_folded ? (
+      ) : isFolded ? (
         <details className={styles.folded}>
           <summary>By somebody whom you mute or hide</summary>
           <CommentText content={content} />

@@ -68,6 +68,10 @@ const replySchema = z.object({
     .describe('The paragraph of the chapter that a thread is about; null: about none, or a reply'),
   author_username: z.string().nullable().describe('Null: its writer or its text is gone'),
   author_display_name: z.string().nullable(),
+  author_id: z
+    .int()
+    .nullable()
+    .describe('The id of the name, for what a browser hides; null: readers find no page of it'),
   has_author_page: z.boolean().describe('Whether readers find a page of this name'),
   content: z
     .string()

@@ -5,7 +5,7 @@ import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.t
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { blockMessages } from '../contract/blocks.ts';
-import { commentMessages } from '../contract/comments.ts';
+import { commentMessages, type Reply } from '../contract/comments.ts';
 
 const { context } = await testDatabase();
 const request = await createRequester(await testServer(context));
@@ -68,6 +68,20 @@ test('muting folds the comments under one name, for the one who mutes', async ()
   assert.deepEqual(await folded(reader), [false, true]);
   assert.deepEqual(await folded(author), [false, false]);
   assert.equal((await say(await write(), other)).status, 201, 'muting keeps nobody from commenting');
+});
+
+test('a comment names the id to hide where readers find a page of its name', async () => {
+  const story = await write();
+  await say(story, other);
+  await say(story, author);
+  const { data } = await request(`GET /stories/${story.id}/comments`, {});
+  assert.deepEqual(
+    data.comments.map((one: Reply) => [one.author_username, one.author_id, one.is_folded]),
+    [
+      ['otto-reads', null, undefined],
+      ['una-writes', story.author_id, undefined],
+    ],
+  );
 });
 
 test('nobody mutes themself, or a name that nobody has met', async () => {

@@ -25,6 +25,7 @@ export function presentReply(row: CommentRow, { account, isModerating }: Reader)
     paragraph: null,
     author_username: isHidden ? null : row.username,
     author_display_name: isHidden ? null : row.display_name || row.username,
+    author_id: isHidden || !row.has_author_page ? null : row.author_id,
     has_author_page: !isHidden && row.has_author_page,
     content: isHidden ? '' : row.content,
     created_at: row.created_at.toISOString(),
