@@ -2,6 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { matchPath } from 'react-router';
 import type { DocumentNode, LegalDocument } from '#features/legal/components/legal-document.ts';
 import { SITE_SLOTS, type SiteSlot } from '#features/legal/rules.ts';
+import { furtherPaths } from '#further-paths.ts';
 import { paths } from '#urls.ts';
 import { documentValues } from './document-values.ts';
 
@@ -200,7 +201,8 @@ function nested(items: Item[]): DocumentNode[] {
 const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ');
 
 const isPage = (path: string) =>
-  path === '/.well-known/security.txt' || Object.values(paths).some((one) => matchPath(one, path) !== null);
+  path === '/.well-known/security.txt' ||
+  Object.values({ ...paths, ...furtherPaths }).some((one) => matchPath(one, path) !== null);
 
 /** An address that leads somewhere on this site. */
 function known(href: string): string {

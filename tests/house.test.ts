@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { api } from '#app/api.ts';
+import { furtherPaths } from '#further-paths.ts';
 import { staffPaths } from '#staff-urls.ts';
 import { paths } from '#urls.ts';
 
@@ -18,7 +19,7 @@ const isTest = (file: string) => file.endsWith('.test.ts');
 type Wall = 'app' | 'features' | 'ui' | 'platform' | 'base';
 
 /** The layers that each layer may import; the tables of addresses are open to all. */
-const ADDRESSES = ['src/urls.ts', 'src/staff-urls.ts'];
+const ADDRESSES = ['src/urls.ts', 'src/further-paths.ts', 'src/staff-urls.ts'];
 const mayImport: Record<Wall, Wall[]> = {
   app: ['app', 'features', 'ui', 'platform', 'base'],
   features: ['features', 'ui', 'platform', 'base'],
@@ -338,6 +339,7 @@ test('every address has one screen', () => {
       addresses: paths,
       prefix: 'paths',
     },
+    { table: read('src/app/further-pages.ts'), addresses: furtherPaths, prefix: 'furtherPaths' },
     { table: read('src/app/staff-pages.ts'), addresses: staffPaths, prefix: 'staffPaths' },
   ].flatMap(({ table, addresses, prefix }) =>
     Object.keys(addresses).map((name) => {
