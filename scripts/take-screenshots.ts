@@ -158,6 +158,7 @@ function staffAddresses({ slug, list }: { slug: string; list: string }): Record<
     'moderation-waiting': staffUrls.waiting(),
     'moderation-comments': staffUrls.commentWaves(),
     'moderation-newsletter': staffUrls.newsletter(),
+    'moderation-overview': staffUrls.overview(),
     'moderation-networks': staffUrls.networkBans(),
     'moderation-people': staffUrls.people(),
   };

@@ -24,6 +24,7 @@ export const staffUrls = {
       page: query.page === 1 ? undefined : query.page,
     }),
   commentWaves: () => '/moderation/comments',
+  overview: () => '/moderation/overview',
   networkBans: () => '/moderation/networks',
   people: (query: { q?: string; role?: string; page?: number } = {}) =>
     withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
@@ -39,6 +40,7 @@ export const staffPaths = {
   waiting: '/moderation/waiting',
   tags: '/moderation/tags',
   commentWaves: '/moderation/comments',
+  overview: '/moderation/overview',
   networkBans: '/moderation/networks',
   people: '/moderation/people',
 } as const;

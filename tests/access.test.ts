@@ -469,6 +469,7 @@ const table: Record<string, Row> = {
   },
   linkTakedown: { input: { ...aCase, story: stories.ferry.slug }, statuses: staffOnly(404), missing: 404 },
   listPeople: { statuses: adminsOnly(200) },
+  getOverview: { statuses: adminsOnly(200) },
   listBans: { statuses: adminsOnly(200) },
   addBan: {
     input: { range: '203.0.113.0/24', scope: 'sign-up', days: 1, note: 'Spam.' },

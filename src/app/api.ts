@@ -20,6 +20,7 @@ import { moderationApi } from '#features/moderation/api.ts';
 import { networkBansApi } from '#features/network-bans/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
 import { notesApi } from '#features/notes/api.ts';
+import { overviewApi } from '#features/overview/api.ts';
 import { penNamesApi } from '#features/pen-names/api.ts';
 import { peopleApi } from '#features/people/api.ts';
 import { pushApi } from '#features/push/api.ts';
@@ -76,6 +77,7 @@ export const api: ImplementedCall[] = [
   ...legalApi,
   ...peopleApi,
   ...networkBansApi,
+  ...overviewApi,
   ...penNamesApi,
   ...statisticsApi,
 ];

@@ -24,6 +24,7 @@ const staffPages: StaffPage[] = [
   { path: staffPaths.waiting, screen: 'moderation/waiting-page' },
   { path: staffPaths.tags, screen: 'moderation/tag-proposals-page' },
   { path: staffPaths.commentWaves, screen: 'moderation/comment-waves-page' },
+  { path: staffPaths.overview, screen: 'overview/overview-page', isForAdminsOnly: true },
   { path: staffPaths.networkBans, screen: 'network-bans/network-bans-page', isForAdminsOnly: true },
   { path: staffPaths.people, screen: 'people/people-page', isForAdminsOnly: true },
 ];

@@ -173,6 +173,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     staffUrls.waiting(),
     staffUrls.commentWaves(),
     staffUrls.newsletter(),
+    staffUrls.overview(),
     staffUrls.networkBans(),
     staffUrls.people(),
   ];

@@ -5,6 +5,8 @@ import type { Log } from './log.ts';
 /** Whether the disk has space for writes. */
 export interface FreeSpace {
   isLow(): boolean;
+  /** The free bytes as seen last; missing for an unknown disk. */
+  freeBytes?(): number;
   /** Reports each change from then on. */
   onChange(listener: (isLow: boolean) => void): void;
   stop(): void;
@@ -33,8 +35,10 @@ export async function watchFreeSpace(
 ): Promise<FreeSpace> {
   const listeners: ((isLow: boolean) => void)[] = [];
   let isLow = false;
+  let latest = 0;
   const check = async () => {
     const free = await freeBytes(folder);
+    latest = free;
     const isLowNow = free < (isLow ? minBytes * RESUME_FACTOR : minBytes);
     if (isLowNow === isLow) return;
     isLow = isLowNow;
@@ -53,6 +57,7 @@ export async function watchFreeSpace(
   }, CHECK_MILLISECONDS).unref();
   return {
     isLow: () => isLow,
+    freeBytes: () => latest,
     onChange: (listener) => void listeners.push(listener),
     stop: () => clearInterval(timer),
   };

@@ -23,6 +23,7 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
     { href: staffUrls.newsletter(), label: 'Newsletter' },
     ...(user?.role === 'admin'
       ? [
+          { href: staffUrls.overview(), label: 'Overview' },
           { href: staffUrls.people(), label: 'People' },
           { href: staffUrls.networkBans(), label: 'Networks' },
         ]

@@ -1,10 +1,10 @@
 import { groupThousands } from '#base/text.ts';
+import { BarChart } from '#ui/bar-chart.tsx';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { MIN_GROUP_SIZE, REFERRERS } from '../contract.ts';
-import { BarChart } from './bar-chart.tsx';
 import styles from './statistics.module.css';
 import { type Statistics, statisticsCsv } from './statistics-csv.ts';
 import { ChapterTable, Count, PeriodTable } from './statistics-tables.tsx';

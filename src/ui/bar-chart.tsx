@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { groupThousands } from '#base/text.ts';
-import styles from './statistics.module.css';
+import styles from './bar-chart.module.css';
 
 interface Bar {
   label: string;
