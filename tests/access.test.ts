@@ -142,6 +142,14 @@ const table: Record<string, Row> = {
     input: () => ({ username: `access-${count++}`, email: `access-${count}@example.org`, password }),
     statuses: 201,
   },
+  passkeySignUpOptions: { input: { username: 'nobody-here' }, statuses: 200 },
+  signUpWithPasskey: {
+    input: {
+      ...{ username: 'nobody-here', email: 'nobody-here@example.org' },
+      response: { ...aPasskeyAnswer, response: { clientDataJSON: 'e30', attestationObject: 'e30' } },
+    },
+    statuses: 422,
+  },
   signIn: { input: { username: 'nobody-here', password }, statuses: 401 },
   signOut: { input: { refreshToken: token }, statuses: 200 },
   refreshSession: { input: { refreshToken: token }, statuses: 401 },
@@ -176,7 +184,7 @@ const table: Record<string, Row> = {
   // Only an account made through Google may choose a username.
   chooseUsername: { input: () => ({ username: `access-${count++}` }), statuses: signedInOnly(403) },
   changePassword: {
-    input: { current_password: 'not theirs at all', new_password: password },
+    input: { old_password: 'not theirs at all', new_password: 'short' },
     statuses: signedInOnly(422),
   },
   deleteAccount: { input: { password: 'not theirs at all' }, statuses: signedInOnly(422) },

@@ -123,7 +123,7 @@ const bodies: Record<string, object> = {
 /** Calls without data of any story. */
 const others = new Set([
   ...['signUp', 'signIn', 'signOut', 'refreshSession', 'verifyEmail', 'askPasswordReset', 'resetPassword'],
-  ...['confirmEmailChange', 'stopEmailChange'],
+  ...['confirmEmailChange', 'stopEmailChange', 'passkeySignUpOptions', 'signUpWithPasskey'],
   ...['loginCode', 'signInWithSecondFactor', 'passkeySignInOptions', 'signInWithPasskey'],
   ...['signInWays', 'startGoogle', 'finishGoogle', 'subscribe', 'confirmSubscription', 'unsubscribe'],
   ...[

@@ -299,6 +299,8 @@ test('a password manager recognises the fields to fill in and to save', async ()
   await openPage(reader, urls.profile('settings'));
   await heading(page, 'Your profile').waitFor();
   await page.getByRole('heading', { name: 'Change Password' }).waitFor();
+  await fieldOf(page, 'New address').waitFor();
+  await fieldOf(page, 'Name of the new passkey').waitFor();
   assert.deepEqual(await fieldsOf(), [
     [
       'username text username',
@@ -306,9 +308,11 @@ test('a password manager recognises the fields to fill in and to save', async ()
       'new_password password new-password',
       'confirm_password password new-password',
     ],
+    ['email email email', 'username text username', 'password password current-password'],
     ['name text off'],
   ]);
-  assert.equal(await mainOf(page).locator('input[autocomplete="username"]').inputValue(), 'keeper');
+  for (const name of await mainOf(page).locator('input[autocomplete="username"]').all())
+    assert.equal(await name.inputValue(), 'keeper');
   await page.evaluate(() => localStorage.clear());
   await page.evaluate(() => localStorage.setItem('contentWarningAccepted', 'true'));
   await openPage(reader, urls.login());
@@ -320,6 +324,7 @@ test('a password manager recognises the fields to fill in and to save', async ()
       'email email email',
       'password password new-password',
       'confirm_password password new-password',
+      'website text off',
     ],
   ]);
   await page.getByText(`better ${ADVISED_PASSWORD_CHARACTERS}`).waitFor();

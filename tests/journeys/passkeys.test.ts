@@ -113,3 +113,38 @@ for (const viewport of VIEWPORTS) {
     await reader.leave();
   });
 }
+
+for (const viewport of VIEWPORTS) {
+  test(`a reader registers with a passkey, keeps it as the only way in, and sets a password: ${viewport.theme}`, async () => {
+    const username = `keyed-${viewport.theme}`;
+    const reader = await newReader({ theme: viewport.theme, width: viewport.width });
+    await applyViewport(reader, viewport);
+    const { page } = reader;
+    await addAuthenticator(page);
+    await openPage(reader, urls.register());
+    await fieldOf(page, 'Username').fill(username);
+    await fieldOf(page, 'Email address').fill(`${username}@example.org`);
+    await buttonOf(page, 'Use a passkey instead of a password').click();
+    await fieldOf(page, 'Password').waitFor({ state: 'detached' });
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await buttonOf(page, 'Register with a passkey').click();
+    await page.waitForURL(site.url + urls.home());
+    await openPage(reader, urls.profile('settings'));
+    await mainOf(page)
+      .getByRole('button', { name: /^Remove .* on / })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText(passkeyMessages.lastWayIn).waitFor();
+    assert.match(problemsOf(reader).join(), /^answer 403: \/api\/accounts\/passkeys\/\d+$/);
+    const section = mainOf(page).getByRole('region', { name: 'Set a password' });
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await section.getByLabel('New Password', { exact: true }).fill('a ferry leaves without us');
+    await section.getByLabel('Confirm New Password', { exact: true }).fill('a ferry leaves without us');
+    await section.getByRole('button', { name: 'Set password' }).click();
+    await mainOf(page).getByRole('region', { name: 'Change Password' }).waitFor();
+    assert.deepEqual(problemsOf(reader), []);
+    await reader.leave();
+  });
+}

@@ -344,7 +344,11 @@ test('an existing display name stays valid until it is changed, even if the rule
 });
 
 test('a site without Google reports that, and its Google calls return 503', async () => {
-  assert.deepEqual((await request('GET /auth/ways')).data, { google: false });
+  assert.deepEqual((await request('GET /auth/ways')).data, {
+    google: false,
+    registration: 'open',
+    form_seconds: 0,
+  });
   const tries = [
     await request('GET /auth/google/login'),
     await request('POST /auth/google/callback', { body: { code: 'x', state: 'y' } }),

@@ -4,6 +4,7 @@ import * as emailChange from './contract/email-change.ts';
 import * as google from './contract/google.ts';
 import { loginCode } from './contract/login-code.ts';
 import { signInWithPasskey } from './contract/passkey-sign-in.ts';
+import { passkeySignUpOptions, signUpWithPasskey } from './contract/passkey-sign-up.ts';
 import { updateProfile } from './contract/profile.ts';
 import { freshSignIn, signInWithSecondFactor } from './contract/second-factor.ts';
 import * as session from './contract/session.ts';
@@ -28,6 +29,7 @@ import {
 } from './service/google.ts';
 import { signInByCode } from './service/login-code.ts';
 import { signInByPasskey } from './service/passkey-sign-in.ts';
+import { registerWithPasskey, startPasskeySignUp } from './service/passkey-sign-up.ts';
 import { replacePassword, requestPasswordReset, setPasswordByLink } from './service/passwords.ts';
 import {
   deleteOwnAccount,
@@ -48,6 +50,8 @@ import { register, signInWithPassword } from './service/sign-in.ts';
 
 export const accountsApi: ImplementedCall[] = [
   implement(calls.signUp, register),
+  implement(passkeySignUpOptions, startPasskeySignUp),
+  implement(signUpWithPasskey, registerWithPasskey),
   implement(calls.signIn, signInWithPassword),
   implement(signInWithSecondFactor, finishWithCode),
   implement(signInWithPasskey, signInByPasskey),

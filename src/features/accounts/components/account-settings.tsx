@@ -16,7 +16,7 @@ import { urls } from '#urls.ts';
 import { accountMessages, resendVerification } from '../contract/accounts.ts';
 import type { User } from '../contract/session.ts';
 import { FreshSignInProvider, useFreshSignIn } from '../parts/fresh-sign-in.tsx';
-import { ChangePassword, SetPasswordByMail } from './change-password.tsx';
+import { ChangePassword, SetPassword, SetPasswordByMail } from './change-password.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { EmailAddress } from './email-address.tsx';
 import { GoogleLink } from './google-link.tsx';
@@ -31,7 +31,9 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
   return (
     <FreshSignInProvider user={user}>
       <h2>Account Settings</h2>
-      {user.has_password ? <ChangePassword user={user} /> : <SetPasswordByMail user={user} />}
+      {user.has_password ? <ChangePassword user={user} /> : null}
+      {user.has_password || user.has_google ? null : <SetPassword user={user} />}
+      {!user.has_password && user.has_google ? <SetPasswordByMail user={user} /> : null}
       <EmailAddress user={user} />
       {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}

@@ -3,7 +3,9 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { type FieldErrors, useForm } from '#ui/use-form.ts';
 import { accountMessages, askPasswordReset, changePassword } from '../contract/accounts.ts';
-import type { User } from '../contract/session.ts';
+import { getProfile, type User } from '../contract/session.ts';
+import { useFreshSignIn } from '../parts/fresh-sign-in.tsx';
+import { rememberUser } from '../parts/session.ts';
 import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
 import { ProfileSection } from './profile-section.tsx';
 
@@ -67,6 +69,52 @@ export function ChangePassword({ user }: { user: User }) {
 /** The account's name for password managers, which look for a field before the password. */
 export function UsernameForPasswordManager({ username }: { username: string }) {
   return <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />;
+}
+
+/** The first password of an account made with a passkey. */
+export function SetPassword({ user }: { user: User }) {
+  const fresh = useFreshSignIn();
+  const form = useForm({
+    names: ['new_password', 'confirm_password'],
+    check: ({ new_password, confirm_password }) => ({
+      new_password: newPasswordError(new_password),
+      confirm_password: new_password === confirm_password ? undefined : accountMessages.newPasswordsDiffer,
+    }),
+    submit: async ({ new_password }) => {
+      await fresh(() => callApi(changePassword, { new_password }));
+      rememberUser(await callApi(getProfile, {}));
+      return accountMessages.passwordChanged;
+    },
+    failureMessage: accountMessages.passwordFailed,
+  });
+  return (
+    <ProfileSection
+      title="Set a password"
+      text="You sign in with a passkey. With a password you can remove it. This signs you out on every other device."
+    >
+      <Form form={form} label="Set a password">
+        <UsernameForPasswordManager username={user.username} />
+        <PasswordField
+          name="new_password"
+          label="New Password"
+          hint={PASSWORD_ADVICE}
+          required
+          autoComplete="new-password"
+        />
+        <PasswordField
+          name="confirm_password"
+          label="Confirm New Password"
+          required
+          autoComplete="new-password"
+        />
+        <FormActions>
+          <SubmitButton variant="quiet" busyText="Setting...">
+            Set password
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
 }
 
 /** Sends the first password of an account made with Google by mail, like a forgotten one. */

@@ -100,7 +100,6 @@ function ChangeEmail({ user, onChanged }: { user: User; onChanged: OnChanged }) 
   });
   return (
     <Form form={form} label="Email address">
-      <UsernameForPasswordManager username={user.username} />
       <TextField
         name="email"
         label="New address"
@@ -110,6 +109,8 @@ function ChangeEmail({ user, onChanged }: { user: User; onChanged: OnChanged }) 
         autoCapitalize="none"
         spellCheck={false}
       />
+      {/* Beside the password, because password managers take the field before it. */}
+      <UsernameForPasswordManager username={user.username} />
       {user.has_password ? (
         <PasswordField
           name="password"

@@ -112,13 +112,14 @@ export const changePassword = defineCall({
   name: 'changePassword',
   method: 'PUT',
   path: '/accounts/password',
-  summary: 'Changes the password and ends all other sessions.',
+  summary:
+    'Changes the password and ends all other sessions. An account without one needs a fresh sign-in instead of the old password.',
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',
-  input: z.object({ old_password: existingPassword, new_password: newPassword }),
+  input: z.object({ old_password: existingPassword.optional(), new_password: newPassword }),
   data: noData,
-  errors: ['invalid'],
+  errors: ['invalid', 'fresh-sign-in-needed'],
 });
 
 export const endOtherSessions = defineCall({

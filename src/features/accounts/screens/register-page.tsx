@@ -1,9 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLoaderData } from 'react-router';
 import { ApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { invitationMessages } from '#features/invitations/contract.ts';
+import { makePasskey } from '#features/second-factors/parts/make-passkey.ts';
 import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { valuesIn } from '#ui/form-values.ts';
 import { NarrowPage, SmallPrint } from '#ui/narrow-page.tsx';
@@ -17,6 +19,7 @@ import { GoogleButton } from '../components/google-button.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
 import { accountMessages, signUp } from '../contract/accounts.ts';
+import { passkeySignUpOptions, signUpWithPasskey } from '../contract/passkey-sign-up.ts';
 import { storeSession } from '../parts/session.ts';
 import { isUsername, MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '../rules/accounts.ts';
 import type { LoginPageData } from './loaders.ts';
@@ -32,10 +35,14 @@ export function meta(): PageMeta {
 
 type Name = 'username' | 'email' | 'password' | 'confirm_password' | 'website' | 'invitation';
 
-const NAMES: Name[] = ['username', 'email', 'password', 'confirm_password', 'website'];
+const NAMES: Name[] = ['username', 'email', 'website'];
+const PASSWORD_NAMES: Name[] = ['password', 'confirm_password'];
+/** With a passkey there are no fields for a password, and on an open site none for an invitation. */
+type Values = Record<'username' | 'email' | 'website', string> & Partial<Record<Name, string>>;
+
 const SECRET_QUERY_NAMES = ['invitation'];
 
-function check(values: Record<Name, string>): FieldErrors<Name> {
+function check(values: Values): FieldErrors<Name> {
   const username = values.username.trim();
   return {
     // Undefined where there is no such field.
@@ -47,7 +54,8 @@ function check(values: Record<Name, string>): FieldErrors<Name> {
           ? undefined
           : accountMessages.usernameForm,
     email: values.email.trim() === '' ? accountMessages.emailRequired : undefined,
-    password: newPasswordError(values.password),
+    // Undefined with a passkey.
+    password: values.password === undefined ? undefined : newPasswordError(values.password),
     confirm_password:
       values.password === values.confirm_password ? undefined : accountMessages.passwordsDiffer,
   };
@@ -102,18 +110,27 @@ function RegisterForm() {
   const [secrets] = useSecretQuery(SECRET_QUERY_NAMES);
   const continueAfterLogin = useContinueAfterLogin();
   const isInvited = registration === 'invite';
+  const [hasPasskey, setPasskey] = useState(false);
+  const names = [
+    ...NAMES,
+    ...(hasPasskey ? [] : PASSWORD_NAMES),
+    ...(isInvited ? ['invitation' as const] : []),
+  ];
   const form = useForm<Name>({
-    names: isInvited ? [...NAMES, 'invitation'] : NAMES,
+    names,
     check,
     submit: async ({ username, email, password, website, invitation = secrets?.invitation }) => {
       const seconds = () => (performance.now() - openedAt.current) / 1000;
       // A password manager may be as fast as a program, so the rest of the time passes here, and nobody is refused.
       while (seconds() < formSeconds)
         await new Promise((resolve) => setTimeout(resolve, (formSeconds - seconds()) * 1000));
-      const answer = await callApi(signUp, {
-        ...{ username, email, password, invitation },
-        form: { website, seconds: seconds() },
-      });
+      const newcomer = () => ({ username, email, invitation, form: { website, seconds: seconds() } });
+      const answer = hasPasskey
+        ? await callApi(signUpWithPasskey, {
+            response: await makePasskey((await callApi(passkeySignUpOptions, { username })).options),
+            ...newcomer(),
+          })
+        : await callApi(signUp, { ...newcomer(), password });
       if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
       await continueAfterLogin({
         kind: 'success',
@@ -162,19 +179,23 @@ function RegisterForm() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField
-          name="password"
-          label="Password"
-          hint={PASSWORD_ADVICE}
-          required
-          autoComplete="new-password"
-        />
-        <PasswordField
-          name="confirm_password"
-          label="Confirm password"
-          required
-          autoComplete="new-password"
-        />
+        {hasPasskey ? null : (
+          <>
+            <PasswordField
+              name="password"
+              label="Password"
+              hint={PASSWORD_ADVICE}
+              required
+              autoComplete="new-password"
+            />
+            <PasswordField
+              name="confirm_password"
+              label="Confirm password"
+              required
+              autoComplete="new-password"
+            />
+          </>
+        )}
         {/* Programs that fill in every field fill in this one; people never meet it. */}
         <div className="visually-hidden" aria-hidden="true">
           <TextField
@@ -189,11 +210,16 @@ function RegisterForm() {
           <a href={urls.terms()}>terms</a> and the <a href={urls.privacy()}>privacy policy</a>.
         </SmallPrint>
         <FormActions>
-          <SubmitButton wide busyText="Registering...">
-            Register
+          <SubmitButton wide busyText={hasPasskey ? 'Waiting for your passkey...' : 'Registering...'}>
+            {hasPasskey ? 'Register with a passkey' : 'Register'}
           </SubmitButton>
         </FormActions>
       </Form>
+      <div className="needs-script">
+        <Button wide onClick={() => setPasskey(!hasPasskey)}>
+          {hasPasskey ? 'Use a password instead' : 'Use a passkey instead of a password'}
+        </Button>
+      </div>
       {hasGoogle ? (
         <GoogleButton
           returnTo={returnTo}

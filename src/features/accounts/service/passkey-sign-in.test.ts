@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { passkeyMessages } from '#features/second-factors/contract/passkeys.ts';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import { passkeyDevice } from '#tests/support/passkey-device.ts';
 import { PUBLIC_URL } from '#tests/support/test-database.ts';
@@ -39,6 +40,58 @@ test('a passkey signs in alone, and the password then asks for it or a recovery 
   assert.equal((await request('POST /accounts/login/second-factor', { body })).status, 200);
   const mails = (await site.mailsTo(ada.email)).filter(({ kind }) => kind === 'factor-changed');
   assert.match(mails[0]?.text_part ?? '', /passkey was added/);
+});
+
+/** Signs up with a passkey and no password. */
+async function signUpWith(device: ReturnType<typeof passkeyDevice>, username: string, more: object = {}) {
+  const asked = await request('POST /accounts/signup/passkey/options', { body: { username } });
+  const body = { username, email: `${username.toLowerCase()}@example.org`, ...more };
+  return request('POST /accounts/signup/passkey', {
+    body: { response: device.register(asked.data.options), ...body },
+  });
+}
+
+test('a reader signs up with a passkey, keeps it as the last way in, and sets a password later', async () => {
+  const device = passkeyDevice(PUBLIC_URL);
+  const { status, data, text } = await signUpWith(device, 'Keyed');
+  assert.equal(status, 201, text);
+  const { token } = data;
+  assert.deepEqual([data.user.username, data.user.has_password], ['Keyed', false]);
+  await site.verify({ email: 'keyed@example.org' });
+  const { passkeys } = (await request('GET /accounts/passkeys', { token })).data;
+  const remove = () => request(`DELETE /accounts/passkeys/${passkeys[0].id}`, { token, body: {} });
+  const kept = await remove();
+  assert.deepEqual([kept.status, kept.error?.message], [403, passkeyMessages.lastWayIn]);
+  assert.equal((await signIn('Keyed', PASSWORD)).status, 401);
+  assert.equal((await answerWith(device.answer(await question()))).status, 200);
+
+  await sql`update sessions set created_at = now() - interval '16 minutes', proven_at = null`.execute(db);
+  const setPassword = () =>
+    request('PUT /accounts/password', { token, body: { new_password: 'ten quiet harbours' } });
+  assert.equal((await setPassword()).error?.code, 'fresh_sign_in_needed');
+  const proof = await request('POST /accounts/fresh-sign-in', {
+    token,
+    body: { passkey: device.answer(await question()) },
+  });
+  assert.equal(proof.status, 200, proof.text);
+  assert.equal((await setPassword()).status, 200);
+  assert.equal((await setPassword()).status, 422, 'from then on the old one is asked for');
+  assert.deepEqual((await signIn('Keyed', 'ten quiet harbours')).data.second_factor, ['passkey']);
+  assert.equal((await remove()).status, 200);
+});
+
+test('a sign-up with a passkey is refused like one with a password, and leaves no account then', async () => {
+  const device = passkeyDevice(PUBLIC_URL);
+  assert.equal((await signUpWith(device, 'Keyed-again')).status, 201);
+  const taken = await signUpWith(passkeyDevice(PUBLIC_URL), 'Keyed-again');
+  assert.deepEqual([taken.status, taken.error?.code], [409, 'taken']);
+  assert.equal((await signUpWith(passkeyDevice(PUBLIC_URL), 'admin')).status, 422);
+  assert.equal((await signUpWith(device, 'Keyed-twice')).error?.fields?.response, passkeyMessages.notAdded);
+  const elsewhere = await signUpWith(passkeyDevice('https://elsewhere.example'), 'Keyed-elsewhere');
+  assert.equal(elsewhere.status, 422);
+  const { rows } =
+    await sql`select from accounts where username in ('Keyed-twice', 'Keyed-elsewhere')`.execute(db);
+  assert.equal(rows.length, 0);
 });
 
 test('a question is answered once, by this site, with a finger, and by no copy', async () => {

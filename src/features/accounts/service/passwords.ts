@@ -3,7 +3,7 @@ import { type Failure, failure, invalidField, type Outcome, success } from '#bas
 import { recordActivity } from '#features/activity/service.ts';
 import { removeFactorsOfFormerOwner } from '#features/second-factors/service/factors.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { hashPassword, isLeakedPassword, isPassword } from '#platform/security/password.ts';
 import {
@@ -71,13 +71,26 @@ export async function lockIfPasswordUnchanged(
   return (await credentialsOf(transaction, accountId))?.passwordHash === passwordHash;
 }
 
-/** Changes the password and ends every other session. */
+/** Asks for the present password or, where there is none, for a fresh sign-in. */
+async function confirmOwner(
+  context: Context,
+  account: SignedIn,
+  password: string | undefined,
+): Promise<Outcome<Credentials>> {
+  if (password !== undefined) return confirmPassword(context, account, 'old_password', password);
+  const credentials = await credentialsOf(context.db, account.id);
+  if (credentials === undefined || credentials.passwordHash !== null)
+    return invalidField('old_password', accountMessages.passwordRequired);
+  return account.isFresh ? success(credentials) : freshSignInNeeded();
+}
+
+/** Sets or changes the password and ends every other session. */
 export async function replacePassword(
   context: Context,
   { old_password, new_password }: ParsedInputOf<typeof changePassword>,
   { account, cookies }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
-  const confirmed = await confirmPassword(context, account, 'old_password', old_password);
+  const confirmed = await confirmOwner(context, account, old_password);
   if (!confirmed.ok) return confirmed;
   const problem = passwordProblem('new_password', new_password, confirmed.data);
   if (problem !== undefined) return problem;

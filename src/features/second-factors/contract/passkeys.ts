@@ -20,12 +20,13 @@ export const passkeyMessages = {
   removed: 'The passkey is removed.',
   loadFailed: 'Failed to load your passkeys',
   failed: 'The passkey could not be changed',
+  lastWayIn: 'This is the only way into your account. Set a password first',
 };
 
 const text = z.string().max(20_000);
 
 /** The options as browsers take them (WebAuthn 3, 5.1.8 and 5.1.9): the site hands them on unread. */
-const optionsSchema = z.object({ options: z.looseObject({}) });
+export const optionsSchema = z.object({ options: z.looseObject({}) });
 
 const responseSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object(
@@ -46,6 +47,10 @@ export const passkeyResponse = responseSchema({
   signature: text,
   userHandle: text.nullish(),
 });
+/** The answer of a browser that has made a passkey. */
+export const newPasskeyResponse = responseSchema({ clientDataJSON: text, attestationObject: text });
+export type NewPasskeyResponse = z.output<typeof newPasskeyResponse>;
+
 export type PasskeyResponse = z.output<typeof passkeyResponse>;
 
 const name = z
@@ -101,7 +106,7 @@ export const addPasskey = defineCall({
   access: 'signed-in',
   needsFreshSignIn: true,
   rateLimit: 'write',
-  input: z.object({ name, response: responseSchema({ clientDataJSON: text, attestationObject: text }) }),
+  input: z.object({ name, response: newPasskeyResponse }),
   data: z.object({
     passkey: passkeySchema,
     recovery_codes: z.array(z.string()).describe('Empty if the account has some already'),
@@ -126,13 +131,14 @@ export const removePasskey = defineCall({
   name: 'removePasskey',
   method: 'DELETE',
   path: '/accounts/passkeys/{id}',
-  summary: 'Removes one of your passkeys. Without any second factor the recovery codes go too.',
+  summary:
+    'Removes one of your passkeys, unless it is the only way into the account. Without any second factor the recovery codes go too.',
   access: 'signed-in',
   needsFreshSignIn: true,
   rateLimit: 'write',
   input: z.object({ id }),
   data: z.object({}),
-  errors: ['not-found'],
+  errors: ['not-found', 'not-yours'],
 });
 
 export const passkeySignInOptions = defineCall({

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError, isApiError } from '#base/failure.ts';
+import { isApiError } from '#base/failure.ts';
 import { useFreshSignIn } from '#features/accounts/parts/fresh-sign-in.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -25,6 +25,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '../contract/passkeys.ts';
+import { makePasskey } from './make-passkey.ts';
 
 /** The passkeys of the account: added, named and removed here. */
 export function PasskeySettings() {
@@ -65,15 +66,7 @@ function AddPasskey({ onAdded }: { onAdded: (recoveryCodes: readonly string[]) =
     check: ({ name }) => ({ name: name.trim() === '' ? passkeyMessages.nameRequired : undefined }),
     submit: async ({ name }) => {
       const { options } = await fresh(() => callApi(passkeyOptions, {}));
-      const { startRegistration } = await import('@simplewebauthn/browser');
-      const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
-      const response = await startRegistration({ optionsJSON }).catch(() => undefined);
-      if (response === undefined) throw new ApiError(0, 'cancelled', passkeyMessages.cancelled);
-      type Response = Parameters<typeof callApi<typeof addPasskey>>[1]['response'];
-      const { recovery_codes } = await callApi(addPasskey, {
-        name,
-        response: response as unknown as Response,
-      });
+      const { recovery_codes } = await callApi(addPasskey, { name, response: await makePasskey(options) });
       onAdded(recovery_codes);
       return passkeyMessages.added;
     },

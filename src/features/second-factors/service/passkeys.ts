@@ -13,6 +13,7 @@ import {
   type addPasskey,
   type listPasskeys,
   MAX_PASSKEYS,
+  type NewPasskeyResponse,
   PASSKEY_CHALLENGE_MINUTES,
   type PasskeyResponse,
   passkeyMessages,
@@ -24,13 +25,16 @@ import {
 import { hasAnyFactor, lockFactors } from '../store/factors.ts';
 import {
   deletePasskey,
+  hasPasskey,
   insertChallenge,
   insertPasskey,
+  isLastWayIn,
   lockPasskey,
   markPasskeyUsed,
   ownerOfPasskey,
   passkeysOf,
   takeChallenge,
+  type UnnamedPasskey,
   updatePasskeyName,
 } from '../store/passkeys.ts';
 import { deleteCodesWithoutFactor, newRecoveryCodes, tellOfChange } from './factors.ts';
@@ -79,30 +83,77 @@ export async function addOwnPasskey(
     const { id } = account;
     if ((await passkeysOf(transaction, id)).length >= MAX_PASSKEYS)
       return failure('not-yours', passkeyMessages.tooMany);
-    const registration = await verified(() =>
-      verifyRegistrationResponse({
-        response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-        expectedChallenge: (challenge) => takeChallenge(transaction, challenge, id),
-        ...placeOf(context),
-        supportedAlgorithmIDs: ALGORITHMS,
-        requireUserVerification: true,
-      }),
-    );
-    const credential = registration?.registrationInfo?.credential;
+    const credential = await checkedPasskey(context, transaction, response, id);
     if (credential === undefined) return invalidField('response', passkeyMessages.notAdded);
     const isFirst = !(await hasAnyFactor(transaction, id));
-    const passkey = await insertPasskey(transaction, id, {
-      credential_id: credential.id,
-      name,
-      public_key: Buffer.from(credential.publicKey),
-      counter: credential.counter,
-      transports: credential.transports ?? [],
-    });
+    const passkey = await insertPasskey(transaction, id, { ...credential, name });
     if (passkey === undefined) return failure('taken', passkeyMessages.taken);
     const recovery_codes = isFirst ? await newRecoveryCodes(context, transaction, id) : [];
     await tellOfChange(context, transaction, id, 'passkey-added');
     return success({ passkey: shown(passkey), recovery_codes }, passkeyMessages.added);
   });
+}
+
+/** The options for the passkey of an account that does not exist yet. */
+export async function askForFirstPasskey(
+  context: Context,
+  userName: string,
+): Promise<DataOf<typeof passkeyOptions>> {
+  const options = await generateRegistrationOptions({
+    rpName: SITE_NAME,
+    rpID: placeOf(context).expectedRPID,
+    userName,
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const { challenge } = options;
+  await insertChallenge(context.db, { challenge, accountId: null, minutes: PASSKEY_CHALLENGE_MINUTES });
+  return { options: { ...options } };
+}
+
+/** The passkey that a browser has made, for the given account or a future one; undefined if the check fails. */
+async function checkedPasskey(
+  context: Pick<Context, 'publicUrl'>,
+  transaction: Connection,
+  response: NewPasskeyResponse,
+  accountId: number | null,
+): Promise<UnnamedPasskey | undefined> {
+  const registration = await verified(() =>
+    verifyRegistrationResponse({
+      response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: (challenge) => takeChallenge(transaction, challenge, accountId),
+      ...placeOf(context),
+      supportedAlgorithmIDs: ALGORITHMS,
+      requireUserVerification: true,
+    }),
+  );
+  const credential = registration?.registrationInfo?.credential;
+  return (
+    credential && {
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+    }
+  );
+}
+
+/**
+ * Checks the passkey of an account that is about to be made; the result stores it. Undefined: it is none, or on another
+ * account already. It comes without recovery codes, because like a password it is the first factor.
+ */
+export async function checkFirstPasskey(
+  context: Pick<Context, 'publicUrl' | 'jobs'>,
+  transaction: Connection,
+  response: NewPasskeyResponse,
+): Promise<((accountId: number, name: string) => Promise<void>) | undefined> {
+  const passkey = await checkedPasskey(context, transaction, response, null);
+  if (passkey === undefined || (await ownerOfPasskey(transaction, passkey.credential_id)) !== undefined)
+    return undefined;
+  return async (accountId, name) => {
+    await insertPasskey(transaction, accountId, { ...passkey, name });
+    await tellOfChange(context, transaction, accountId, 'passkey-added');
+  };
 }
 
 /** The result of a check by the library, which throws for whatever is wrong. */
@@ -150,8 +201,10 @@ export async function removeOwnPasskey(
 ): Promise<Outcome<Record<string, never>>> {
   return context.db.transaction().execute(async (transaction) => {
     await lockFactors(transaction, account.id);
-    if (!(await deletePasskey(transaction, account.id, id)))
+    if (!(await hasPasskey(transaction, account.id, id)))
       return failure('not-found', passkeyMessages.notFound);
+    if (await isLastWayIn(transaction, account.id)) return failure('not-yours', passkeyMessages.lastWayIn);
+    await deletePasskey(transaction, account.id, id);
     await deleteCodesWithoutFactor(transaction, account.id);
     await tellOfChange(context, transaction, account.id, 'passkey-removed');
     return success({}, passkeyMessages.removed);

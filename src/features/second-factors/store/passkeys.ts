@@ -11,16 +11,19 @@ export async function passkeysOf(connection: Connection, accountId: number) {
     .execute();
 }
 
-export interface NewPasskey {
+export interface UnnamedPasskey {
   credential_id: string;
-  name: string;
   public_key: Buffer;
   counter: number;
   transports: string[];
 }
 
 /** Stores a passkey; undefined if it is on an account already. */
-export async function insertPasskey(connection: Connection, accountId: number, passkey: NewPasskey) {
+export async function insertPasskey(
+  connection: Connection,
+  accountId: number,
+  passkey: UnnamedPasskey & { name: string },
+) {
   return connection
     .insertInto('passkeys')
     .values({ account_id: accountId, ...passkey })
@@ -70,6 +73,19 @@ export async function updatePasskeyName(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+export async function hasPasskey(connection: Connection, accountId: number, id: number): Promise<boolean> {
+  return (await passkeysOf(connection, accountId)).some((passkey) => passkey.id === id);
+}
+
+/** Whether the account has one passkey, and neither a password nor Google. */
+export async function isLastWayIn(connection: Connection, accountId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from credentials where account_id = ${accountId} and password_hash is null
+      and not exists (select from google_identities where account_id = ${accountId})
+      and (select count(*) from passkeys where account_id = ${accountId}) = 1`.execute(connection);
+  return rows.length > 0;
 }
 
 export async function deletePasskey(connection: Connection, accountId: number, id: number): Promise<boolean> {
