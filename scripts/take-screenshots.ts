@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { signUp } from '#features/accounts/contract/accounts.ts';
 import { createChapter, listChapters } from '#features/chapters/contract/chapters.ts';
+import { sendComment } from '#features/comments/contract/comments.ts';
+import { sendCorrection } from '#features/corrections/contract.ts';
+import { answerNote, sendNote } from '#features/notes/contract.ts';
 import { addPenName } from '#features/pen-names/contract.ts';
 import { assignRoleAsOperator } from '#features/people/service.ts';
 import { addBookmark } from '#features/reactions/contract/bookmarks.ts';
@@ -88,6 +91,7 @@ async function admin(site: RunningSite) {
       title: 'The Weather House',
       synopsis: 'Two forecasters of sixty share one barometer.',
       tags: ['slow burn'],
+      notes: true,
     },
     writer.token,
   );
@@ -96,7 +100,8 @@ async function admin(site: RunningSite) {
     title: 'Set Fair',
     content: '<p>It had been falling since noon.</p>',
   };
-  await site.call(createChapter, chapter, writer.token);
+  const { id: chapterId } = await site.call(createChapter, chapter, writer.token);
+  await talk(site, { story, chapterId, writer, reader });
   const penName = await site.call(
     addPenName,
     { username: 'night-quill', display_name: 'The Night Quill' },
@@ -123,10 +128,53 @@ async function admin(site: RunningSite) {
   await site.within((context) => assignRoleAsOperator(context, 'ines-okafor', 'admin'));
   // The session is as after the next request of the profile, which returns the role and the pen names.
   const session = { ...writer, user: { ...writer.user, role: 'admin' as const, pen_name_ids: [penName.id] } };
-  return { session, slug: story.slug, list: list.slug };
+  return { session, slug: story.slug, chapterId, list: list.slug };
 }
 
-function staffAddresses({ slug, list }: { slug: string; list: string }): Record<string, string> {
+/** Comments, a private note, and corrections in both directions. */
+async function talk(
+  site: RunningSite,
+  people: {
+    story: { id: number };
+    chapterId: number;
+    writer: { token: string };
+    reader: { token: string };
+  },
+): Promise<void> {
+  const { story, chapterId, writer, reader } = people;
+  const id = String(story.id);
+  const content = '> falling since noon\n\nI could *hear* that barometer.';
+  const said = await site.call(sendComment, { id, chapter_id: chapterId, content }, reader.token);
+  const answer = 'So could my landlady.';
+  await site.call(sendComment, { id, parent_id: said.id, content: answer }, writer.token);
+  await site.call(
+    sendComment,
+    { id, content: 'Read it in one sitting, with the window open.' },
+    reader.token,
+  );
+  const note = await site.call(sendNote, { id, content: 'Is there a real Weather House?' }, reader.token);
+  await site.call(
+    answerNote,
+    { id: String(note.id), content: 'There was. It is a bakery now.' },
+    writer.token,
+  );
+  const noon = { quote: 'since noon', replacement: 'since ten', note: 'The bell has just struck ten.' };
+  await site.call(sendCorrection, { id: String(chapterId), ...noon, wants_credit: true }, reader.token);
+  const { stories } = await site.call(frontpage, { sort: 'trending', limit: 1 });
+  const { chapters } = await site.call(listChapters, { id: String(stories[0]?.id) });
+  const comma = { quote: 'and then', replacement: 'then', note: 'To my ear.' };
+  await site.call(sendCorrection, { id: String(chapters[0]?.id), ...comma }, writer.token);
+}
+
+function staffAddresses({
+  slug,
+  chapterId,
+  list,
+}: {
+  slug: string;
+  chapterId: number;
+  list: string;
+}): Record<string, string> {
   return {
     list: urls.list(list),
     'profile-stories': urls.profile(),
@@ -144,12 +192,14 @@ function staffAddresses({ slug, list }: { slug: string; list: string }): Record<
     'own-story': urls.story(slug),
     'create-story': urls.createStory(),
     comments: urls.comments(slug),
+    'chapter-comments': urls.chapterComments(slug, chapterId),
     'received-comments': urls.receivedComments('shown'),
-    notes: urls.notes({ box: 'sent' }),
+    notes: urls.notes(),
     corrections: urls.corrections(),
     import: urls.import(),
     'edit-story': urls.editStory(slug),
     'add-chapter': urls.addChapter(slug),
+    'edit-chapter': urls.editChapter(slug, chapterId),
     moderation: staffUrls.queue({ case: 1 }),
     'moderation-log': staffUrls.log(),
     'moderation-tags': staffUrls.tags(),
