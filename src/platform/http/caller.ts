@@ -1,6 +1,6 @@
 import '../server-only.ts';
 import type { z } from 'zod';
-import type { Access, Call } from '#base/contract.ts';
+import { type Access, type Call, mayWrite } from '#base/contract.ts';
 import { type Failure, failure } from '#base/failure.ts';
 
 export const ROLES = ['user', 'moderator', 'admin'] as const;
@@ -65,6 +65,16 @@ export function refuseSuspended(
     'suspended',
     `Your account is suspended: ${suspendedFor}. You can still read, export your texts and appeal.`,
   );
+}
+
+/**
+ * Whether a network banned from writing may not make a call. Its members may still log in, read, export and appeal, like
+ * those of a suspended account, and anybody may complain.
+ */
+export function isRefusedToBanned(
+  call: Pick<Call, 'access' | 'method' | 'getWrites' | 'allowSuspended'>,
+): boolean {
+  return mayWrite(call) && call.access !== 'anyone' && !call.allowSuspended;
 }
 
 export function freshSignInNeeded(): Failure {

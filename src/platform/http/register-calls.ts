@@ -18,6 +18,7 @@ import {
   anonymous,
   type Caller,
   hasAccess,
+  isRefusedToBanned,
   refuseStale,
   refuseSuspended,
   refuseWithoutFactor,
@@ -27,6 +28,7 @@ import type { Connections } from './connections.ts';
 import type { FastPath } from './fast-path.ts';
 import { createRunOnce, KEY_HEADER } from './idempotent-requests.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
+import { isFromAnotherSite, readOnly } from './request-refusals.ts';
 import { PRIVATE_CACHE_CONTROL, PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
 import { sendPrepared } from './send-prepared.ts';
 import { createUploads } from './uploads.ts';
@@ -127,29 +129,6 @@ function routeOf(app: FastifyInstance, { upload }: Call, route: RouteOptions): v
       await scope.register(fastifyMultipart);
       scope.route(route);
     });
-}
-
-/**
- * Whether a page of another site makes the reader's browser act; a sibling domain counts as another site. Such a page
- * can't send JSON without a preflight, but it could make a call that needs no body, for example with a beacon.
- */
-function isFromAnotherSite(call: Call, request: FastifyRequest): boolean {
-  const site = request.headers['sec-fetch-site'];
-  return call.method !== 'GET' && (site === 'cross-site' || site === 'same-site');
-}
-
-function readOnly(): Failure {
-  return failure('read-only', 'The site is read-only right now. Please keep your text and try again later.', {
-    retryAfterSeconds: 10,
-  });
-}
-
-/**
- * Whether a network banned from writing may not make a call. Its members may still log in, read, export and appeal, like
- * those of a suspended account, and anybody may complain.
- */
-function isRefusedToBanned(call: Call): boolean {
-  return mayWrite(call) && call.access !== 'anyone' && !call.allowSuspended;
 }
 
 function callerOf(request: FastifyRequest, account: SignedIn | undefined, bans: NetworkBans): Caller {
