@@ -202,6 +202,7 @@ function staffAddresses({
     'edit-chapter': urls.editChapter(slug, chapterId),
     moderation: staffUrls.queue({ case: 1 }),
     'moderation-log': staffUrls.log(),
+    'moderation-transparency': staffUrls.transparency(),
     'moderation-tags': staffUrls.tags(),
     'moderation-featured': staffUrls.featured(),
     'moderation-accounts': staffUrls.accounts(),

@@ -26,6 +26,8 @@ export const staffUrls = {
   commentWaves: () => '/moderation/comments',
   overview: () => '/moderation/overview',
   networkBans: () => '/moderation/networks',
+  transparency: (period?: { from: string; until: string }) =>
+    withQuery('/moderation/transparency', { ...period }),
   people: (query: { q?: string; role?: string; page?: number } = {}) =>
     withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
 };
@@ -42,5 +44,6 @@ export const staffPaths = {
   commentWaves: '/moderation/comments',
   overview: '/moderation/overview',
   networkBans: '/moderation/networks',
+  transparency: '/moderation/transparency',
   people: '/moderation/people',
 } as const;

@@ -232,7 +232,7 @@ const excused: Record<string, string[]> = {
   'staff see everything': [
     ...['previewNewsletter', 'listCases', 'getCase', 'getEvidence', 'listTakedownRequests'],
     ...['getTakedownRequest', 'readLog', 'listNewAccounts', 'listWaitingStories', 'listTagProposals'],
-    ...['listTagChanges', 'listPeople', 'listCommentVersions', 'listCommentWaves'],
+    ...['listTagChanges', 'listPeople', 'listCommentVersions', 'listCommentWaves', 'readTransparency'],
   ],
 };
 

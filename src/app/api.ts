@@ -35,6 +35,7 @@ import { statisticsApi } from '#features/statistics/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
 import { takedownApi } from '#features/takedown/api.ts';
+import { transparencyApi } from '#features/transparency/api.ts';
 import { trashApi } from '#features/trash/api.ts';
 import { wholeStoryApi } from '#features/whole-story/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
@@ -78,6 +79,7 @@ export const api: ImplementedCall[] = [
   ...peopleApi,
   ...networkBansApi,
   ...overviewApi,
+  ...transparencyApi,
   ...penNamesApi,
   ...statisticsApi,
 ];

@@ -23,6 +23,7 @@ const staffPages: StaffPage[] = [
   { path: staffPaths.accounts, screen: 'moderation/new-accounts-page' },
   { path: staffPaths.waiting, screen: 'moderation/waiting-page' },
   { path: staffPaths.tags, screen: 'moderation/tag-proposals-page' },
+  { path: staffPaths.transparency, screen: 'transparency/transparency-page' },
   { path: staffPaths.commentWaves, screen: 'moderation/comment-waves-page' },
   { path: staffPaths.overview, screen: 'overview/overview-page', isForAdminsOnly: true },
   { path: staffPaths.networkBans, screen: 'network-bans/network-bans-page', isForAdminsOnly: true },

@@ -167,6 +167,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     staffUrls.queue(),
     staffUrls.queue({ state: 'closed', case: 1 }),
     staffUrls.log(),
+    staffUrls.transparency(),
     staffUrls.tags(),
     staffUrls.featured(),
     staffUrls.accounts(),

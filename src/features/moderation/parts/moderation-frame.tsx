@@ -19,6 +19,7 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
     { href: staffUrls.commentWaves(), label: 'Comments' },
     { href: staffUrls.tags(), label: 'Tags' },
     { href: staffUrls.log(), label: 'Log' },
+    { href: staffUrls.transparency(), label: 'Report' },
     { href: staffUrls.featured(), label: 'Featured' },
     { href: staffUrls.newsletter(), label: 'Newsletter' },
     ...(user?.role === 'admin'

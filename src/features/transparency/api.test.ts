@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import type { Transparency } from './contract.ts';
+
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
+const { author, reader, moderator, second, call, newStory, report, caseOf, decide, hiddenStory } = site;
+
+async function figures(from: string, until: string): Promise<Transparency> {
+  const { status, body } = await call(
+    moderator,
+    'GET',
+    `/moderation/transparency?from=${from}&until=${until}`,
+  );
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+/** The day of UTC this many days from today. */
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test('the report counts what was reported, decided and appealed in its period, and nothing else', async () => {
+  const dismissed = await newStory();
+  await report(dismissed, 'I do not like the ending');
+  await decide(moderator, await caseOf(dismissed), { action: 'dismiss', passage: '' });
+  const grave = await newStory();
+  await report(grave, 'One of them is sixteen years old');
+  const hidden = [await hiddenStory(), await hiddenStory()];
+  const told = await call(author, 'GET', '/accounts/decisions');
+  const [first, other] = told.body.data.decisions;
+  for (const { id } of [first, other]) {
+    const sent = await call(author, 'POST', `/accounts/decisions/${id}/appeal`, { words: 'Both are sixty.' });
+    assert.equal(sent.status, 201, JSON.stringify(sent.body));
+  }
+  const [kept, restored] = hidden;
+  assert.ok(kept && restored);
+  await decide(second, await caseOf(kept, second), { action: 'uphold', passage: '' });
+  await decide(second, await caseOf(restored, second), { action: 'restore', passage: '' });
+  // Half of the decided reports waited for ten hours or longer.
+  await db
+    .updateTable('reports')
+    .set({ created_at: new Date(Date.now() - 10 * 3_600_000) })
+    .where('decision', '=', 'hidden')
+    .execute();
+
+  // Ten hours ago may have been yesterday.
+  const { reports, decisions, appeals, takedowns } = await figures(day(-1), day(1));
+  assert.deepEqual(
+    { ...reports, median_hours: Math.round(reports.median_hours ?? 0) },
+    {
+      ...{ total: 4, by_guests: 0, grave: 1, decided: 3, upheld: 2, median_hours: 10 },
+      by_subject: [{ kind: 'story', count: 4 }],
+    },
+  );
+  assert.deepEqual(decisions, [
+    { action: 'hide', rule: 'tags', count: 2 },
+    { action: 'dismiss', rule: 'tags', count: 1 },
+    { action: 'restore', rule: 'tags', count: 1 },
+    { action: 'uphold', rule: 'tags', count: 1 },
+  ]);
+  const { median_hours, ...answered } = appeals;
+  assert.deepEqual(answered, { total: 2, answered: 2, granted: 1 });
+  assert.ok(median_hours !== null && median_hours >= 0);
+  assert.deepEqual(takedowns, { total: 0, steps: [] });
+
+  const before = await figures('2020-01-01', '2020-12-31');
+  assert.equal(before.reports.total + before.appeals.total + before.takedowns.total, 0);
+  assert.deepEqual([before.decisions, before.reports.median_hours], [[], null]);
+});
+
+test('the last day belongs to the period', async () => {
+  const today = day(0);
+  const count = async () => (await figures(today, today)).reports.total;
+  const earlier = await count();
+  await report(await newStory(), 'Copied from a book of mine');
+  assert.equal(await count(), earlier + 1);
+});
+
+test('a period that is no period is refused at its field', async () => {
+  const refused: [query: string, field: string][] = [
+    ['from=yesterday&until=2026-01-01', 'from'],
+    ['from=2026-01-01', 'until'],
+    ['from=2026-02-30&until=2026-03-01', 'from'],
+    ['from=2026-02-01&until=2026-01-01', 'until'],
+    ['from=2020-01-01&until=2026-01-01', 'until'],
+  ];
+  for (const [query, field] of refused) {
+    const { status, body } = await call(moderator, 'GET', `/moderation/transparency?${query}`);
+    assert.ok(status === 400 || status === 422, `${status} ${query}`);
+    assert.deepEqual(Object.keys(body.error.fields), [field], query);
+  }
+  const period = `from=${day(-7)}&until=${day(0)}`;
+  assert.equal((await call(reader, 'GET', `/moderation/transparency?${period}`)).status, 404);
+});

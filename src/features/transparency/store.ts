@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+import type { Transparency } from './contract.ts';
+
+/** A period from a moment to another, which no longer belongs to it. */
+export interface Period {
+  start: Date;
+  end: Date;
+}
+
+type Counts<Kind extends string> = { kind: Kind; count: number }[];
+
+export async function countReports(
+  connection: Connection,
+  { start, end }: Period,
+): Promise<Transparency['reports']> {
+  const { rows } = await sql<Transparency['reports']>`
+    with received as (
+      select case when story_id is not null then 'story' when author_id is not null then 'author'
+          when list_id is not null then 'list' else 'comment' end as subject,
+        is_grave, reporter_id is null as by_guest
+      from reports where created_at >= ${start} and created_at < ${end}
+    ), decided as (
+      select decision, extract(epoch from decided_at - created_at) / 3600 as hours
+      from reports where decided_at >= ${start} and decided_at < ${end}
+    )
+    select (select count(*)::integer from received) as total,
+      (select count(*)::integer from received where by_guest) as by_guests,
+      (select count(*)::integer from received where is_grave) as grave,
+      (select coalesce(json_agg(each order by count desc, kind), '[]') from (
+        select subject as kind, count(*)::integer as count from received group by subject) as each) as by_subject,
+      (select count(*)::integer from decided) as decided,
+      (select count(*)::integer from decided where decision <> 'dismissed') as upheld,
+      (select percentile_cont(0.5) within group (order by hours) from decided)::float8 as median_hours`.execute(
+    connection,
+  );
+  return rows[0] as Transparency['reports'];
+}
+
+export async function countDecisions(
+  connection: Connection,
+  { start, end }: Period,
+  actions: readonly string[],
+): Promise<Transparency['decisions']> {
+  const { rows } = await sql<Transparency['decisions'][number]>`
+    select action, rule, count(*)::integer as count from moderation_entries
+    where happened_at >= ${start} and happened_at < ${end} and action = any (${actions}::text[])
+    group by action, rule order by count desc, action, rule`.execute(connection);
+  return rows;
+}
+
+export async function countAppeals(
+  connection: Connection,
+  { start, end }: Period,
+): Promise<Transparency['appeals']> {
+  const { rows } = await sql<Transparency['appeals']>`
+    with answered as (
+      select action, extract(epoch from answered_at - created_at) / 3600 as hours
+      from appeals join moderation_entries on moderation_entries.id = answer_id
+      where answered_at >= ${start} and answered_at < ${end}
+    )
+    select (select count(*)::integer from appeals where created_at >= ${start} and created_at < ${end}) as total,
+      (select count(*)::integer from answered) as answered,
+      (select count(*)::integer from answered where action <> 'uphold') as granted,
+      (select percentile_cont(0.5) within group (order by hours) from answered)::float8 as median_hours`.execute(
+    connection,
+  );
+  return rows[0] as Transparency['appeals'];
+}
+
+export async function countTakedowns(
+  connection: Connection,
+  { start, end }: Period,
+): Promise<Transparency['takedowns']> {
+  const received = await sql<{ total: number }>`
+    select count(*)::integer as total from takedown_requests
+    where received_at >= ${start} and received_at < ${end}`.execute(connection);
+  const { rows: steps } = await sql<Counts<Transparency['takedowns']['steps'][number]['kind']>[number]>`
+    select step as kind, count(*)::integer as count from takedown_steps
+    where happened_at >= ${start} and happened_at < ${end}
+    group by step order by count desc, step`.execute(connection);
+  return { total: received.rows[0]?.total ?? 0, steps };
+}
