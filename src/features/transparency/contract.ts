@@ -19,7 +19,7 @@ export const transparencyMessages = {
 const counted = <Kind extends z.ZodType>(kind: Kind) => z.array(z.object({ kind, count: z.int() }));
 const medianHours = z.number().nullable().describe('The median of hours until then; null without any');
 
-export const transparencySchema = z.object({
+const transparencySchema = z.object({
   from: z.iso.date(),
   until: z.iso.date().describe('The last day of the period'),
   reports: z.object({
