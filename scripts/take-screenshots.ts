@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { signUp } from '#features/accounts/contract/accounts.ts';
 import { createChapter, listChapters } from '#features/chapters/contract/chapters.ts';
-import { sendComment } from '#features/comments/contract/comments.ts';
+import { editComment, sendComment } from '#features/comments/contract/comments.ts';
 import { sendCorrection } from '#features/corrections/contract.ts';
+import { openCase } from '#features/moderation/contract/cases.ts';
 import { answerNote, sendNote } from '#features/notes/contract.ts';
 import { addPenName } from '#features/pen-names/contract.ts';
 import { assignRoleAsOperator } from '#features/people/service.ts';
@@ -125,10 +126,23 @@ async function admin(site: RunningSite) {
       { id: list.id, story_id: String(id), note: 'Begin before the tunnel.' },
       reader.token,
     );
+  const [commented] = stories;
+  const said = { id: String(commented?.id), content: 'Nobody of your age writes like this.' };
+  const comment = await site.call(sendComment, said, reader.token);
+  const kinder = { id: String(comment.id), content: 'I did not expect this of a first story.' };
+  await site.call(editComment, kinder, reader.token);
   await site.within((context) => assignRoleAsOperator(context, 'ines-okafor', 'admin'));
+  const { id: commentCase } = await site.call(openCase, { comment: kinder.id }, writer.token);
   // The session is as after the next request of the profile, which returns the role and the pen names.
   const session = { ...writer, user: { ...writer.user, role: 'admin' as const, pen_name_ids: [penName.id] } };
-  return { session, slug: story.slug, chapterId, list: list.slug };
+  return {
+    session,
+    slug: story.slug,
+    chapterId,
+    list: list.slug,
+    commented: commented?.slug ?? '',
+    commentCase,
+  };
 }
 
 /** Comments, a private note, and corrections in both directions. */
@@ -170,11 +184,9 @@ function staffAddresses({
   slug,
   chapterId,
   list,
-}: {
-  slug: string;
-  chapterId: number;
-  list: string;
-}): Record<string, string> {
+  commented,
+  commentCase,
+}: Omit<Awaited<ReturnType<typeof admin>>, 'session'>): Record<string, string> {
   return {
     list: urls.list(list),
     'profile-stories': urls.profile(),
@@ -193,6 +205,7 @@ function staffAddresses({
     'create-story': urls.createStory(),
     comments: urls.comments(slug),
     'chapter-comments': urls.chapterComments(slug, chapterId),
+    'comments-for-staff': urls.comments(commented),
     'received-comments': urls.receivedComments('shown'),
     notes: urls.notes(),
     corrections: urls.corrections(),
@@ -201,6 +214,7 @@ function staffAddresses({
     'add-chapter': urls.addChapter(slug),
     'edit-chapter': urls.editChapter(slug, chapterId),
     moderation: staffUrls.queue({ case: 1 }),
+    'moderation-comment': staffUrls.queue({ case: commentCase }),
     'moderation-log': staffUrls.log(),
     'moderation-transparency': staffUrls.transparency(),
     'moderation-tags': staffUrls.tags(),
