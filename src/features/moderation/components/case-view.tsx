@@ -229,7 +229,7 @@ function Actions({ moderationCase, onDecided, onConflict }: ActionsProps) {
   );
 }
 
-function AuthorRecord({ found: { author }, onDone }: { found: CaseDetail; onDone: () => void }) {
+function AuthorRecord({ found: { subject, author }, onDone }: { found: CaseDetail; onDone: () => void }) {
   if (author === null) return null;
   const facts: [string, string][] = [
     ['Name shown', author.display_name === '' ? author.username : author.display_name],
@@ -242,7 +242,7 @@ function AuthorRecord({ found: { author }, onDone }: { found: CaseDetail; onDone
   ];
   return (
     <section className={styles.section} aria-labelledby="author-title">
-      <h3 id="author-title">The author</h3>
+      <h3 id="author-title">{subject === 'comment' ? 'The writer' : 'The author'}</h3>
       <dl className={styles.record}>
         {facts.map(([term, text]) => (
           <div key={term}>
