@@ -138,6 +138,10 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       "insert into email_changes (account_id, email, expires_at) values (?, 'new@example.org', now())",
       account,
     ],
+    ["insert into invitations (code, account_id, expires_at) values ('abcde-fghjk', ?, now())", account],
+    [
+      "insert into network_bans (range, scope, reason, expires_at) values ('203.0.113.0/24', 'sign-up', 'x', now())",
+    ],
     ["insert into account_activity (account_id, kind) values (?, 'signed-in')", account],
     ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],
     ['insert into totp_secrets (account_id, sealed) values (?, ?)', account, bytes],
