@@ -21,4 +21,4 @@ alter table moderation_entries
     'feature', 'unfeature', 'role', 'end-sessions', 'let-in', 'spam', 'not-spam',
     'tag-canonical', 'tag-parent', 'tag-kind', 'tag-reject', 'tag-undo', 'warn', 'unwarn',
     'hide-list', 'restore-list', 'remove-comment', 'restore-comment', 'sweep-comments', 'restore-comments',
-    'ban', 'end-ban', 'announce', 'end-announcement'));
+    'ban', 'end-ban'));

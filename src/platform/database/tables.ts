@@ -416,7 +416,7 @@ export interface Tables {
     actor_id: number | null;
     actor_name: string | null;
     actor_role: 'moderator' | 'admin' | 'operator';
-    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn' | 'hide-list' | 'restore-list' | 'remove-comment' | 'restore-comment' | 'sweep-comments' | 'restore-comments' | 'ban' | 'end-ban' | 'announce' | 'end-announcement';
+    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn' | 'hide-list' | 'restore-list' | 'remove-comment' | 'restore-comment' | 'sweep-comments' | 'restore-comments' | 'ban' | 'end-ban';
     case_id: number | null;
     story_id: number | null;
     story_title: string | null;

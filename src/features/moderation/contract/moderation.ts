@@ -60,8 +60,6 @@ export const LOGGED_ACTIONS = [
   'restore-comments',
   'ban',
   'end-ban',
-  'announce',
-  'end-announcement',
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 
@@ -115,8 +113,6 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   'restore-comments': 'Many comments brought back',
   ban: 'Network banned',
   'end-ban': 'Ban of a network ended',
-  announce: 'Announcement made',
-  'end-announcement': 'Announcement ended',
 };
 
 export const moderationMessages = {
