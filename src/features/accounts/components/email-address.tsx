@@ -69,7 +69,7 @@ export function EmailAddress({ user }: { user: User }) {
         />
       ) : null}
       {loaded.status === 'ready' ? (
-        <div ref={box} tabIndex={-1}>
+        <div ref={box} tabIndex={-1} className={styles.part}>
           {loaded.data === null ? (
             <ChangeEmail user={user} onChanged={changed} />
           ) : (

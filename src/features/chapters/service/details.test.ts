@@ -53,7 +53,7 @@ for (const name of CHAPTER_DETAILS) {
 }
 
 test('every detail of a chapter that can be written can be read', () => {
-  const ofCalls = ['chapterId', 'expected_updated_at', 'draft_updated_at'];
+  const ofCalls = ['chapterId', 'expected_updated_at', 'draft_updated_at', 'amends'];
   const said = Object.keys({ ...createChapter.input.shape, ...editChapter.input.shape });
   assert.ok(said.length > CHAPTER_DETAILS.length);
   for (const name of said) assert.ok(ofCalls.includes(name) || name in chapterSchema.shape, name);
