@@ -173,15 +173,19 @@ test('a stop serves a hundred pending requests, then stops the database, and los
 
   const env = { SMTP_URL: mailServer.url, SAMPLE_LIBRARY: 'off' };
   const again = await startSite({ dataDir: site.dataDir, env });
-  after(() => again.stop());
-  const socket = encodeURIComponent(join(site.dataDir, 'db-socket'));
-  assert.deepEqual(
-    await missingWrites(`postgresql://nightstand@localhost/nightstand?host=${socket}&port=5432`, log),
-    [],
-  );
-  await mailServer.untilReceived(addresses.length);
-  const reached = mailServer.received.flatMap(({ to }) => to).filter((to) => to.startsWith('polite-'));
-  assert.deepEqual(reached.sort(), addresses);
+  try {
+    const socket = encodeURIComponent(join(site.dataDir, 'db-socket'));
+    assert.deepEqual(
+      await missingWrites(`postgresql://nightstand@localhost/nightstand?host=${socket}&port=5432`, log),
+      [],
+    );
+    await mailServer.untilReceived(addresses.length);
+    const reached = mailServer.received.flatMap(({ to }) => to).filter((to) => to.startsWith('polite-'));
+    assert.deepEqual(reached.sort(), addresses);
+  } finally {
+    // The first site's end removes the folder, which must be in use no more.
+    await again.stop();
+  }
   t.diagnostic(`${served.length} of 100 requests served, exit ${code} after ${Math.round(milliseconds)} ms`);
 });
 

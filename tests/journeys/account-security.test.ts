@@ -194,12 +194,12 @@ for (const viewport of VIEWPORTS) {
     await section.getByRole('button', { name: 'Change address' }).click();
     await section.getByText(accountMessages.emailRequired).waitFor();
     await section.getByLabel('New address').fill(next);
-    await section.getByLabel('Current Password', { exact: true }).fill('not this one');
+    await section.getByLabel('Your password', { exact: true }).fill('not this one');
     await section.getByRole('button', { name: 'Change address' }).click();
     await section.getByText(accountMessages.wrongPassword).waitFor();
     assert.equal(await section.getByLabel('New address').inputValue(), next, 'what was typed stays');
     assertRefused(reader, [[422, '/api/accounts/email']]);
-    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD);
+    await section.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await section.getByRole('button', { name: 'Change address' }).click();
     await section.getByText(next).waitFor();
     assert.deepEqual(await problemsIn(reader, viewport), []);
@@ -217,7 +217,7 @@ for (const viewport of VIEWPORTS) {
     await mainOf(page).getByRole('link', { name: 'Open settings' }).click();
     await section.getByText(next).waitFor();
     await section.getByLabel('New address').fill(`${username}.third@example.org`);
-    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD);
+    await section.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await section.getByRole('button', { name: 'Change address' }).click();
     await section.getByRole('button', { name: 'Cancel the change' }).click();
     await section.getByLabel('New address').waitFor();

@@ -8,6 +8,7 @@ import { HOME_SORTS, HOME_TAG_SORTS, homeAddress } from '#features/stories/compo
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { listStories } from '#features/stories/contract/stories.ts';
 import { TAG_SORTS } from '#features/tags/contract/tags.ts';
+import { furtherPaths } from '#further-paths.ts';
 import { staffPaths, staffUrls } from '#staff-urls.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import { people } from '#tests/world.ts';
@@ -192,7 +193,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
   ];
 }
 
-const patterns = { ...paths, ...staffPaths };
+const patterns = { ...paths, ...furtherPaths, ...staffPaths };
 
 /** The first address of each screen in each kind and status, for tests to which other states make no difference. */
 export function onePerScreen(addresses: Address[]): Address[] {

@@ -114,7 +114,7 @@ function ChangeEmail({ user, onChanged }: { user: User; onChanged: OnChanged }) 
       {user.has_password ? (
         <PasswordField
           name="password"
-          label="Current Password"
+          label="Your password"
           hint="So that nobody else can take your account along."
           required
           autoComplete="current-password"
