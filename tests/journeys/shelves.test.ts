@@ -25,7 +25,8 @@ test('a reader puts a story on a shelf by keyboard, takes that back, and keeps a
   const shelve = mainOf(page).getByRole('button', { name: /choose a shelf$/ });
   await shelve.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'To read' }).waitFor();
+  // A menu takes the focus after it is shown.
+  await page.getByRole('menuitem', { name: 'To read' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const toast = page.getByRole('status').filter({ hasText: 'On your shelf “Reading”' });
