@@ -8,6 +8,11 @@ function signIn(id: number): void {
   storeUser({ id, username: `reader-${id}` });
 }
 
+test('nothing is asked for while nobody is signed in', async () => {
+  const count = accountCount(() => assert.fail('it was asked for'));
+  assert.equal(await count.read(), 0);
+});
+
 test('a count is asked for once, until it is forgotten', async () => {
   signIn(1);
   let asked = 0;

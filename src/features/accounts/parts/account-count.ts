@@ -5,7 +5,7 @@ const MAX_AGE_MILLISECONDS = 60_000;
 
 /** A number that concerns the signed-in account, such as that of its unread items. */
 export interface AccountCount {
-  /** Asks for it once a minute at most, and again for another account; 0 if the call fails. */
+  /** Asks for it once a minute at most, and again for another account; 0 if the call fails or nobody is signed in. */
   read(): Promise<number>;
   /** Stores a count that an answer brought along. */
   set(count: number): void;
@@ -21,6 +21,8 @@ export function accountCount(ask: () => Promise<number>): AccountCount {
   };
   return {
     read() {
+      // A page that the browser puts aside wakes up with the session's end still before it.
+      if (currentSession().status === 'out') return Promise.resolve(0);
       const isCurrent =
         known?.accountId === currentSession().user?.id &&
         Date.now() - (known?.at ?? 0) <= MAX_AGE_MILLISECONDS;

@@ -25,6 +25,7 @@ export function SessionSync() {
 }
 
 async function refreshUser(): Promise<void> {
+  if (readTokens() === undefined) return;
   try {
     const user = await callApi(getProfile, {});
     // A user who signed out meanwhile must not reappear.
