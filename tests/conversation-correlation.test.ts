@@ -10,7 +10,7 @@ import { testServer } from './support/test-server.ts';
 
 /**
  * Two people talk to an author as Xena and Yara: in one world they are two names of one account, in the other two accounts.
- * Whatever the author, another reader and a guest are answered must be the same in both.
+ * The answers to the author, to another reader and to a guest must be the same in both.
  */
 
 const { context } = await testDatabase({ publishing: true });
