@@ -45,24 +45,33 @@ export function ChangePassword({ user }: { user: User }) {
           required
           autoComplete="current-password"
         />
-        <PasswordField
-          name="new_password"
-          label="New Password"
-          hint={PASSWORD_ADVICE}
-          required
-          autoComplete="new-password"
-        />
-        <PasswordField
-          name="confirm_password"
-          label="Confirm New Password"
-          required
-          autoComplete="new-password"
-        />
+        <NewPasswordFields />
         <FormActions>
           <SubmitButton busyText="Updating...">Update Password</SubmitButton>
         </FormActions>
       </Form>
     </ProfileSection>
+  );
+}
+
+/** A new password, typed twice. */
+function NewPasswordFields() {
+  return (
+    <>
+      <PasswordField
+        name="new_password"
+        label="New Password"
+        hint={PASSWORD_ADVICE}
+        required
+        autoComplete="new-password"
+      />
+      <PasswordField
+        name="confirm_password"
+        label="Confirm New Password"
+        required
+        autoComplete="new-password"
+      />
+    </>
   );
 }
 
@@ -94,19 +103,7 @@ export function SetPassword({ user }: { user: User }) {
     >
       <Form form={form} label="Set a password">
         <UsernameForPasswordManager username={user.username} />
-        <PasswordField
-          name="new_password"
-          label="New Password"
-          hint={PASSWORD_ADVICE}
-          required
-          autoComplete="new-password"
-        />
-        <PasswordField
-          name="confirm_password"
-          label="Confirm New Password"
-          required
-          autoComplete="new-password"
-        />
+        <NewPasswordFields />
         <FormActions>
           <SubmitButton variant="quiet" busyText="Setting...">
             Set password
