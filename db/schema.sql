@@ -480,7 +480,8 @@ moderation_entries (
   chapter_id bigint,
   warnings text[],
   comment_id bigint,
-  comment_excerpt text
+  comment_excerpt text,
+  source text
 )
 
 network_bans (
@@ -1488,6 +1489,8 @@ moderation_entries: moderation_entries_check CHECK (((actor_id IS NULL) = (actor
 moderation_entries: moderation_entries_note_check CHECK ((char_length(note) <= 5000))
 
 moderation_entries: moderation_entries_passage_check CHECK ((char_length(passage) <= 2000))
+
+moderation_entries: moderation_entries_source_check CHECK ((source = ANY (ARRAY['notice'::text, 'trusted-flagger'::text, 'own'::text])))
 
 moderation_entries: moderation_entries_tag_name_check CHECK ((char_length(tag_name) <= 50))
 

@@ -463,6 +463,7 @@ const table: Record<string, Row> = {
   featureStory: { input: story, statuses: staffOnly(200), missing: 404 },
   unfeatureStory: { input: story, statuses: staffOnly(200), missing: 404 },
   listNewAccounts: { statuses: staffOnly(200) },
+  readStatements: { input: { from: '2026-01-01', until: '2026-12-31' }, statuses: staffOnly(200) },
   readTransparency: { input: { from: '2026-01-01', until: '2026-12-31' }, statuses: staffOnly(200) },
   listWaitingStories: { statuses: staffOnly(200) },
   letStoryIn: { input: story, statuses: staffOnly(200), missing: 404 },

@@ -246,6 +246,7 @@ const excused: Record<string, string[]> = {
       'listCommentVersions',
       'listCommentWaves',
       'readTransparency',
+      'readStatements',
       'getOverview',
       'listBans',
       'listBranch',

@@ -238,6 +238,7 @@ test('an export contains versions, sessions, decisions, appeals and the newslett
     ['hide', 'Mistagged.', 'moderator'],
   );
   assert.deepEqual(more, []);
+  assert.deepEqual([decision.statement.restriction, decision.statement.ground], ['content-hidden', 'terms']);
   const [appeal] = json('appeals.json');
   assert.deepEqual([appeal.decision, appeal.words], [decisionId, 'The tags are right.']);
   assert.ok(json('sessions.json').length >= 1);

@@ -19,7 +19,7 @@ export const ARCHIVE_FILES = {
   'filters.json': 'the filters that you have saved',
   'follows.json': 'what you follow, and how far you have read in it',
   'decisions.json':
-    'what moderators decided about your account, your stories, your reading lists and your comments, with the reason',
+    'what moderators decided about your account, your stories, your reading lists and your comments, with the reason and the statement that the law asks for',
   'appeals.json': 'your appeals against them, and the answers',
   'tag-proposals.json': 'what you suggested about tags, and what was decided',
   'comments.json':

@@ -14,6 +14,7 @@ export const transparencyMessages = {
   order: 'Until must not be before From',
   tooLong: 'A period can have at most three years',
   loadFailed: 'The report could not be loaded',
+  statementsFailed: 'The statements could not be loaded',
 };
 
 const counted = <Kind extends z.ZodType>(kind: Kind) => z.array(z.object({ kind, count: z.int() }));
@@ -47,6 +48,19 @@ const transparencySchema = z.object({
 });
 export type Transparency = z.output<typeof transparencySchema>;
 
+const periodInput = z
+  .object({
+    from: z.iso.date({ error: transparencyMessages.fromForm, abort: true }),
+    until: z.iso
+      .date({ error: transparencyMessages.untilForm, abort: true })
+      .describe('The last day of the period'),
+  })
+  .refine(({ from, until }) => from <= until, { path: ['until'], error: transparencyMessages.order })
+  .refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= MAX_PERIOD_DAYS * DAY_MILLISECONDS, {
+    path: ['until'],
+    error: transparencyMessages.tooLong,
+  });
+
 export const readTransparency = defineCall({
   name: 'readTransparency',
   method: 'GET',
@@ -55,18 +69,45 @@ export const readTransparency = defineCall({
     'The figures of a transparency report: reports, decisions, appeals, legal requests. Days are those of UTC.',
   access: 'moderator',
   rateLimit: 'read',
-  input: z
-    .object({
-      from: z.iso.date({ error: transparencyMessages.fromForm, abort: true }),
-      until: z.iso
-        .date({ error: transparencyMessages.untilForm, abort: true })
-        .describe('The last day of the period'),
-    })
-    .refine(({ from, until }) => from <= until, { path: ['until'], error: transparencyMessages.order })
-    .refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= MAX_PERIOD_DAYS * DAY_MILLISECONDS, {
-      path: ['until'],
-      error: transparencyMessages.tooLong,
-    }),
+  input: periodInput,
   data: transparencySchema,
+  errors: ['invalid'],
+});
+
+/** A statement in the field names of the Transparency Database of the European Union. */
+const publishedStatementSchema = z.object({
+  decision_visibility: z.array(z.string()),
+  decision_account: z.string().optional(),
+  decision_ground: z.string(),
+  decision_ground_reference_url: z.string().optional(),
+  illegal_content_legal_ground: z.string().optional(),
+  illegal_content_explanation: z.string().optional(),
+  incompatible_content_ground: z.string().optional(),
+  incompatible_content_explanation: z.string().optional(),
+  incompatible_content_illegal: z.string().optional(),
+  content_type: z.array(z.string()),
+  category: z.string(),
+  territorial_scope: z.array(z.string()),
+  content_date: z.iso.date(),
+  application_date: z.iso.date(),
+  end_date_visibility_restriction: z.iso.date().optional(),
+  end_date_account_restriction: z.iso.date().optional(),
+  decision_facts: z.string(),
+  source_type: z.string(),
+  automated_detection: z.string(),
+  automated_decision: z.string(),
+  puid: z.string().describe('The number of the decision, which says nothing to others'),
+});
+
+export const readStatements = defineCall({
+  name: 'readStatements',
+  method: 'GET',
+  path: '/moderation/statements',
+  summary:
+    'The statements of reasons of a period in the fields of the DSA Transparency Database, without personal data. Days are those of UTC.',
+  access: 'moderator',
+  rateLimit: 'read',
+  input: periodInput,
+  data: z.object({ statements: z.array(publishedStatementSchema) }),
   errors: ['invalid'],
 });

@@ -1,8 +1,10 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { LOGGED_ACTIONS, type LoggedAction } from '#features/moderation/contract/moderation.ts';
+import { publishedStatements } from '#features/moderation/service/statements.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import type { readTransparency } from './contract.ts';
+import { urls } from '#urls.ts';
+import type { readStatements, readTransparency } from './contract.ts';
 import { countAppeals, countDecisions, countReports, countTakedowns } from './store.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -14,11 +16,23 @@ const OTHER_ACTIONS: readonly LoggedAction[] = [
 ];
 const DECISIONS = LOGGED_ACTIONS.filter((action) => !OTHER_ACTIONS.includes(action));
 
+function periodOf({ from, until }: { from: string; until: string }) {
+  return { start: new Date(from), end: new Date(Date.parse(until) + DAY_MILLISECONDS) };
+}
+
+export async function listStatements(
+  { db, publicUrl }: Pick<Context, 'db' | 'publicUrl'>,
+  period: ParsedInputOf<typeof readStatements>,
+): Promise<Outcome<DataOf<typeof readStatements>>> {
+  const termsUrl = `${publicUrl}${urls.terms()}#prohibited`;
+  return success({ statements: await publishedStatements(db, periodOf(period), termsUrl) });
+}
+
 export async function reportTransparency(
   { db }: Pick<Context, 'db'>,
   { from, until }: ParsedInputOf<typeof readTransparency>,
 ): Promise<Outcome<DataOf<typeof readTransparency>>> {
-  const period = { start: new Date(from), end: new Date(Date.parse(until) + DAY_MILLISECONDS) };
+  const period = periodOf({ from, until });
   const [reports, decisions, appeals, takedowns] = await Promise.all([
     countReports(db, period),
     countDecisions(db, period, DECISIONS),

@@ -435,6 +435,7 @@ export interface Tables {
     warnings: string[] | null;
     comment_id: number | null;
     comment_excerpt: string | null;
+    source: 'notice' | 'trusted-flagger' | 'own' | null;
   };
   network_bans: {
     id: GeneratedAlways<number>;

@@ -15,6 +15,7 @@ import { hiddenItemsToExport } from '#features/hidden/service.ts';
 import { historyToExport } from '#features/history/service.ts';
 import { inboxToExport } from '#features/inbox/service/export.ts';
 import { invitationsToExport } from '#features/invitations/service/invitations.ts';
+import { statementsAbout } from '#features/moderation/service/statements.ts';
 import { notesToExport } from '#features/notes/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
 import { pushBrowsersToExport } from '#features/push/service/browsers.ts';
@@ -95,7 +96,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await hiddenItemsToExport(db, id)), 'hidden.json');
   zip.addBuffer(asJson(await savedFiltersOf(db, id)), 'filters.json');
   zip.addBuffer(asJson(await followsToExport(db, id)), 'follows.json');
-  zip.addBuffer(asJson(await decisionsToExport(db, id)), 'decisions.json');
+  zip.addBuffer(asJson(await decisionsWithStatements(db, id)), 'decisions.json');
   zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');
   zip.addBuffer(asJson(await commentsToExport(db, id)), 'comments.json');
@@ -121,6 +122,12 @@ export async function exportAccount(
   // An error cuts the stream off instead of ending it: half a file must not look like a whole one.
   zip.on('error', (error: Error) => stream.destroy(error));
   return success({ name: 'nightstand-export.zip', stream });
+}
+
+async function decisionsWithStatements(db: Context['db'], accountId: number) {
+  const statements = await statementsAbout(db, accountId);
+  const decisions = await decisionsToExport(db, accountId);
+  return decisions.map((decision) => ({ ...decision, statement: statements.get(decision.id) ?? null }));
 }
 
 /** Adds a story with these of its chapters and their versions. */

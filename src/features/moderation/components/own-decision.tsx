@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { storedRuleTitle } from '#features/legal/rules.ts';
+import { statementTerms } from '#features/statements/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { appealMessages, type OwnDecision } from '../contract/appeals.ts';
@@ -79,6 +81,18 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
           </div>
         ))}
       </dl>
+      {decision.statement === null ? null : (
+        <Disclosure showLabel="Statement of reasons">
+          <dl className={styles.terms}>
+            {statementTerms(decision.statement).map(([term, text]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Disclosure>
+      )}
       {takedown === null || takedown.put_back_from === null || takedown.put_back_until === null ? null : (
         <Notice kind="info" live={false} title="Your counter-notice has been passed on">
           The story will be reinstated between {formatDate(takedown.put_back_from)} and{' '}

@@ -4,6 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { multilineSchema } from '#base/multiline-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
+import { statementSchema } from '#features/statements/contract.ts';
 import { APPEAL_DAYS, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS } from './moderation.ts';
 
 const MAX_COUNTER_NOTICE_NAME_CHARACTERS = 200;
@@ -90,6 +91,11 @@ const ownDecisionSchema = z.object({
     })
     .nullable()
     .describe('The legal request behind the decision'),
+  statement: statementSchema
+    .nullable()
+    .describe(
+      'The statement of reasons (Article 17 of the Digital Services Act); null: it restricts nothing',
+    ),
 });
 export type OwnDecision = z.output<typeof ownDecisionSchema>;
 

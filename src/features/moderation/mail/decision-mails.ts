@@ -1,4 +1,6 @@
 import { storedRuleTitle } from '#features/legal/rules.ts';
+import type { Statement } from '#features/statements/contract.ts';
+import { statementSentences } from '#features/statements/rules.ts';
 import { layOutMail, type MailContents } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
@@ -29,6 +31,7 @@ export interface NotifiedDecision {
   isWithheld?: boolean;
   /** Whether it answers an appeal against a decision of the same moderator, the site's only one. */
   bySameModerator?: boolean;
+  statement?: Statement | undefined;
 }
 
 const warnedOf = (told: NotifiedDecision) =>
@@ -94,10 +97,16 @@ export function decisionMail(site: string, told: NotifiedDecision): MailDraft {
       ...(quotedPassage === '' ? [] : [{ heading: 'The passage' }, quotedPassage]),
       { heading: 'The reason' },
       note,
+      ...statementParts(told.statement),
       { label: 'The guidelines', url: site + urls.guidelines() },
     ],
     ...(isAppealable(action) ? appealParts(site, token) : { action: readAction(site, token) }),
   });
+}
+
+/** The statement of reasons that the law asks for; the decision itself stands above it. */
+export function statementParts(statement: Statement | undefined): MailContents['paragraphs'] {
+  return statement === undefined ? [] : [{ heading: 'Statement of reasons' }, statementSentences(statement)];
 }
 
 function readAction(site: string, token: string) {

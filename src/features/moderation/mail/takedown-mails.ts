@@ -1,7 +1,9 @@
+import type { Statement } from '#features/statements/contract.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { urls } from '#urls.ts';
+import { statementParts } from './decision-mails.ts';
 
 type MailDraft = Omit<Mail, 'to'>;
 
@@ -14,7 +16,14 @@ interface MailSite {
 /** Tells an author that a legal request removed their story. */
 export function removalMail(
   site: string,
-  facts: { story: string; claimant: string; description: string; reason: string; token: string },
+  facts: {
+    story: string;
+    claimant: string;
+    description: string;
+    reason: string;
+    token: string;
+    statement: Statement | undefined;
+  },
 ): MailDraft {
   return layOutMail({
     kind: 'takedown-removed',
@@ -27,6 +36,7 @@ export function removalMail(
       facts.description,
       { heading: 'The claim' },
       facts.reason,
+      ...statementParts(facts.statement),
       'If you believe that this is a mistake, or that the story was taken for something else, you can send a counter-notice. It is passed on to the claimant with your name and address. The story is then reinstated 10 to 14 business days later, unless the claimant tells us of a lawsuit.',
     ],
     action: { label: 'Read the request, or send a counter-notice', url: site + urls.appeal(facts.token) },

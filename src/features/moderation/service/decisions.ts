@@ -17,6 +17,8 @@ import {
   setDecision,
 } from '#features/reports/service/reports.ts';
 import { lockModeratedList, type ModeratedList } from '#features/shelves/service/moderation.ts';
+import type { DecisionSource } from '#features/statements/contract.ts';
+import { statementOf } from '#features/statements/rules.ts';
 import {
   lockModeratedStory,
   lockStoriesOfAccount,
@@ -98,6 +100,7 @@ export async function decide(
       list: decisionTarget.list,
       comment: decisionTarget.comment,
       account: decisionTarget.author ?? deletedAuthorOf(decisionTarget.moderationCase),
+      source: sourceOf(decisionTarget.moderationCase),
       // If several appeals are answered, the log names the one against the moderator's own decision.
       answers: (own[0] ?? answered[0])?.logEntryId,
     });
@@ -122,6 +125,12 @@ export async function decide(
 
 function deletedAuthorOf({ author_id, author_name }: CaseRow) {
   return author_id === null ? undefined : { id: author_id, username: author_name ?? '' };
+}
+
+/** The origin of a decision; undefined for one on an appeal alone, whose source is that of the decision. */
+function sourceOf({ report_count, by_hand_at }: CaseRow): DecisionSource | undefined {
+  if (report_count > 0) return 'notice';
+  return by_hand_at === null ? undefined : 'own';
 }
 
 /** Every transaction locks in this order: the account, its stories and their tags, lists, reports, finally the case. */
@@ -253,7 +262,7 @@ async function notify(
 async function authorMails(
   { signer, publicUrl }: Context,
   transaction: Connection,
-  { story, list, comment, author }: DecisionTarget,
+  { moderationCase, story, list, comment, author }: DecisionTarget,
   { action, rule, passage, note, withhold_stories }: Decision,
   { logEntryId, account, bySameModerator, lifted }: DecisionRecord,
 ): Promise<OutgoingMail[]> {
@@ -268,6 +277,10 @@ async function authorMails(
     comment: isAboutAccount(action) ? undefined : comment?.title,
     ...(lifted === undefined ? {} : { warnings: lifted }),
     token: decisionToken(signer, logEntryId),
+    statement: statementOf({
+      ...{ action, rule, source: sourceOf(moderationCase) ?? 'own', liftedAt: null, requestType: null },
+      withholdsStories: withhold_stories,
+    }),
     isWithheld: withhold_stories,
     bySameModerator,
   });

@@ -2,6 +2,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { statementOf } from '#features/statements/rules.ts';
 import { readTakedown } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -15,6 +16,7 @@ import {
 import { APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
 import { isAppealable } from '../rules.ts';
 import { type DecisionRow, findDecision, findDecisionsAbout } from '../store/appeals.ts';
+import { findStatedDecisions } from '../store/statements.ts';
 import { decisionIdOfToken } from './decision-tokens.ts';
 
 export async function listDecisions(
@@ -72,6 +74,7 @@ export function canBeAppealed({ action, isInForce, answers }: DecisionRow): bool
 export async function presentDecision(connection: Connection, row: DecisionRow): Promise<OwnDecision> {
   const { story_id, story_title, slug, list_id, list_title, listSlug, appealWords, appealedAt } = row;
   const { comment_id, comment_excerpt } = row;
+  const [stated] = await findStatedDecisions(connection, { entryId: row.id });
   return {
     id: row.id,
     action: row.action as LoggedAction,
@@ -97,6 +100,7 @@ export async function presentDecision(connection: Connection, row: DecisionRow):
             by_same_moderator: row.isAnsweredBySameModerator,
           },
     takedown: row.takedown_id === null ? null : await claimOf(connection, row, row.takedown_id),
+    statement: stated === undefined ? null : (statementOf(stated) ?? null),
   };
 }
 

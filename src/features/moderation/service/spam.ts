@@ -68,6 +68,7 @@ export async function markAsSpam(
     const logEntryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: 'spam', account: person, rule: SPAM_RULE, note: SPAM_NOTE },
+      source: reports.length > 0 ? 'notice' : 'own',
       caseId: openCases.find(({ subject }) => subject === 'author')?.id,
     });
     if (person.suspended_at === null)

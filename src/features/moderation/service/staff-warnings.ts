@@ -52,6 +52,7 @@ export async function warn(
         actor: logActorOf(account),
         ...{ action, story, note, quotedPassage: wordsOf(names, changed.title) },
         account: { id: story.owner_id, username: story.owner_name },
+        ...(action === 'warn' ? { source: 'own' as const } : {}),
         added: action === 'warn' ? { warnings: names, chapterId: chapter_id } : undefined,
       });
       if (action === 'unwarn') await answerSettledAppeals(transaction, story.id, logEntryId);

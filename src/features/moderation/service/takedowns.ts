@@ -2,6 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
+import { statementOf } from '#features/statements/rules.ts';
 import {
   findAnyStoryId,
   lockModeratedStory,
@@ -157,6 +158,7 @@ export async function takeStep(
     const logEntryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: `takedown-${step}` as const, takedownId: requestId, note },
+      ...(step === 'removed' ? { source: 'notice' as const } : {}),
       ...(request.request_type === 'other' ? {} : { rule: 'own-work' }),
       ...(story === undefined ? {} : { story, account: { id: story.owner_id, username: story.owner_name } }),
     });
@@ -219,11 +221,22 @@ async function notify(
   if (story !== undefined && author !== undefined && step !== 'rejected') {
     const token = decisionToken(context.signer, entryId);
     const facts = { story: story.title, note, token };
+    const statement = statementOf({
+      ...{
+        action: 'takedown-removed',
+        rule: null,
+        source: 'notice',
+        liftedAt: null,
+        withholdsStories: false,
+      },
+      requestType: request.request_type,
+    });
     const removal = removalMail(site, {
       ...facts,
       claimant: request.requester_name,
       description: request.content_description,
       reason: request.reason,
+      statement,
     });
     mails.push({
       to: author,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { notify } from '#features/inbox/service/notify.ts';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
+import type { DecisionSource } from '#features/statements/contract.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { LogEntry, LoggedAction } from '../contract/moderation.ts';
 import { NOTIFIED_ACTIONS } from '../rules.ts';
@@ -22,6 +23,8 @@ export interface NewLogEntry {
   quotedPassage?: string | undefined;
   note?: string | undefined;
   answers?: number | undefined;
+  /** The origin of a restricting decision. */
+  source?: DecisionSource | undefined;
 }
 
 /** Logs an action. One that its subject is notified of is in their inbox with it. */
@@ -52,6 +55,7 @@ export async function insertLogEntry(connection: Connection, logEntry: NewLogEnt
       passage: logEntry.quotedPassage ?? '',
       note: logEntry.note ?? '',
       answers: logEntry.answers ?? null,
+      source: logEntry.source ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

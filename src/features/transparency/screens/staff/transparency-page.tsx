@@ -14,7 +14,8 @@ import { saveFile } from '#ui/save-file.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { readTransparency, type Transparency, transparencyMessages } from '../../contract.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
+import { readStatements, readTransparency, type Transparency, transparencyMessages } from '../../contract.ts';
 import styles from './transparency-page.module.css';
 
 export function meta(): PageMeta {
@@ -102,11 +103,19 @@ function duration(hours: number | null): string {
 
 function Report({ report }: { report: Transparency }) {
   const { reports, decisions, appeals, takedowns } = report;
-  const download = () =>
+  const { isBusy, run } = useToastedAction(transparencyMessages.statementsFailed);
+  const save = (content: object, name: string) =>
     saveFile(
-      new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' }),
-      `transparency-${report.from}-${report.until}.json`,
+      new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }),
+      `${name}-${report.from}-${report.until}.json`,
     );
+  const download = () => save(report, 'transparency');
+  const downloadStatements = () =>
+    run(async () => {
+      const { statements } = await callApi(readStatements, { from: report.from, until: report.until });
+      save(statements, 'statements');
+      return `Saved: ${plural(statements.length, 'statement')}.`;
+    });
   return (
     <div className={styles.report}>
       <Part title="Reports">
@@ -161,7 +170,16 @@ function Report({ report }: { report: Transparency }) {
         />
       </Part>
       <div className={styles.wide}>
-        <Button onClick={download}>Download as JSON</Button>
+        <p className={styles.note}>
+          The statements of reasons of the period, in the fields of the Transparency Database of the European
+          Union. They name nobody.
+        </p>
+        <div className={styles.downloads}>
+          <Button onClick={download}>Download as JSON</Button>
+          <Button busy={isBusy} busyText="Downloading..." onClick={() => void downloadStatements()}>
+            Download statements of reasons
+          </Button>
+        </div>
       </div>
     </div>
   );

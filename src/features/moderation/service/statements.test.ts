@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const { context } = await testDatabase();
+const site = await moderatedSite(context);
+const { author, moderator, second, call, newStory, caseOf, decide, hiddenStory, mailsTo } = site;
+
+async function ownDecisions() {
+  const { body } = await call(author, 'GET', '/accounts/decisions');
+  return body.data.decisions;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+async function published() {
+  const { status, body } = await call(
+    moderator,
+    'GET',
+    `/moderation/statements?from=${today()}&until=${today()}`,
+  );
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data.statements;
+}
+
+test('an author reads the statement of reasons with the decision and in its mail', async () => {
+  await hiddenStory();
+  const [decision] = await ownDecisions();
+  assert.equal(decision.statement.restriction, 'content-hidden');
+  assert.equal(decision.statement.source, 'notice');
+  assert.equal(decision.statement.lifted_at, null);
+  const mails = await mailsTo('ada-writes@example.org');
+  assert.match(mails.at(-1)?.text_part ?? '', /Statement of reasons/i);
+  assert.match(mails.at(-1)?.text_part ?? '', /A notice that somebody sent us brought it about/);
+});
+
+test('a case that a moderator opened rests on our own initiative', async () => {
+  const story = await newStory();
+  const opened = await call(moderator, 'POST', '/moderation/cases', { story: story.slug });
+  assert.equal(opened.status, 201);
+  await decide(moderator, await caseOf(story), { action: 'remove' });
+  const [decision] = await ownDecisions();
+  assert.deepEqual([decision.statement.source, decision.statement.restriction], ['own', 'content-removed']);
+});
+
+test('the staff fetch all statements of a period, which name nobody and say when one was lifted', async () => {
+  const before = await published();
+  const story = await hiddenStory();
+  const [decision] = await ownDecisions();
+  await call(author, 'POST', `/accounts/decisions/${decision.id}/appeal`, { words: 'Both are sixty.' });
+  await decide(second, await caseOf(story, second), { action: 'restore', passage: '' });
+  const after = await published();
+  assert.equal(after.length, before.length + 1, 'the restoration restricts nothing');
+  const statement = after.at(-1);
+  assert.equal(statement.puid, `statement-${decision.id}`);
+  assert.equal(statement.end_date_visibility_restriction, today());
+  const text = JSON.stringify(after);
+  for (const secret of [
+    'ada-writes',
+    'dora-keeps',
+    'ben-reads',
+    'The lamp was lit',
+    'another story',
+    'Harbour Lights',
+  ])
+    assert.ok(!text.includes(secret), secret);
+  const lifted = (await ownDecisions()).find((one: { id: number }) => one.id === decision.id);
+  assert.ok(lifted.statement.lifted_at);
+});
+
+test('a reader cannot fetch the statements', async () => {
+  const { status } = await call(author, 'GET', `/moderation/statements?from=${today()}&until=${today()}`);
+  assert.equal(status, 404);
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { type PublishedStatement, RESTRICTING_ACTIONS } from '#features/statements/rules.ts';
+import type { Connection } from '#platform/database/database.ts';
+
+/** Restricting decisions: one of them, those about an account, or those of a period. */
+export type StatedDecisions = { entryId: number } | { accountId: number } | { start: Date; end: Date };
+
+/**
+ * Restricting decisions in their order, with the facts of their statements. A decision from before sources were noted
+ * has that of its case, and an answer to an appeal that of the decision. A restriction ends with the first later decision
+ * about the same account that takes it back.
+ */
+export async function findStatedDecisions(
+  connection: Connection,
+  of: StatedDecisions,
+): Promise<PublishedStatement[]> {
+  const entryId = 'entryId' in of ? of.entryId : null;
+  const accountId = 'accountId' in of ? of.accountId : null;
+  const { start, end } = 'start' in of ? of : { start: null, end: null };
+  const { rows } = await sql<PublishedStatement>`
+    select e.id, e.action, e.rule, e.happened_at as "decidedAt",
+      coalesce(e.source,
+        (select answered.source from moderation_entries as answered where answered.id = e.answers),
+        case when e.takedown_id is not null then 'notice'
+          when e.case_id is null or exists (select from moderation_entries as opened
+            where opened.case_id = e.case_id and opened.action = 'open') then 'own'
+          else 'notice' end) as source,
+      (select min(later.happened_at) from moderation_entries as later
+        where later.account_id = e.account_id and later.id > e.id and case e.action
+          when 'hide' then later.story_id = e.story_id and later.action in ('restore', 'remove')
+          when 'remove' then later.story_id = e.story_id and later.action in ('restore', 'hide')
+          when 'hide-list' then later.list_id = e.list_id and later.action = 'restore-list'
+          when 'remove-comment' then later.comment_id = e.comment_id and later.action = 'restore-comment'
+          when 'takedown-removed' then later.takedown_id = e.takedown_id and later.action = 'takedown-put-back'
+          when 'suspend' then later.action = 'reinstate'
+          when 'spam' then later.action in ('reinstate', 'not-spam')
+          when 'warn' then later.story_id = e.story_id and later.action = 'unwarn' and later.answers = e.id
+        end) as "liftedAt",
+      exists (select from story_withholdings as w where w.entry_id = e.id and w.cause = 'suspension')
+        as "withholdsStories",
+      request.request_type as "requestType",
+      coalesce(stories.published_at, stories.created_at, shelves.created_at, comments.created_at,
+        accounts.created_at, e.happened_at) as "contentDate"
+    from moderation_entries as e
+    left join takedown_requests as request on request.id = e.takedown_id
+    left join stories on stories.id = e.story_id
+    left join shelves on shelves.id = e.list_id
+    left join comments on comments.id = e.comment_id
+    left join accounts on accounts.id = e.account_id
+    where e.action = any (${RESTRICTING_ACTIONS}::text[])
+      and (${entryId}::bigint is null or e.id = ${entryId})
+      and (${accountId}::bigint is null or e.account_id = ${accountId})
+      and (${start}::timestamptz is null or e.happened_at >= ${start})
+      and (${end}::timestamptz is null or e.happened_at < ${end})
+    order by e.id`.execute(connection);
+  return rows;
+}
