@@ -559,6 +559,14 @@ notes (
   deleted_at timestamp with time zone
 )
 
+old_addresses (
+  address text not null,
+  story_id bigint,
+  chapter_id bigint,
+  series_id bigint,
+  pen_name_id bigint
+)
+
 outbox_mails (
   id bigint not null generated always as identity,
   message_key uuid not null default gen_random_uuid(),
@@ -1558,6 +1566,18 @@ notes: notes_content_length CHECK ((char_length(content) <= 5000))
 
 notes: notes_deleted_without_text CHECK (((deleted_at IS NULL) = (content <> ''::text)))
 
+old_addresses: old_addresses_pkey PRIMARY KEY (address)
+
+old_addresses: old_addresses_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE SET NULL
+
+old_addresses: old_addresses_pen_name_id_fkey FOREIGN KEY (pen_name_id) REFERENCES pen_names(id) ON DELETE SET NULL
+
+old_addresses: old_addresses_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE SET NULL
+
+old_addresses: old_addresses_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE SET NULL
+
+old_addresses: old_addresses_address_check CHECK ((char_length(address) <= 500))
+
 outbox_mails: outbox_mails_pkey PRIMARY KEY (id)
 
 outbox_mails: outbox_mails_address_check CHECK ((octet_length(address) <= 254))
@@ -2419,6 +2439,16 @@ CREATE UNIQUE INDEX note_threads_pkey ON public.note_threads USING btree (id)
 CREATE INDEX notes_by_thread ON public.notes USING btree (thread_id, id)
 
 CREATE UNIQUE INDEX notes_pkey ON public.notes USING btree (id)
+
+CREATE INDEX old_addresses_by_chapter ON public.old_addresses USING btree (chapter_id) WHERE (chapter_id IS NOT NULL)
+
+CREATE INDEX old_addresses_by_pen_name ON public.old_addresses USING btree (pen_name_id) WHERE (pen_name_id IS NOT NULL)
+
+CREATE INDEX old_addresses_by_series ON public.old_addresses USING btree (series_id) WHERE (series_id IS NOT NULL)
+
+CREATE INDEX old_addresses_by_story ON public.old_addresses USING btree (story_id) WHERE (story_id IS NOT NULL)
+
+CREATE UNIQUE INDEX old_addresses_pkey ON public.old_addresses USING btree (address)
 
 CREATE INDEX outbox_mails_by_address ON public.outbox_mails USING btree (address_key, send_at DESC) WHERE (dropped_at IS NULL)
 

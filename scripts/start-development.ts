@@ -54,6 +54,7 @@ async function main(): Promise<void> {
         renderer: {
           render: entry.renderPage,
           knownAddress: entry.knownAddress,
+          hasPage: entry.hasPage,
           assetsOf: () => assets,
           transform: (url, html) => vite.transformIndexHtml(url, html),
         },

@@ -61,6 +61,8 @@ async function everything(): Promise<Record<string, unknown[]>> {
     ...['outbox_mails', 'pgmigrations', 'ranking_changes', 'story_slugs', 'throttle_counters', 'visit_marks'],
     // Complaints of others stay, without the name; so do words that were once written here.
     ...['reports', 'takedown_requests', 'takedown_steps', 'search_words'],
+    // Addresses on another site lead nowhere then.
+    'old_addresses',
     // Decisions and their reasons stay on record; texts that were complained of are evidence for a year.
     ...['moderation_cases', 'moderation_entries', 'evidence'],
   ];
@@ -342,6 +344,9 @@ async function beDecidedAbout({ id, username, token }: Person, storyId: number):
   );
   await sql`insert into list_withholdings (shelf_id, entry_id)
     select id, ${entryId} from shelves where owner_id = ${id}`.execute(db);
+  await sql`insert into old_addresses (address, story_id, chapter_id, series_id, pen_name_id)
+    select '/viewstory.php?sid=1', ${storyId}, (select min(id) from chapters where story_id = ${storyId}),
+      (select min(id) from series where owner_id = ${id}), ${id}`.execute(db);
   await sql`insert into publication_counts (account_id, story_count) values (${id}, 1)`.execute(db);
   await sql`insert into spam_marks
     (account_id, entry_id, has_suspended, has_withheld, report_ids, case_ids, by_hand_case_ids)

@@ -31,6 +31,7 @@ export async function builtRenderer(folder: string): Promise<PageRenderer> {
   return {
     render: entry.renderPage,
     knownAddress: entry.knownAddress,
+    hasPage: entry.hasPage,
     assetsOf(modules) {
       const key = modules.join();
       const cached = assets.get(key);

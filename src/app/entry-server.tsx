@@ -56,6 +56,10 @@ export function knownAddress(url: URL): URL {
   return known;
 }
 
+export function hasPage(path: string): boolean {
+  return pagesAt.memo(path).length > 0;
+}
+
 /**
  * Renders the screen of an address as anonymous visitors see it who hide the same items. Rethrows unexpected errors of a
  * loader.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { failure, isApiError } from '#base/failure.ts';
+import { newAddressOf } from '#features/archives/service/redirects.ts';
 import { defaultFilterAddress, savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { type PreparedResponse, prepareResponse } from '#platform/http/prepared-response.ts';
@@ -38,6 +39,7 @@ interface PageContext {
 }
 
 interface PageOptions extends PageContext {
+  context: PageContext['context'] & Pick<Context, 'db'>;
   limits: RequestLimits;
   fastPath: FastPath | undefined;
 }
@@ -78,6 +80,11 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     const filtered = defaultFilterAddress(url, savedFiltersText(request.headers.cookie));
     if (filtered !== undefined)
       return reply.headers({ 'cache-control': 'private, no-store', vary: 'cookie' }).redirect(filtered, 302);
+    if (!renderer.hasPage(url.pathname)) {
+      const moved = await newAddressOf(context.db, url);
+      // Not for good: a story that is hidden later must not be named by a browser's memory.
+      if (moved !== undefined) return reply.header('cache-control', 'no-cache').redirect(moved, 301);
+    }
     const page = await answerPage(options, url, pageVariantOf(request, context));
     if (renderer.transform === undefined)
       return sendPrepared(request, reply, page, { fastPath, rateLimit: 'page' });

@@ -34,6 +34,8 @@ export interface PageRenderer {
   render(url: URL, api: CallApi, own: OwnLists, remoteImages: RemoteImages): Promise<RenderedPage>;
   /** The address without the query names that its page ignores. */
   knownAddress(url: URL): URL;
+  /** Whether a page takes this path. */
+  hasPage(path: string): boolean;
   assetsOf(modules: readonly string[]): PageAssets;
   /** Lets the development server add its own scripts. */
   transform?: (url: string, html: string) => Promise<string>;

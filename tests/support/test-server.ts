@@ -8,6 +8,7 @@ import type { Context } from '#platform/runtime/context.ts';
 export const noPages: PageRenderer = {
   render: () => Promise.reject(new Error('this test renders no pages')),
   knownAddress: (url) => url,
+  hasPage: () => true,
   assetsOf: () => ({ boot: '', earlyClicks: '', entry: '', stylesheets: [], modules: [], fonts: [] }),
 };
 

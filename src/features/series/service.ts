@@ -1,5 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
+import { excerpt } from '#base/text.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import { NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
@@ -17,11 +19,15 @@ import {
   type getSeries,
   type listSeries,
   MAX_SERIES_PER_ACCOUNT,
+  MAX_SERIES_SYNOPSIS_CHARACTERS,
+  MAX_SERIES_TITLE_CHARACTERS,
+  MAX_STORIES_PER_SERIES,
   type Series,
   seriesMessages,
   type setSeriesStories,
 } from './contract.ts';
 import {
+  accountOfAuthor,
   countSeriesOfAccount,
   deleteSeriesOf,
   insertSeries,
@@ -170,6 +176,30 @@ export async function createOwnSeries(
     });
     return answer(transaction, id, account, seriesMessages.created);
   });
+}
+
+/** Adds a series of an imported author, with those of the stories that are theirs. */
+export async function addImportedSeries(
+  transaction: Connection,
+  series: { authorId: number; title: string; synopsis: string; is_complete: boolean; storyIds: number[] },
+): Promise<Outcome<{ id: number; stories: number }>> {
+  const { authorId, is_complete } = series;
+  const ownerId = await accountOfAuthor(transaction, authorId);
+  if (ownerId === undefined) return notFound();
+  if ((await countSeriesOfAccount(transaction, ownerId)) >= MAX_SERIES_PER_ACCOUNT)
+    return failure('invalid', seriesMessages.tooMany);
+  const title = excerpt(normalizeLine(series.title), MAX_SERIES_TITLE_CHARACTERS);
+  if (title === '') return failure('invalid', seriesMessages.titleRequired);
+  const usable = await lockStoriesOfAuthor(transaction, series.storyIds, authorId);
+  const storyIds = series.storyIds
+    .filter((id, index, all) => usable.includes(id) && all.indexOf(id) === index)
+    .slice(0, MAX_STORIES_PER_SERIES);
+  const synopsis = excerpt(normalizeLines(series.synopsis), MAX_SERIES_SYNOPSIS_CHARACTERS);
+  const details = { title, synopsis, is_complete };
+  const slugBase = slugFromTitle(title, 'series');
+  const id = await insertSeries(transaction, details, { owner_id: ownerId, author_id: authorId, slugBase });
+  await replaceStories(transaction, id, storyIds);
+  return success({ id, stories: storyIds.length });
 }
 
 export async function changeOwnSeries(

@@ -67,6 +67,16 @@ export async function storyIdsOfSeries(
   );
 }
 
+/** The account behind a pen name. */
+export async function accountOfAuthor(connection: Connection, authorId: number): Promise<number | undefined> {
+  const row = await connection
+    .selectFrom('pen_names')
+    .select('account_id')
+    .where('id', '=', authorId)
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
 export async function countSeriesOfAccount(connection: Connection, accountId: number): Promise<number> {
   const { total } = await connection
     .selectFrom('series')

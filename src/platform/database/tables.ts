@@ -504,6 +504,13 @@ export interface Tables {
     created_at: Generated<Date>;
     deleted_at: Date | null;
   };
+  old_addresses: {
+    address: string;
+    story_id: number | null;
+    chapter_id: number | null;
+    series_id: number | null;
+    pen_name_id: number | null;
+  };
   outbox_mails: {
     id: GeneratedAlways<number>;
     message_key: Generated<string>;

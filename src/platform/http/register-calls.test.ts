@@ -59,6 +59,7 @@ async function serverOf(implemented: ImplementedCall[], limits: RequestLimits = 
       renderer: {
         render: () => Promise.reject(new Error('no pages here')),
         knownAddress: (url) => url,
+        hasPage: () => true,
         assetsOf: () => assert.fail(),
       },
     }),

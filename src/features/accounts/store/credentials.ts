@@ -106,6 +106,32 @@ export async function verifyAddress(
   return numUpdatedRows > 0;
 }
 
+/** Whether nobody has ever been able to sign in to an account. */
+export async function isUnclaimed(connection: Connection, accountId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from credentials where account_id = ${accountId} and password_hash is null and email_verified_at is null
+      and not exists (select from passkeys where passkeys.account_id = credentials.account_id)
+      and not exists (select from google_identities where google_identities.account_id = credentials.account_id)
+      and not exists (select from sessions where sessions.account_id = credentials.account_id)`.execute(
+    connection,
+  );
+  return rows.length > 0;
+}
+
+/** Gives an account that nobody signs in to another address. */
+export async function replaceUnverifiedAddress(
+  connection: Connection,
+  accountId: number,
+  email: string,
+): Promise<void> {
+  await connection
+    .updateTable('credentials')
+    .set({ email })
+    .where('account_id', '=', accountId)
+    .where('email_verified_at', 'is', null)
+    .execute();
+}
+
 export async function updatePassword(
   connection: Connection,
   accountId: number,

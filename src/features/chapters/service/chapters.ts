@@ -89,8 +89,15 @@ export async function addChapter(
     order,
     html,
     created_at,
+    state = 'published',
     ...fields
-  }: NewDetails & { story_id: number; order: number; html: string; created_at?: Date | undefined },
+  }: NewDetails & {
+    story_id: number;
+    order: number;
+    html: string;
+    created_at?: Date | undefined;
+    state?: 'draft' | 'published';
+  },
   contentMaximum: number = MAX_CHAPTER_CHARACTERS,
 ): Promise<Outcome<{ id: number }>> {
   const details = chapterDetailsSchema.safeParse(fields);
@@ -105,7 +112,15 @@ export async function addChapter(
   const text = storedText(cleaned);
   const notes = Object.fromEntries(CHAPTER_NOTES.map((name) => [name, cleanNote(details.data[name])]));
   return success({
-    id: await insertChapter(connection, { ...details.data, ...notes, ...text, ...times, story_id, order }),
+    id: await insertChapter(connection, {
+      ...details.data,
+      ...notes,
+      ...text,
+      ...times,
+      story_id,
+      order,
+      state,
+    }),
   });
 }
 

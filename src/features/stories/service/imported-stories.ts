@@ -16,7 +16,7 @@ export async function checkRoomForStories(
   return success(Math.max(0, MAX_STORIES_PER_ACCOUNT - count));
 }
 
-/** Creates a draft from a file. What the file says about the story beyond its title is taken where it is valid. */
+/** Creates a story from a file, a draft unless told otherwise. What the file says about the story beyond its title is taken where it is valid. */
 export async function createImportedStory(
   transaction: Connection,
   authorId: number,
@@ -26,12 +26,15 @@ export async function createImportedStory(
     language: string | undefined;
     tags: string[];
     details: Record<string, unknown>;
+    /** Of a story that an operator brings from another site. */
+    visibility?: 'draft' | 'public';
+    created_at?: Date | undefined;
   },
 ): Promise<Outcome<{ id: number; slug: string }>> {
-  const { title, synopsis, language, tags, details } = story;
+  const { title, synopsis, language, tags, details, visibility = 'draft', created_at } = story;
   return createStory(transaction, {
     ...validDetails({ ...details, language }),
-    ...{ title, synopsis, tags, author_id: authorId, visibility: 'draft' },
+    ...{ title, synopsis, tags, author_id: authorId, visibility, created_at },
   });
 }
 

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { candidateAddresses, listedAddress } from './old-addresses.ts';
+import { type Row, sqlRows, TOO_LONG } from './sql-rows.ts';
+
+async function rowsOf(dump: string | Buffer, size = 7, maxValueBytes = 1_000): Promise<Row[]> {
+  const bytes = Buffer.from(dump);
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  const rows: Row[] = [];
+  for await (const row of sqlRows(chunks(), { wants: (table) => table !== 'secret', maxValueBytes }))
+    rows.push(row);
+  return rows;
+}
+
+const plain = ({ values }: Row) =>
+  [...values].map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]);
+
+test('an operator’s dump is read row by row, wherever the file is cut', async () => {
+  const dump = `-- MySQL dump; INSERT INTO t VALUES (0,'comment');
+/*!40101 SET NAMES utf8 */; # INSERT INTO t VALUES (0,'comment')
+DROP TABLE IF EXISTS \`t\`;
+CREATE TABLE \`t\` (
+  \`id\` int(11) NOT NULL DEFAULT '0' COMMENT 'a, b) ; c',
+  \`text\` varchar(10) default 'x',
+  amount decimal(10,2),
+  PRIMARY KEY (\`id\`), KEY \`k\` (\`text\`(4))
+) ENGINE=MyISAM;
+INSERT INTO \`t\` VALUES (1,'it''s; \\'quoted\\' (\\\\) \\n',-1.5),(2,NULL,NOW(1, 2)),(3,_utf8mb4'é',0x4142);
+INSERT IGNORE INTO db.\`t\` (\`text\`, id) VALUES ("double ""x""", 4);
+INSERT INTO secret VALUES (5,'x');
+UPDATE t SET text = 'INSERT INTO t VALUES (6,1,1)';`;
+  for (const size of [1, 2, 3, 7, 10_000])
+    assert.deepEqual((await rowsOf(dump, size)).map(plain), [
+      [
+        ['id', '1'],
+        ['text', "it's; 'quoted' (\\) \n"],
+        ['amount', '-1.5'],
+      ],
+      [
+        ['id', '2'],
+        ['text', null],
+        ['amount', null],
+      ],
+      [
+        ['id', '3'],
+        ['text', 'é'],
+        ['amount', 'AB'],
+      ],
+      [
+        ['text', 'double "x"'],
+        ['id', '4'],
+      ],
+    ]);
+});
+
+test('a hostile dump costs no more than its length', async () => {
+  const long = await rowsOf(
+    `CREATE TABLE t (a int, b text); INSERT INTO t VALUES (1,'${'x'.repeat(5_000)}'),(2,'y');`,
+    100,
+  );
+  assert.deepEqual(
+    long.map(({ values }) => values.get('b')),
+    [TOO_LONG, Buffer.from('y')],
+  );
+  for (const broken of [
+    "INSERT INTO t VALUES ('never closed",
+    "INSERT INTO t VALUES ('ends in an escape\\",
+    `INSERT INTO t VALUES (${'('.repeat(10_000)}`,
+    `INSERT INTO ${'`'}t VALUES (1)`,
+    '/* never closed',
+    `CREATE TABLE t (${'a int,'.repeat(5_000)}`,
+    `INSERT INTO t VALUES (${'1,'.repeat(5_000)}1`,
+    '\0'.repeat(100),
+    '',
+  ])
+    assert.deepEqual(await rowsOf(broken), [], broken.slice(0, 40));
+});
+
+test('an old address is the same however a link wrote it', () => {
+  const of = (path: string) => candidateAddresses(new URL(path, 'https://nightstand.test'));
+  assert.deepEqual(of('/viewstory.php?chapter=3&textsize=1&sid=12').slice(2), [
+    '/viewstory.php?sid=12&chapter=3',
+    '/viewstory.php?sid=12',
+  ]);
+  assert.deepEqual(of('/a/viewuser.php?uid=4'), ['/a/viewuser.php?uid=4', '/a/viewuser.php']);
+  assert.deepEqual(of('/viewuser.php?uid=1e9999&x=1'), ['/viewuser.php?uid=1e9999&x=1', '/viewuser.php']);
+  assert.deepEqual(of(`/${'x'.repeat(600)}`), []);
+  assert.equal(listedAddress('https://old.example/tales/1?x=2#top'), '/tales/1?x=2');
+  assert.deepEqual(['', '/', 'http://[', `/${'x'.repeat(600)}`].map(listedAddress), Array(4).fill(undefined));
+});

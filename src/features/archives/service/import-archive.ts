@@ -1,0 +1,222 @@
+/** Imports the stories of another site, with their authors, series and old addresses. */
+import { type Outcome, success } from '#base/failure.ts';
+import { addUnclaimedAccount } from '#features/accounts/service/imported-accounts.ts';
+import { addChapter } from '#features/chapters/service/chapters.ts';
+import { chapterHtml } from '#features/imports/rules/imported-story.ts';
+import { addImportedSeries } from '#features/series/service.ts';
+import { createImportedStory } from '#features/stories/service/imported-stories.ts';
+import { type Connection, isDuplicate } from '#platform/database/database.ts';
+import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { urls } from '#urls.ts';
+import {
+  type Archive,
+  type ArchivedAuthor,
+  type ArchivedSeries,
+  type ArchivedStory,
+  chapterAddresses,
+} from '../rules/archive.ts';
+import { insertOldAddresses, lockArchives, oldAddress } from '../store.ts';
+
+/** A chapter of another site may be longer than the editor accepts. */
+const MAX_IMPORTED_CHARACTERS = 2_000_000;
+
+export interface ArchiveReport {
+  stories: { taken: number; known: number; refused: number };
+  series: { taken: number; known: number; refused: number };
+  authors: number;
+}
+
+export interface ImportOptions {
+  /** Undoes every transaction at its end, so that the report is the one of a real run. */
+  isDryRun: boolean;
+  say: (line: string) => void;
+}
+
+class Undone extends Error {
+  readonly outcome: Outcome<Taken>;
+  constructor(outcome: Outcome<Taken>) {
+    super('undone');
+    this.outcome = outcome;
+  }
+}
+
+/** Nothing is taken where an earlier run took it, also if it is deleted since. */
+type Taken = { line: string; newAuthors: number } | 'known';
+
+export async function importArchive(
+  context: Pick<Context, 'db' | 'jobs'>,
+  archive: Archive,
+  options: ImportOptions,
+): Promise<ArchiveReport> {
+  const report: ArchiveReport = {
+    stories: { taken: 0, known: 0, refused: 0 },
+    series: { taken: 0, known: 0, refused: 0 },
+    authors: 0,
+  };
+  for (const sentence of archive.leftOut) options.say(`left out: ${sentence}`);
+  for (const story of archive.stories) {
+    const outcome = await inTransaction(context, options, (transaction) =>
+      takeStory(context, transaction, story),
+    );
+    count(report, 'stories', story.label, outcome, options);
+  }
+  for (const series of archive.series) {
+    const outcome = await inTransaction(context, options, (transaction) =>
+      takeSeries(transaction, series, options),
+    );
+    count(report, 'series', `series “${series.title}”`, outcome, options);
+  }
+  return report;
+}
+
+function count(
+  report: ArchiveReport,
+  kind: 'stories' | 'series',
+  label: string,
+  outcome: Outcome<Taken>,
+  { say }: ImportOptions,
+): void {
+  if (!outcome.ok) {
+    report[kind].refused++;
+    say(`left out: ${label}: ${outcome.message}`);
+  } else if (outcome.data === 'known') report[kind].known++;
+  else {
+    report[kind].taken++;
+    report.authors += outcome.data.newAuthors;
+    say(`taken: ${label}: ${outcome.data.line}`);
+  }
+}
+
+/** One transaction for each story: a run that is stopped goes on where it was. */
+async function inTransaction(
+  { db }: Pick<Context, 'db'>,
+  { isDryRun }: ImportOptions,
+  take: (transaction: Connection) => Promise<Outcome<Taken>>,
+): Promise<Outcome<Taken>> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await lockArchives(transaction);
+      const outcome = await take(transaction);
+      if (isDryRun || !outcome.ok) throw new Undone(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.outcome;
+    if (error instanceof UnreadableFile) return refused(error.message);
+    if (error instanceof RangeError) return refused('its formatting is nested too deeply');
+    if (isDuplicate(error))
+      return refused('something else took its name at the same moment; run the import again');
+    throw error;
+  }
+}
+
+function refused(message: string): Outcome<never> {
+  return { ok: false, kind: 'invalid', message };
+}
+
+async function takeStory(
+  { jobs }: Pick<Context, 'jobs'>,
+  transaction: Connection,
+  archived: ArchivedStory,
+): Promise<Outcome<Taken>> {
+  if ((await oldAddress(transaction, archived.addresses[0])) !== undefined) return success('known');
+  const read = await archived.read();
+  if ('problem' in read) return refused(read.problem);
+  const { story, leftOut } = read;
+  const author = await takeAuthor(transaction, archived.author);
+  if (author === undefined) return refused('its author has deleted their account here');
+  const created = await createImportedStory(transaction, author.id, {
+    ...{ title: story.title, synopsis: story.synopsis, language: story.language, tags: story.tags },
+    details: story.details ?? {},
+    visibility: archived.isDraft ? 'draft' : 'public',
+    created_at: archived.published,
+  });
+  if (!created.ok) return created;
+  const story_id = created.data.id;
+  await insertOldAddresses(transaction, archived.addresses, { story_id });
+  const last = story.chapters.findLastIndex(({ details }) => details?.state !== 'draft');
+  let taken = 0;
+  for (const [index, chapter] of story.chapters.entries()) {
+    const isLast = index === last;
+    const html = chapterHtml(chapter.sections);
+    const added = await addChapter(
+      transaction,
+      {
+        ...{ story_id, order: taken + 1, title: chapter.title, html, volume: chapter.volume },
+        ...{ note_before: chapter.noteBefore, note_after: chapter.noteAfter },
+        ...(chapter.details?.state === 'draft' ? { state: 'draft' as const } : {}),
+        created_at: (isLast ? archived.updated : undefined) ?? archived.published,
+      },
+      MAX_IMPORTED_CHARACTERS,
+    );
+    if (!added.ok) {
+      leftOut.push(`“${chapter.title}”: ${added.message}`);
+      continue;
+    }
+    taken++;
+    await insertOldAddresses(transaction, chapterAddresses(chapter.details), {
+      ...{ story_id, chapter_id: added.data.id },
+    });
+  }
+  if (taken === 0) return refused(`no chapter could be taken: ${leftOut.join('; ')}`);
+  await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story_id] });
+  const notes = [
+    ...(archived.isDraft ? ['not approved on the old site, so it is a draft'] : []),
+    ...leftOut,
+    ...author.notes,
+  ];
+  return success({
+    line: `“${story.title}” by ${author.username}, ${taken} chapters, ${urls.story(created.data.slug)}${notes.map((note) => `\n  ${note}`).join('')}`,
+    newAuthors: author.isNew ? 1 : 0,
+  });
+}
+
+interface TakenAuthor {
+  id: number;
+  username: string;
+  isNew: boolean;
+  notes: string[];
+}
+
+/** The account of an author; undefined if it came with this archive and was deleted since. */
+async function takeAuthor(
+  transaction: Connection,
+  archived: ArchivedAuthor,
+): Promise<TakenAuthor | undefined> {
+  const known = await oldAddress(transaction, archived.addresses[0]);
+  if (known !== undefined)
+    return known.pen_name_id === null
+      ? undefined
+      : { id: known.pen_name_id, username: archived.name, isNew: false, notes: [] };
+  const { id, username, notes } = await addUnclaimedAccount(transaction, archived);
+  await insertOldAddresses(transaction, archived.addresses, { pen_name_id: id });
+  return { id, username, notes, isNew: true };
+}
+
+async function takeSeries(
+  transaction: Connection,
+  archived: ArchivedSeries,
+  { isDryRun }: ImportOptions,
+): Promise<Outcome<Taken>> {
+  if ((await oldAddress(transaction, archived.addresses[0])) !== undefined) return success('known');
+  if (isDryRun) return success({ line: `${archived.stories.length} stories`, newAuthors: 0 });
+  const author = await oldAddress(transaction, archived.author.addresses[0]);
+  if (author === undefined || author.pen_name_id === null) return refused('none of its stories is here');
+  const ids: number[] = [];
+  for (const address of archived.stories) {
+    const story = await oldAddress(transaction, address);
+    if (story?.story_id != null) ids.push(story.story_id);
+  }
+  const added = await addImportedSeries(transaction, {
+    ...{ authorId: author.pen_name_id, title: archived.title, synopsis: archived.synopsis },
+    ...{ is_complete: archived.isComplete, storyIds: ids },
+  });
+  if (!added.ok) return added;
+  await insertOldAddresses(transaction, archived.addresses, { series_id: added.data.id });
+  const missing = archived.stories.length - added.data.stories;
+  return success({
+    line: `${added.data.stories} stories${missing === 0 ? '' : `\n  ${missing} left out: by another author, or not taken`}`,
+    newAuthors: 0,
+  });
+}
