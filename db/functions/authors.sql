@@ -48,7 +48,7 @@ end $$;
 
 -- The only definition of a tag that is in the lists of tags.
 create or replace function tag_is_browsed(tag tags) returns boolean language sql immutable parallel safe
-  return tag.story_count > 0 and tag.canonical_id is null;
+  as 'select tag.story_count > 0 and tag.canonical_id is null';
 
 create or replace function browse_totals_add_tags() returns trigger language plpgsql as $$
 declare

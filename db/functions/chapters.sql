@@ -6,7 +6,7 @@ create or replace function chapter_is_readable(state text, trashed_at timestampt
   return state = 'published' and trashed_at is null;
 
 create or replace function chapter_is_readable(chapter chapters) returns boolean language sql immutable parallel safe
-  return chapter_is_readable(chapter.state, chapter.trashed_at);
+  as 'select chapter_is_readable(chapter.state, chapter.trashed_at)';
 
 -- Whether a chapter is one of its story's chapters and words. Notices are not.
 create or replace function chapter_is_counted(state text, trashed_at timestamptz, kind text) returns boolean
@@ -16,9 +16,11 @@ create or replace function chapter_is_counted(state text, trashed_at timestamptz
 -- When readers could first find a chapter. A published one without a time is older than the column, unless its story is
 -- a draft.
 create or replace function chapter_published_at(chapter chapters) returns timestamptz language sql stable parallel safe
-  return case when chapter.state = 'published' and chapter.published_at is null
-    and (select visibility <> 'draft' from stories where id = chapter.story_id) then chapter.created_at
-    else chapter.published_at end;
+  as $$
+    select case when chapter.state = 'published' and chapter.published_at is null
+      and (select visibility <> 'draft' from stories where id = chapter.story_id) then chapter.created_at
+      else chapter.published_at end
+  $$;
 
 -- Keeps the time of the first publication. The chapters of a draft are published with it (stories_publish_chapters).
 create or replace function chapters_note_publication() returns trigger language plpgsql as $$

@@ -75,7 +75,7 @@ create index search_words_by_word on search_words (word);
 
 -- ── Listed: the one place that says which stories lists and search may show ───────────────────────────────
 create function story_is_listed(story stories) returns boolean language sql immutable parallel safe
-  return story.published_at is not null;
+  as 'select story.published_at is not null';
 
 -- ── How rows get there, in the transaction of what they follow from ───────────────────────────────────────
 create function search_learn(words tsvector, in_head boolean) returns void language sql as $$
