@@ -1,15 +1,22 @@
 import type { TaskList } from 'graphile-worker';
 import type { Context } from '#platform/runtime/context.ts';
-import { remindOfReinstatements, removeOldEvidence } from './service/scheduled-tasks.ts';
+import {
+  reinstateAfterDeadline,
+  remindOfReinstatements,
+  removeOldEvidence,
+} from './service/scheduled-tasks.ts';
 
 export function moderationJobs(context: Context): TaskList {
   return {
     'remove-old-evidence': () => removeOldEvidence(context),
     'remind-of-put-backs': () => remindOfReinstatements(context),
+    'put-back-after-deadline': () => reinstateAfterDeadline(context),
   };
 }
 
-/** Cleans up at night, and sends reminders in the morning of business days. */
-export const moderationCrontab = ['45 4 * * * remove-old-evidence', '30 6 * * 1-5 remind-of-put-backs'].join(
-  '\n',
-);
+/** Cleans up at night, reminds in the morning of business days, and acts on deadlines before the day ends. */
+export const moderationCrontab = [
+  '45 4 * * * remove-old-evidence',
+  '30 6 * * 1-5 remind-of-put-backs',
+  '0 19 * * * put-back-after-deadline',
+].join('\n');

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 
 /** The origins of decisions. */
-export const DECISION_SOURCES = ['notice', 'trusted-flagger', 'own'] as const;
+const DECISION_SOURCES = ['notice', 'trusted-flagger', 'own'] as const;
 export type DecisionSource = (typeof DECISION_SOURCES)[number];
 
-export const RESTRICTIONS = [
+const RESTRICTIONS = [
   'content-hidden',
   'content-removed',
   'content-labelled',
@@ -14,7 +14,7 @@ export const RESTRICTIONS = [
 ] as const;
 export type Restriction = (typeof RESTRICTIONS)[number];
 
-export const REDRESS = ['appeal', 'counter-notice', 'out-of-court', 'court'] as const;
+const REDRESS = ['appeal', 'counter-notice', 'out-of-court', 'court'] as const;
 export type Redress = (typeof REDRESS)[number];
 
 export const statementSchema = z.object({

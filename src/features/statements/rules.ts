@@ -93,7 +93,7 @@ function redressOf(action: RestrictingAction): Redress[] {
   return [action === 'takedown-removed' ? 'counter-notice' : 'appeal', 'out-of-court', 'court'];
 }
 
-export const restrictionLabels: Record<Restriction, string> = {
+const restrictionLabels: Record<Restriction, string> = {
   'content-hidden': 'It is hidden from everyone else',
   'content-removed': 'It is removed for everyone else',
   'content-labelled': 'It is shown with content warnings',
@@ -101,20 +101,20 @@ export const restrictionLabels: Record<Restriction, string> = {
   'account-and-content': 'The account is suspended, and what it has published is hidden',
 };
 
-export const sourceLabels: Record<DecisionSource, string> = {
+const sourceLabels: Record<DecisionSource, string> = {
   notice: 'A notice that somebody sent us',
   'trusted-flagger': 'A notice by a trusted flagger',
   own: 'Our own initiative',
 };
 
-export const redressLabels: Record<Redress, string> = {
+const redressLabels: Record<Redress, string> = {
   appeal: 'An appeal to us, free of charge',
   'counter-notice': 'A counter-notice to us, free of charge',
   'out-of-court': 'In the European Union, a certified body for settling disputes out of court',
   court: 'A court',
 };
 
-export const NOT_AUTOMATED = 'No program found it or decided: a person did';
+const NOT_AUTOMATED = 'No program found it or decided: a person did';
 
 /** The statement as terms and texts, in the order of the law. */
 export function statementTerms(statement: Statement): [term: string, text: string][] {

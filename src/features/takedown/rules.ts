@@ -72,3 +72,16 @@ export function businessDaysAfter(date: string, days: number): string {
 export function reinstatementDays(counterNoticeDate: string): { from: string; until: string } {
   return { from: businessDaysAfter(counterNoticeDate, 10), until: businessDaysAfter(counterNoticeDate, 14) };
 }
+
+export const REINSTATEMENT_STAGES = ['waiting', 'due', 'last-day', 'overdue'] as const;
+export type ReinstatementStage = (typeof REINSTATEMENT_STAGES)[number];
+
+/** The stage of a reinstatement on a day; all days as YYYY-MM-DD. */
+export function reinstatementStage(
+  { from, until }: { from: string; until: string },
+  today: string,
+): ReinstatementStage {
+  if (today < from) return 'waiting';
+  if (today < until) return 'due';
+  return today === until ? 'last-day' : 'overdue';
+}

@@ -49,7 +49,7 @@ export async function insertStep(
   step: {
     requestId: number;
     step: TakedownStep;
-    by?: { id: number; username: string };
+    by?: { id: number | null; username: string };
     note?: string;
     reinstatement?: { from: string; until: string };
   },
@@ -192,17 +192,30 @@ export async function setStory(connection: Connection, requestId: number, storyI
     .execute();
 }
 
-/** The number of stories that can be put back from this very day (YYYY-MM-DD), or must be by it. */
-export async function countReinstatementsDue(connection: Connection, day: string): Promise<number> {
-  const { due: count } = await connection
-    .selectFrom('takedown_requests as r')
-    .innerJoin('takedown_steps as s', 's.request_id', 'r.id')
-    .select(sql<number>`count(*)::integer`.as('due'))
-    .where('r.waiting_since', 'is not', null)
-    .where((on) => on.or([on('s.put_back_from', '=', day), on('s.put_back_until', '=', day)]))
-    .where(
-      sql<boolean>`not exists (select from takedown_steps as later where later.request_id = r.id and later.id > s.id)`,
-    )
-    .executeTakeFirstOrThrow();
-  return count;
+export interface PendingReinstatement {
+  requestId: number;
+  storyId: number | null;
+  from: string;
+  until: string;
+  /** A later request by the same claimant or about the same story waits: it may tell of a lawsuit. */
+  isContested: boolean;
+}
+
+const MAX_PENDING = 500;
+
+/** Requests with a counter-notice that nobody has answered, earliest deadline first. */
+export async function findPendingReinstatements(connection: Connection): Promise<PendingReinstatement[]> {
+  const { rows } = await sql<PendingReinstatement>`
+    select request.id as "requestId", request.story_id as "storyId", last.put_back_from as "from",
+      last.put_back_until as "until",
+      exists (select from takedown_requests as later
+        where later.waiting_since is not null and later.id <> request.id and later.received_at >= last.happened_at
+          and (later.story_id = request.story_id
+            or lower(later.requester_email) = lower(request.requester_email))) as "isContested"
+    from takedown_requests as request
+    join lateral (select step, happened_at, put_back_from, put_back_until from takedown_steps
+      where request_id = request.id order by id desc limit 1) as last on last.step = 'counter-notice'
+    where request.waiting_since is not null
+    order by last.put_back_until, request.id limit ${MAX_PENDING}`.execute(connection);
+  return rows;
 }

@@ -7,7 +7,7 @@ import { Notice } from '#ui/notice.tsx';
 import type { CaseDetail } from '../contract/cases.ts';
 import type { Takedown } from '../contract/takedowns.ts';
 import styles from './case-documents.module.css';
-import { stepLabels, stepNames, type TakenStep } from './takedown-texts.ts';
+import { deadlineLabel, deadlineText, stepLabels, stepNames, type TakenStep } from './takedown-texts.ts';
 
 const TakedownDialog = lazy(async () => ({
   default: (await import('./takedown-dialog.tsx')).TakedownDialog,
@@ -26,13 +26,15 @@ export function CaseDocuments({
     <section className={styles.section} aria-labelledby="papers-title">
       <h3 id="papers-title">Legal requests</h3>
       {moderationCase.takedowns.map((request) => (
-        <Request key={request.id} request={request} onTaken={onTaken} />
+        <Request key={request.id} request={request} putBack={moderationCase.put_back} onTaken={onTaken} />
       ))}
     </section>
   );
 }
 
-function Request({ request, onTaken }: { request: Takedown; onTaken: () => void }) {
+type RequestProps = { request: Takedown; putBack: CaseDetail['put_back']; onTaken: () => void };
+
+function Request({ request, putBack, onTaken }: RequestProps) {
   const [chosen, setChosen] = useState<TakenStep | 'link'>();
   const steps = request.next_steps.filter((step) => step !== 'received' && step !== 'counter-notice');
   const hasStory = request.story_id !== null;
@@ -44,9 +46,18 @@ function Request({ request, onTaken }: { request: Takedown; onTaken: () => void 
         {formatDate(request.received_at)}
       </p>
       {request.put_back_from === null || request.put_back_until === null ? null : (
-        <Notice kind="info" live={false} title="A counter-notice has arrived">
+        <Notice
+          kind="info"
+          live={false}
+          title={
+            putBack?.until === request.put_back_until && putBack.stage !== 'waiting'
+              ? deadlineLabel(putBack)
+              : 'A counter-notice has arrived'
+          }
+        >
           The story will be reinstated between {formatDate(request.put_back_from)} and{' '}
           {formatDate(request.put_back_until)}, unless the claimant tells us of a lawsuit.
+          {putBack?.until === request.put_back_until ? ` ${deadlineText(putBack)}` : ''}
         </Notice>
       )}
       <p className={styles.words}>{request.reason}</p>

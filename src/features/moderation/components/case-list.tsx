@@ -7,6 +7,7 @@ import { OrderedList } from '#ui/list.tsx';
 import type { Case } from '../contract/cases.ts';
 import styles from './case-list.module.css';
 import { caseTitle } from './case-title.ts';
+import { deadlineLabel } from './takedown-texts.ts';
 
 export type CaseListProps = {
   cases: Case[];
@@ -49,6 +50,11 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
               <span className={styles.title}>{caseTitle(moderationCase)}</span>
               <span className={styles.facts}>
                 {moderationCase.is_grave ? <span className={styles.grave}>Serious</span> : null}
+                {moderationCase.put_back === null ? null : (
+                  <span className={isPressing(moderationCase.put_back) ? styles.grave : undefined}>
+                    {deadlineLabel(moderationCase.put_back)}
+                  </span>
+                )}
                 {factsOf(moderationCase).map((fact) => (
                   <span key={fact}>{fact}</span>
                 ))}
@@ -61,6 +67,8 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
     </KeepScrollPosition>
   );
 }
+
+const isPressing = ({ stage }: NonNullable<Case['put_back']>) => stage === 'last-day' || stage === 'overdue';
 
 function factsOf(one: Case): string[] {
   const counts = [

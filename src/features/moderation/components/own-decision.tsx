@@ -43,6 +43,8 @@ const titles: Partial<Record<OwnDecision['action'], string>> & Record<NotifiedAc
   'takedown-put-back': 'Story reinstated',
 };
 
+const deciders = { moderator: 'a moderator', admin: 'an admin', operator: 'the operator of this site' };
+
 /** A decision as its subject sees it, with the forms to appeal. */
 export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisionViewProps) {
   // The response to an appeal is newer than the loaded decision.
@@ -69,7 +71,7 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
           {list === null ? null : (
             <>{list.slug === null ? list.title : <a href={urls.list(list.slug)}>{list.title}</a>}, </>
           )}
-          by {decision.decided_by === 'admin' ? 'an admin' : `a ${decision.decided_by}`},{' '}
+          by {deciders[decision.decided_by]},{' '}
           <time dateTime={decision.decided_at}>{formatDate(decision.decided_at)}</time>
         </p>
       </header>
@@ -96,7 +98,8 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
       {takedown === null || takedown.put_back_from === null || takedown.put_back_until === null ? null : (
         <Notice kind="info" live={false} title="Your counter-notice has been passed on">
           The story will be reinstated between {formatDate(takedown.put_back_from)} and{' '}
-          {formatDate(takedown.put_back_until)}, unless the claimant tells us of a lawsuit.
+          {formatDate(takedown.put_back_until)}, unless the claimant tells us of a lawsuit. If nobody here
+          acts, the site does it by itself on the last of these days.
         </Notice>
       )}
       {decision.appeal === null ? null : (

@@ -1,4 +1,6 @@
 import type { TakedownStep } from '#features/takedown/rules.ts';
+import { formatDate } from '#ui/dates.ts';
+import type { Case } from '../contract/cases.ts';
 
 /** The steps that moderators take. */
 export type TakenStep = 'removed' | 'rejected' | 'put-back';
@@ -23,4 +25,20 @@ export function stepText(step: TakenStep, after: TakedownStep): string {
   return after === 'counter-notice'
     ? 'The claimant told us of a lawsuit in time. The story stays removed; both sides are told by email.'
     : 'Readers can’t see the story. The author gets the claim by email and can send a counter-notice.';
+}
+
+type PutBack = NonNullable<Case['put_back']>;
+
+/** The days on which a story is to be reinstated, in the queue. */
+export function deadlineLabel({ from, until, stage }: PutBack): string {
+  if (stage === 'waiting') return `Reinstate ${formatDate(from)} to ${formatDate(until)}`;
+  if (stage === 'due') return `Reinstate by ${formatDate(until)}`;
+  return stage === 'last-day' ? 'Reinstate today' : `Overdue since ${formatDate(until)}`;
+}
+
+/** The site's part in it, with the case. */
+export function deadlineText({ until, is_contested }: PutBack): string {
+  return is_contested
+    ? 'A later request may tell of a lawsuit, so the site does not reinstate the story by itself: please read that request, and decide.'
+    : `If nobody decides, the site reinstates the story by itself in the evening of ${formatDate(until)} (UTC). Keep it removed if the claimant has told you of a lawsuit.`;
 }

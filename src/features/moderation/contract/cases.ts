@@ -10,6 +10,7 @@ import { commentVersionSchema } from '#features/comments/contract/versions.ts';
 import { listSlug } from '#features/shelves/contract/lists.ts';
 import { SHELF_VISIBILITIES } from '#features/shelves/contract/shelves.ts';
 import { storyIdOrSlug, storySchema } from '#features/stories/contract/stories.ts';
+import { REINSTATEMENT_STAGES } from '#features/takedown/rules.ts';
 import {
   CASE_ACTIONS,
   CASE_PAGE_SIZE,
@@ -41,6 +42,19 @@ const caseSchema = z.object({
   since: z.iso.datetime().describe('Since when it has been waiting for a moderator, or from when it will be'),
   gone_at: z.iso.datetime().nullable().describe('When the story or the author was deleted'),
   closed_at: z.iso.datetime().nullable(),
+  put_back: z
+    .object({
+      from: z.iso.date(),
+      until: z.iso.date(),
+      stage: z.enum(REINSTATEMENT_STAGES),
+      is_contested: z
+        .boolean()
+        .describe(
+          'Whether a later request waits that may tell of a lawsuit: the site does not act by itself',
+        ),
+    })
+    .nullable()
+    .describe('After a counter-notice: the days on which the law has the story reinstated'),
 });
 export type Case = z.output<typeof caseSchema>;
 

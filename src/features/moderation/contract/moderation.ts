@@ -166,7 +166,10 @@ export const idInput = z.coerce
 export const logEntrySchema = z.object({
   id: z.int(),
   happened_at: z.iso.datetime(),
-  actor_name: z.string().nullable().describe('null: the operator, at the command line'),
+  actor_name: z
+    .string()
+    .nullable()
+    .describe('null: the operator, at the command line, or a deadline of the law'),
   actor_role: z.enum(['moderator', 'admin', 'operator']),
   action: z.enum(LOGGED_ACTIONS),
   case_id: z.int().nullable(),

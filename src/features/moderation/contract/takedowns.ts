@@ -7,6 +7,10 @@ import { TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
 import { TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
 import { CASE_PAGE_SIZE, idInput, noteInput } from './moderation.ts';
 
+/** The reason that both sides read when a deadline reinstates a story. */
+export const DEADLINE_NOTE =
+  'Fourteen business days have passed since the counter-notice, and the claimant has not told us of a lawsuit (17 U.S.C. § 512(g)(2)(C)).';
+
 const daySchema = z.iso.date().nullable();
 
 export const takedownSchema = z.object({

@@ -125,12 +125,15 @@ export function counterNoticeMail(
 }
 
 /** Reminds moderators of due put-backs. The mail gives no details: moderators read them on the site. */
-export function reinstatementReminderMail(site: string): MailDraft {
+export function reinstatementReminderMail(site: string, { isOverdue }: { isOverdue: boolean }): MailDraft {
   return layOutMail({
     kind: 'put-back-reminder',
     subject: 'Something is waiting for you',
     paragraphs: [
       'A counter-notice came in two weeks ago, and the claimant has not told us of a lawsuit. The law allows a few days to reinstate what was removed.',
+      isOverdue
+        ? 'At least one of these days is over: a later request may tell of a lawsuit, so you have to decide.'
+        : 'In the evening of the last day the site reinstates it by itself, unless a later request waits that may tell of a lawsuit.',
     ],
     action: { label: 'Open the queue', url: site + staffUrls.queue() },
     afterwords: ['You are getting this email because you are a moderator.'],

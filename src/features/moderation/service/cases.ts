@@ -9,6 +9,7 @@ import { type CaseTarget, findOpenReports } from '#features/reports/service/repo
 import { listForStaff } from '#features/shelves/service/moderation.ts';
 import { isInTrash } from '#features/stories/service/moderation.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
+import type { PendingReinstatement } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -26,6 +27,7 @@ import {
   withholdingsOfList,
 } from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
+import { pendingFor, reinstatementOf } from './case-deadlines.ts';
 import { findSubject } from './case-subjects.ts';
 import { readTakedownsOfCase } from './takedowns.ts';
 
@@ -46,18 +48,20 @@ export async function listQueue(
     offset: beyond ? 0 : offset,
     limit: beyond ? 0 : limit,
   });
+  const pending = await pendingFor(db, cases);
   return success(
     {
-      cases: cases.map((row) => toCase(row.author_id === account.id ? withoutReports(row) : row)),
+      cases: cases.map((row) => toCase(row.author_id === account.id ? withoutReports(row) : row, pending)),
       pagination: pagination(page, limit, total),
     },
     depthMessage(total),
   );
 }
 
-function toCase(row: CaseRow): Case {
+function toCase(row: CaseRow, pending: PendingReinstatement[]): Case {
   return {
     ...row,
+    put_back: reinstatementOf(row, pending),
     opened_at: row.opened_at.toISOString(),
     since: row.since.toISOString(),
     gone_at: row.gone_at?.toISOString() ?? null,
@@ -180,7 +184,7 @@ export async function readCaseDetail(
     target === undefined || isOwn ? [] : await findOpenReports(connection, target, MAX_REPORTS_SHOWN);
   const evidence = await evidenceOf(connection, found.id, MAX_EVIDENCE_SHOWN);
   return {
-    ...toCase(found),
+    ...toCase(found, await pendingFor(connection, [found])),
     revision: found.revision,
     actions: isOwn ? [] : possibleActions(state, moderator.id),
     story: story ?? null,

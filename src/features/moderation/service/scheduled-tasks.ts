@@ -1,24 +1,52 @@
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
-import { countReinstatementsDue } from '#features/takedown/service/requests.ts';
+import { reinstatementStage } from '#features/takedown/rules.ts';
+import { findPendingReinstatements } from '#features/takedown/service/requests.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { DEADLINE_NOTE } from '../contract/takedowns.ts';
 import { reinstatementReminderMail } from '../mail/takedown-mails.ts';
 import { deleteOldEvidence } from '../store/evidence.ts';
 import { postMails } from './outgoing-mails.ts';
+import { takeStepAs } from './takedowns.ts';
 
 export async function removeOldEvidence({ db }: Pick<Context, 'db'>): Promise<void> {
   await deleteOldEvidence(db);
 }
 
-/** Reminds the moderators on the first and the last day on which a story can be put back in time. */
+const today = () => new Date().toISOString().slice(0, 10);
+
+/**
+ * Reminds the moderators on the first and the last day on which a story can be put back in time, and on each business
+ * day after it.
+ */
 export async function remindOfReinstatements(context: Context): Promise<void> {
   const { db, publicUrl } = context;
-  if ((await countReinstatementsDue(db, new Date().toISOString().slice(0, 10))) === 0) return;
+  const pending = await findPendingReinstatements(db);
+  const stages = pending.map((one) =>
+    one.from === today() ? 'first-day' : reinstatementStage(one, today()),
+  );
+  const isOverdue = stages.includes('overdue');
+  if (!isOverdue && !stages.includes('first-day') && !stages.includes('last-day')) return;
   await db.transaction().execute(async (transaction) => {
     const addresses = await moderatorAddresses(transaction);
     await postMails(
       context,
       transaction,
-      addresses.map((to) => ({ to, mail: reinstatementReminderMail(publicUrl) })),
+      addresses.map((to) => ({ to, mail: reinstatementReminderMail(publicUrl, { isOverdue }) })),
     );
   });
+}
+
+/**
+ * Puts stories back in the evening of the last day, so that neither author nor operator loses what 17 USC 512(g) gives
+ * them while nobody looks. A moderator decides where a later request may tell of a lawsuit.
+ */
+export async function reinstateAfterDeadline(context: Context): Promise<void> {
+  for (const one of await findPendingReinstatements(context.db)) {
+    if (one.isContested || one.until > today()) continue;
+    await takeStepAs(
+      context,
+      { requestId: one.requestId, step: 'put-back', after: 'counter-notice', note: DEADLINE_NOTE },
+      'deadline',
+    );
+  }
 }

@@ -260,4 +260,7 @@ test('moderators are reminded on the first and the last day on which a story can
   await letPass(id, dayFromNow(-4), dayFromNow(0));
   await remindOfReinstatements(context);
   assert.equal(await reminders(), 2);
+  await letPass(id, dayFromNow(-5), dayFromNow(-1));
+  await remindOfReinstatements(context);
+  assert.equal(await reminders(), 3, 'an overdue one is named again and again');
 });

@@ -143,20 +143,31 @@ export async function takeStep(
   { id: requestId, step, after, note }: ParsedInputOf<typeof takeTakedownStep>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Takedown>> {
+  return takeStepAs(context, { requestId, step, after, note }, account);
+}
+
+/** Takes a step for a moderator, or because its deadline has come. */
+export async function takeStepAs(
+  context: Context,
+  { requestId, step, after, note }: StepInput,
+  account: SignedIn | 'deadline',
+): Promise<Outcome<Takedown>> {
+  const isByDeadline = account === 'deadline';
   return context.db.transaction().execute(async (transaction) => {
     const request = await findRequest(transaction, requestId);
     if (request === undefined) return notFoundFailure();
     // The story is locked before the request: deleting a story locks in the same order.
     const story =
       request.story_id === null ? undefined : await lockModeratedStory(transaction, request.story_id);
-    if (await needsAnotherModerator(transaction, story?.id ?? null, account)) return ownRequestFailure();
+    if (!isByDeadline && (await needsAnotherModerator(transaction, story?.id ?? null, account)))
+      return ownRequestFailure();
     const refusal = await refusalOfStep(transaction, { requestId, step, after, note }, story);
     if (refusal !== undefined) return refusal;
-    const by = { id: account.id, username: account.username };
+    const by = isByDeadline ? 'site' : { id: account.id, username: account.username };
     const recorded = await recordTakedownStep(transaction, { requestId, step, note }, by);
     if (!recorded.ok) return recorded;
     const logEntryId = await insertLogEntry(transaction, {
-      actor: logActorOf(account),
+      actor: isByDeadline ? 'operator' : logActorOf(account),
       ...{ action: `takedown-${step}` as const, takedownId: requestId, note },
       ...(step === 'removed' ? { source: 'notice' as const } : {}),
       ...(request.request_type === 'other' ? {} : { rule: 'own-work' }),

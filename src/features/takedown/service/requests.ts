@@ -5,12 +5,13 @@ import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { mayFollow, needsModerator, reinstatementDays, type TakedownStep } from '../rules.ts';
 import {
-  countReinstatementsDue,
+  findPendingReinstatements,
   findRequest,
   findRequestIdsOfStory,
   findRequests,
   insertStep,
   lockLastStep,
+  type PendingReinstatement,
   setStory,
   setWaiting,
   stepsOf,
@@ -43,21 +44,28 @@ export async function readTakedown(connection: Connection, id: number) {
   return success({ ...request, steps: await stepsOf(connection, id) });
 }
 
+/** No account has this name: it has a space. */
+const THE_SITE = { id: null, username: 'the site' };
+
 /**
- * Records a step of a request, in the transaction that carries it out. A counter-notice gets the days on which the
+ * Records a step of a request, in the transaction that carries it out; by the site if a deadline takes it. A counter-notice gets the days on which the
  * story is to be put back.
  */
 export async function recordTakedownStep(
   transaction: Connection,
   { requestId, step, note }: { requestId: number; step: Exclude<TakedownStep, 'received'>; note: string },
-  by: Pick<SignedIn, 'id' | 'username'>,
+  by: Pick<SignedIn, 'id' | 'username'> | 'site',
 ): Promise<Outcome<{ step: TakedownStep }>> {
   const last = await lockLastStep(transaction, requestId);
   if (last === undefined) return notFound();
   if (!mayFollow(last.step, step))
     return failure('taken', `This request is at “${last.step}” now; “${step}” can’t follow it`);
   const reinstatement = step === 'counter-notice' ? { reinstatement: reinstatementDays(last.today) } : {};
-  await insertStep(transaction, { requestId, step, note, by, ...reinstatement });
+  await insertStep(transaction, {
+    ...{ requestId, step, note },
+    by: by === 'site' ? THE_SITE : by,
+    ...reinstatement,
+  });
   await setWaiting(transaction, requestId, needsModerator(step));
   return success({ step });
 }
@@ -66,4 +74,5 @@ function notFound(): Failure {
   return failure('not-found', 'Takedown request not found');
 }
 
-export { countReinstatementsDue, findRequest, findRequestIdsOfStory, lockLastStep, setStory };
+export type { PendingReinstatement };
+export { findPendingReinstatements, findRequest, findRequestIdsOfStory, lockLastStep, setStory };

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { reinstateAfterDeadline } from './scheduled-tasks.ts';
+
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
+const { author, moderator, call, newStory, caseOf, mailsTo } = site;
+
+let sent = 0;
+async function request(story: { slug: string }, email?: string): Promise<number> {
+  sent += 1;
+  const { status, body } = await call(undefined, 'POST', '/account/legal/takedown', {
+    ...{
+      requester_name: 'Ida Marlowe',
+      requester_email: email ?? `ida-${sent}@example.org`,
+      owner_info: 'Ida Marlowe',
+    },
+    content_url: `${context.publicUrl}/story/${story.slug}`,
+    content_description: `The story that begins at chapter one, ${sent}`,
+    ...{ reason: 'It is my novel.', address: '4 Quay Street', electronic_signature: true },
+  });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.data.id;
+}
+
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A removed story with a counter-notice whose last day is so many days from now. */
+async function contestedStory(lastDay: number) {
+  const story = await newStory();
+  const id = await request(story);
+  const note = 'Looked at with care.';
+  await call(moderator, 'POST', `/moderation/takedowns/${id}/steps`, {
+    step: 'removed',
+    after: 'received',
+    note,
+  });
+  const { body } = await call(author, 'GET', `/accounts/decisions?story_id=${story.id}`);
+  const sentNotice = await call(
+    author,
+    'POST',
+    `/accounts/decisions/${body.data.decisions[0].id}/counter-notice`,
+    {
+      ...{ name: 'Ada Writes', address: '1 Hill Road', phone: '+44 20 7946 0000' },
+      ...{ words: 'I wrote it myself.', electronic_signature: true },
+    },
+  );
+  assert.equal(sentNotice.status, 201, JSON.stringify(sentNotice.body));
+  await db
+    .updateTable('takedown_steps')
+    .set({ put_back_from: dayFromNow(lastDay - 4), put_back_until: dayFromNow(lastDay) })
+    .where('request_id', '=', id)
+    .where('step', '=', 'counter-notice')
+    .execute();
+  return { story, id, email: `ida-${sent}@example.org` };
+}
+
+const isReadable = async (story: { id: number }) =>
+  (await call(undefined, 'GET', `/stories/${story.id}`)).status === 200;
+
+async function putBackOf(story: { id: number }) {
+  const { body } = await call(moderator, 'GET', '/moderation/cases?limit=100');
+  return body.data.cases.find((one: { subject_id: number }) => one.subject_id === story.id)?.put_back;
+}
+
+test('the queue says when a story is to be reinstated, and that it is overdue', async () => {
+  const stages: [number, string][] = [
+    [9, 'waiting'],
+    [3, 'due'],
+    [0, 'last-day'],
+    [-1, 'overdue'],
+  ];
+  for (const [lastDay, stage] of stages) {
+    const { story, id } = await contestedStory(lastDay);
+    assert.deepEqual(await putBackOf(story), {
+      ...{ from: dayFromNow(lastDay - 4), until: dayFromNow(lastDay), stage, is_contested: false },
+    });
+    await call(moderator, 'POST', `/moderation/takedowns/${id}/steps`, {
+      ...{ step: 'removed', after: 'counter-notice', note: 'A lawsuit was filed.' },
+    });
+  }
+});
+
+test('a story is reinstated on the last day if nobody told of a lawsuit, and both sides are told', async () => {
+  const early = await contestedStory(1);
+  const last = await contestedStory(0);
+  await reinstateAfterDeadline(context);
+  assert.deepEqual([await isReadable(early.story), await isReadable(last.story)], [false, true]);
+  const { body } = await call(author, 'GET', `/accounts/decisions?story_id=${last.story.id}`);
+  const [decision] = body.data.decisions;
+  assert.deepEqual([decision.action, decision.decided_by], ['takedown-put-back', 'operator']);
+  assert.match(decision.note, /Fourteen business days/);
+  const mails = (await mailsTo('ada-writes@example.org')).filter(({ kind }) => kind === 'takedown-put-back');
+  assert.equal(mails.length, 1);
+  assert.equal((await caseOf(last.story)).takedowns[0].step, 'put-back');
+  // A second run finds nothing to do.
+  await reinstateAfterDeadline(context);
+});
+
+test('a later request by the claimant keeps the site from acting by itself', async () => {
+  const { story, email } = await contestedStory(0);
+  await request(await newStory(), email.toUpperCase());
+  assert.equal((await putBackOf(story)).is_contested, true);
+  await reinstateAfterDeadline(context);
+  assert.equal(await isReadable(story), false);
+});
+
+test('a story that is hidden for another reason stays hidden', async () => {
+  const { story } = await contestedStory(0);
+  const opened = await call(moderator, 'POST', '/moderation/cases', { story: story.slug });
+  assert.equal(opened.status, 201);
+  await site.decide(moderator, await caseOf(story), { action: 'hide' });
+  await reinstateAfterDeadline(context);
+  assert.equal(await isReadable(story), false);
+  assert.equal(await putBackOf(story), undefined, 'the request is settled');
+});
