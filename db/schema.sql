@@ -753,6 +753,15 @@ sessions (
   proven_at timestamp with time zone
 )
 
+setting_changes (
+  setting text not null,
+  revision integer not null,
+  value text,
+  actor_id bigint not null,
+  actor_name text not null,
+  changed_at timestamp with time zone not null default now()
+)
+
 shared_readers (
   story_id bigint not null,
   mate_id bigint not null,
@@ -1732,6 +1741,14 @@ sessions: sessions_device_check CHECK ((char_length(device) <= 60))
 
 sessions: sessions_network_check CHECK ((char_length(network) <= 40))
 
+setting_changes: setting_changes_pkey PRIMARY KEY (setting, revision)
+
+setting_changes: setting_changes_revision_check CHECK ((revision > 0))
+
+setting_changes: setting_changes_setting_check CHECK ((setting ~ '^[a-z_]+$'::text))
+
+setting_changes: setting_changes_value_check CHECK (((char_length(value) >= 1) AND (char_length(value) <= 60000)))
+
 shared_readers: shared_readers_pkey PRIMARY KEY (story_id, mate_id)
 
 shared_readers: shared_readers_mate_id_fkey FOREIGN KEY (mate_id) REFERENCES stories(id) ON DELETE CASCADE
@@ -2573,6 +2590,10 @@ CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id)
+
+CREATE INDEX setting_changes_by_time ON public.setting_changes USING btree (changed_at DESC, setting, revision)
+
+CREATE UNIQUE INDEX setting_changes_pkey ON public.setting_changes USING btree (setting, revision)
 
 CREATE INDEX shared_readers_by_mate ON public.shared_readers USING btree (mate_id)
 

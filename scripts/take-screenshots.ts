@@ -225,6 +225,7 @@ function staffAddresses({
     'moderation-newsletter': staffUrls.newsletter(),
     'moderation-overview': staffUrls.overview(),
     'moderation-networks': staffUrls.networkBans(),
+    'moderation-settings': staffUrls.settings(),
     'moderation-people': staffUrls.people(),
   };
 }

@@ -26,6 +26,7 @@ export const staffUrls = {
   commentWaves: () => '/moderation/comments',
   overview: () => '/moderation/overview',
   networkBans: () => '/moderation/networks',
+  settings: (page?: number) => withQuery('/moderation/settings', { page: page === 1 ? undefined : page }),
   transparency: (period?: { from: string; until: string }) =>
     withQuery('/moderation/transparency', { ...period }),
   people: (query: { q?: string; role?: string; page?: number } = {}) =>
@@ -44,6 +45,7 @@ export const staffPaths = {
   commentWaves: '/moderation/comments',
   overview: '/moderation/overview',
   networkBans: '/moderation/networks',
+  settings: '/moderation/settings',
   transparency: '/moderation/transparency',
   people: '/moderation/people',
 } as const;

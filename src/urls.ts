@@ -188,6 +188,8 @@ export const fileUrls = {
   robots: () => '/robots.txt',
   openSearch: () => '/opensearch.xml',
   manifest: () => '/manifest.webmanifest',
+  /** The styles of an accent that the operator has chosen; six hexadecimal digits for each theme. */
+  accent: ({ paper, lamp }: { paper: string; lamp: string }) => `/accent/${paper}-${lamp}.css`,
   healthz: () => '/healthz',
   securityTxt: () => '/.well-known/security.txt',
   /** Password managers look here for the form that changes a password. */

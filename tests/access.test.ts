@@ -202,6 +202,7 @@ const table: Record<string, Row> = {
   resetPassword: { input: { token, new_password: password }, statuses: 400, missing: 400 },
   loginCode: { input: { username: 'nobody-here' }, statuses: 200 },
   getSite: { statuses: 200 },
+  getOwnText: { input: { page: 'terms' }, statuses: 200, missing: 422 },
   sendGuestReport: {
     input: { url: `/story/${stories.ferry.slug}`, reason: 'Its tags promise another story.' },
     statuses: 201,
@@ -480,6 +481,14 @@ const table: Record<string, Row> = {
   linkTakedown: { input: { ...aCase, story: stories.ferry.slug }, statuses: staffOnly(404), missing: 404 },
   listPeople: { statuses: adminsOnly(200) },
   getOverview: { statuses: adminsOnly(200) },
+  listSettings: { statuses: adminsOnly(200) },
+  listSettingChanges: { statuses: adminsOnly(200) },
+  changeSetting: {
+    input: { name: 'ai_training', value: null, revision: 0 },
+    statuses: adminsOnly(200),
+    missing: 404,
+  },
+  undoSettingChange: { input: { name: 'ai_training', revision: 9 }, statuses: adminsOnly(404), missing: 404 },
   listBans: { statuses: adminsOnly(200) },
   addBan: {
     input: { range: '203.0.113.0/24', scope: 'sign-up', days: 1, note: 'Spam.' },

@@ -266,7 +266,7 @@ async function createFixtures(n: number) {
     form: [undefined],
     code: recoveryCodes,
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
-    revision: [revision],
+    revision: call.path.startsWith('/moderation/settings') ? [0, 1] : [revision],
     paragraph: call.method === 'GET' ? ['0', '1'] : [{ index: 0, text_hash: hashOfText }, null],
     comment: comments.map(String),
     ids: call.path.startsWith('/comments') ? [comments] : [storyIds.join(','), String(own.id)],
@@ -274,7 +274,11 @@ async function createFixtures(n: number) {
     tag: ['slow burn', 'gothic', 'no such tag'],
     canonical: ['harbour', 'Slow-Burn', undefined],
     parent: ['harbour', 'gothic', undefined],
-    name: ['slow burn', 'Gothic', 'no such tag'],
+    // Another setting would change the answers of other calls.
+    name: call.path.startsWith('/moderation/settings')
+      ? ['ai_training']
+      : ['slow burn', 'Gothic', 'no such tag'],
+    value: ['refused', null],
     tags: isOnShelf(call)
       ? [['slow burn'], []]
       : ['slow burn', 'gothic,sea', ['slow burn', 'Slow  Burn', 'harbour']],

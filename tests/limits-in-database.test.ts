@@ -38,6 +38,7 @@ import {
   MAX_SHELF_SYNOPSIS_CHARACTERS,
   MAX_SHELF_TITLE_CHARACTERS,
 } from '#features/shelves/contract/shelves.ts';
+import { MAX_TEXT_CHARACTERS } from '#features/site-settings/contract.ts';
 import {
   MAX_SLUG_CHARACTERS,
   MAX_STORY_TITLE_CHARACTERS,
@@ -57,6 +58,7 @@ const compared = {
   MAX_CORRECTION_CHARACTERS,
   MAX_DISPLAY_NAME_CHARACTERS,
   MAX_DRAFT_CHARACTERS,
+  MAX_TEXT_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
   MAX_FILE_NAME_CHARACTERS,
   MAX_FOLLOWED_QUERY_CHARACTERS,
@@ -126,6 +128,7 @@ const columns: Record<string, keyof typeof compared> = {
   'series.slug': 'MAX_SLUG_CHARACTERS',
   'series.synopsis': 'MAX_SERIES_SYNOPSIS_CHARACTERS',
   'series.title': 'MAX_SERIES_TITLE_CHARACTERS',
+  'setting_changes.value': 'MAX_TEXT_CHARACTERS',
   'shelf_marks.note': 'MAX_SHELF_NOTE_CHARACTERS',
   'shelf_stories.note': 'MAX_SHELF_NOTE_CHARACTERS',
   'shelves.slug': 'MAX_SLUG_CHARACTERS',
@@ -175,6 +178,7 @@ const unchecked = [
   'MAX_REMOVAL_REASON_CHARACTERS',
   'MAX_REPORTED_ADDRESS_CHARACTERS',
   'MAX_SEARCH_QUERY_CHARACTERS',
+  'MAX_SITE_NAME_CHARACTERS',
 ];
 
 async function checkedLengths() {

@@ -4,6 +4,7 @@ import { answerPage } from '#app/register-pages.ts';
 import type { PageVariant } from '#app/render.ts';
 import { createServer } from '#app/server.ts';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
+import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
@@ -22,7 +23,10 @@ const RUNS = 600;
 const PLAIN: PageVariant = {
   isDiscreet: false,
   own: { hidden: '', savedFilters: '' },
-  site: { exitUrl: DEFAULT_EXIT_URL, remoteImages: 'click' },
+  site: {
+    ...{ siteName: DEFAULT_SITE_NAME, accent: undefined },
+    ...{ exitUrl: DEFAULT_EXIT_URL, remoteImages: 'click' },
+  },
 };
 const PUBLIC_URL = 'https://nightstand.test';
 const distribution = installedPath('dist');

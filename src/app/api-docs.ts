@@ -1,7 +1,9 @@
+import { documentTitle } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { escapeHtml } from '#base/text.ts';
 import type { OpenApiDocument } from '#platform/http/openapi.ts';
 import { fileUrls, urls } from '#urls.ts';
-import { exitLink, openingTag, type PageAssets, type PageVariant, titleTags } from './render.ts';
+import { exitLink, openingTag, type PageAssets, type PageVariant, styleLinks, titleTags } from './render.ts';
 
 interface Operation {
   operationId: string;
@@ -43,11 +45,11 @@ ${openingTag(variant)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${titleTags('API · Nightstand', variant)}
-<meta name="description" content="Every call of the Nightstand API.">
+${titleTags(documentTitle({ title: 'API' }), variant)}
+<meta name="description" content="Every call of the API of ${escapeHtml(siteName())}.">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
 <script src="${assets.boot}"></script>
-${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${styleLinks(assets, variant)}
 </head>
 <body class="plain-document">
 <main>

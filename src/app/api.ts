@@ -31,6 +31,7 @@ import { secondFactorsApi } from '#features/second-factors/api.ts';
 import { secretLinksApi } from '#features/secret-links/api.ts';
 import { seriesApi } from '#features/series/api.ts';
 import { shelvesApi } from '#features/shelves/api.ts';
+import { siteSettingsApi } from '#features/site-settings/api.ts';
 import { statisticsApi } from '#features/statistics/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
@@ -78,6 +79,7 @@ export const api: ImplementedCall[] = [
   ...legalApi,
   ...peopleApi,
   ...networkBansApi,
+  ...siteSettingsApi,
   ...overviewApi,
   ...transparencyApi,
   ...penNamesApi,

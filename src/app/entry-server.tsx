@@ -10,6 +10,7 @@ import {
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import type { RemoteImages } from '#base/remote-images.ts';
+import { setSiteName } from '#base/site-name.ts';
 import type { OwnLists } from '#ui/page-loader.ts';
 import { furtherPages } from './further-pages.ts';
 import { metaOf, type PageHandle } from './page-handle.ts';
@@ -68,7 +69,7 @@ export async function renderPage(
   url: URL,
   api: CallApi,
   own: OwnLists,
-  remoteImages: RemoteImages,
+  { remoteImages, siteName }: { remoteImages: RemoteImages; siteName: string },
 ): Promise<RenderedPage> {
   // The server leads to the default filter before it renders a page (register-pages.ts).
   const means = { api, own: () => own, remoteImages, defaultFilterAddress: async () => undefined };
@@ -77,6 +78,8 @@ export async function renderPage(
   if (context instanceof Response) {
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };
   }
+  // The bundle of the pages has a copy of the name of its own; everything below runs at once.
+  setSiteName(siteName);
   const errors = Object.entries(context.errors ?? {});
   const bug = errors.find(([, error]) => !isRouteErrorResponse(error));
   if (bug !== undefined) throw bug[1];

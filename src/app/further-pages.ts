@@ -3,7 +3,14 @@ import { commentsPageLoader } from '#features/comments/screens/loaders.ts';
 import { LIST_QUERY_NAMES } from '#features/filters/rules/list-request.ts';
 import { savedFiltersPageLoader } from '#features/filters/screens/loaders.ts';
 import { hiddenPageLoader } from '#features/hidden/screens/loaders.ts';
-import { sitePageLoader } from '#features/legal/screens/loaders.ts';
+import {
+  contactPageLoader,
+  faqPageLoader,
+  guidelinesPageLoader,
+  privacyPageLoader,
+  sitePageLoader,
+  termsPageLoader,
+} from '#features/legal/screens/loaders.ts';
 import { reportPageLoader } from '#features/reports/screens/loaders.ts';
 import { sharedChapterPageLoader, sharedStoryPageLoader } from '#features/secret-links/screens/loaders.ts';
 import { seriesPageLoader } from '#features/series/screens/loaders.ts';
@@ -76,14 +83,14 @@ export const furtherPages: Page[] = [
   page(furtherPaths.keepEmail, 'accounts/keep-email-page'),
   page(paths.googleCallback, 'accounts/google-callback-page'),
   page(furtherPaths.profile, 'accounts/profile-page', profilePageLoader, ['tab']),
-  page(paths.privacy, 'legal/privacy-page', sitePageLoader),
-  page(paths.terms, 'legal/terms-page', sitePageLoader),
-  page(paths.guidelines, 'legal/guidelines-page'),
+  page(paths.privacy, 'legal/privacy-page', privacyPageLoader),
+  page(paths.terms, 'legal/terms-page', termsPageLoader),
+  page(paths.guidelines, 'legal/guidelines-page', guidelinesPageLoader),
   page(paths.help, 'legal/help-page'),
   page(furtherPaths.tools, 'legal/tools-page'),
   page(furtherPaths.warnings, 'stories/warnings-page'),
-  page(paths.contact, 'legal/contact-page', sitePageLoader),
-  page(paths.faq, 'legal/faq-page'),
+  page(paths.contact, 'legal/contact-page', contactPageLoader),
+  page(paths.faq, 'legal/faq-page', faqPageLoader),
   page(furtherPaths.takedownRequest, 'takedown/takedown-page', sitePageLoader),
   page(furtherPaths.report, 'reports/report-page', reportPageLoader, ['url']),
   page(furtherPaths.newsletterConfirm, 'newsletter/confirm-page'),

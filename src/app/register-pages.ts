@@ -32,7 +32,7 @@ import { trainingHeaders } from './training-rules.ts';
 const SECRET_CACHE_CONTROL = 'private, no-store';
 
 interface PageContext {
-  context: SiteSettings & Pick<Context, 'publicUrl' | 'aiTraining'>;
+  context: SiteSettings & Pick<Context, 'publicUrl'>;
   renderer: PageRenderer;
   callApi: CallApi;
   cache: ResponseCache | undefined;
@@ -123,7 +123,7 @@ async function renderPage(
       if (isApiError(error) && error.status >= 429) isComplete = false;
       throw error;
     });
-  const page = await renderer.render(url, watchedCallApi, variant.own, variant.site.remoteImages);
+  const page = await renderer.render(url, watchedCallApi, variant.own, variant.site);
   if (page.kind === 'redirect') {
     // Browsers keep a 301 for good, but a tag that means another one may be told apart again.
     const headers = { location: page.location, 'cache-control': 'no-cache' };
@@ -143,7 +143,9 @@ async function renderPage(
     // The cookies of discreet mode, hidden items and saved filters change a page.
     vary: 'cookie',
     ...(isSecret ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
-    ...(context.aiTraining === 'authors' ? trainingHeaders(page.meta.isTrainingAllowed === true) : {}),
+    ...(context.settings.values.aiTraining === 'authors'
+      ? trainingHeaders(page.meta.isTrainingAllowed === true)
+      : {}),
   };
   if (status === 503 || status === 429) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
   return {

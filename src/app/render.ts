@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
-import { documentTitle, FEED_LINKS, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
-import type { RemoteImages } from '#base/remote-images.ts';
+import { documentTitle, FEED_LINKS, type PageMeta } from '#base/page-meta.ts';
+import { DEFAULT_SITE_NAME, siteName } from '#base/site-name.ts';
 import { escapeHtml } from '#base/text.ts';
 import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import type { LiveValues } from '#platform/settings/live-settings.ts';
 import type { OwnLists } from '#ui/page-loader.ts';
 import { fileUrls, urls } from '#urls.ts';
 import type { RenderedPage } from './entry-server.tsx';
@@ -31,7 +32,7 @@ export interface PageAssets {
 }
 
 export interface PageRenderer {
-  render(url: URL, api: CallApi, own: OwnLists, remoteImages: RemoteImages): Promise<RenderedPage>;
+  render(url: URL, api: CallApi, own: OwnLists, site: PageVariant['site']): Promise<RenderedPage>;
   /** The address without the query names that its page ignores. */
   knownAddress(url: URL): URL;
   /** Whether a page takes this path. */
@@ -45,17 +46,19 @@ export interface PageRenderer {
 export interface PageVariant {
   isDiscreet: boolean;
   own: OwnLists;
-  site: SiteSettings;
+  site: Pick<LiveValues, 'siteName' | 'exitUrl' | 'accent'> & Pick<Context, 'remoteImages'>;
 }
 
 /** The settings of the site that a page depends on. */
-export type SiteSettings = Pick<Context, 'exitUrl' | 'remoteImages'>;
+export type SiteSettings = Pick<Context, 'settings' | 'remoteImages'>;
 
 /** Lets browsers find the description of the search. */
-const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${fileUrls.openSearch()}" title="${SITE_NAME}">`;
+const searchLink = (site: string) =>
+  `<link rel="search" type="application/opensearchdescription+xml" href="${fileUrls.openSearch()}" title="${escapeHtml(site)}">`;
 
 /** Lets reading programs find the catalogue of books. */
-const catalogueLink = `<link rel="alternate" type="application/atom+xml;profile=opds-catalog;kind=navigation" title="${SITE_NAME}" href="${feedUrls.catalogue()}">`;
+const catalogueLink = (site: string) =>
+  `<link rel="alternate" type="application/atom+xml;profile=opds-catalog;kind=navigation" title="${escapeHtml(site)}" href="${feedUrls.catalogue()}">`;
 
 /** Fetched with the cookie of discreet mode, because it has a neutral variant (web-app.ts). */
 const manifestLink = `<link rel="manifest" href="${fileUrls.manifest()}" crossorigin="use-credentials">`;
@@ -63,18 +66,26 @@ const manifestLink = `<link rel="manifest" href="${fileUrls.manifest()}" crossor
 /** Quick exit on pages without a bar. */
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
 
-/** The opening `<html>` of every document; boot.ts reads its attributes. */
-export function openingTag({ isDiscreet, site: { exitUrl, remoteImages } }: PageVariant): string {
+/** The opening `<html>` of every document; boot.ts and site-name.ts read its attributes. */
+export function openingTag({ isDiscreet, site }: PageVariant): string {
+  const { siteName: name, exitUrl, remoteImages } = site;
+  const own = name === DEFAULT_SITE_NAME ? '' : ` data-site="${escapeHtml(name)}"`;
   const images = remoteImages === 'click' ? '' : ` data-remote-images="${remoteImages}"`;
-  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${images}${isDiscreet ? ' data-discreet' : ''}>`;
+  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${own}${images}${isDiscreet ? ' data-discreet' : ''}>`;
 }
 
 /** A document's title and icon in tabs, history and bookmarks, and the facts for search engines. */
-export function titleTags(pageTitle: string, { isDiscreet }: PageVariant): string {
+export function titleTags(pageTitle: string, { isDiscreet, site }: PageVariant): string {
   const [title, icon] = isDiscreet ? [NEUTRAL_TITLE, NEUTRAL_ICON] : [pageTitle, OWN_ICON];
   return `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="${icon}" type="image/svg+xml">\n${manifestLink}${
-    isDiscreet ? '' : `\n${searchLink}\n${catalogueLink}`
+    isDiscreet ? '' : `\n${searchLink(site.siteName)}\n${catalogueLink(site.siteName)}`
   }`;
+}
+
+/** The styles of the build, and after them those of the operator's accent, whose address holds its colours. */
+export function styleLinks({ stylesheets }: PageAssets, { site: { accent } }: PageVariant): string {
+  const addresses = accent === undefined ? stylesheets : [...stylesheets, fileUrls.accent(accent)];
+  return addresses.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n');
 }
 
 /** The whole document around a rendered page: the same bytes for every visitor, plain or discreet. */
@@ -99,7 +110,7 @@ export function pageDocument(
     ...assets.fonts.map(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
     ),
-    ...assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`),
+    styleLinks(assets, variant),
     // Script comes after the resources of the first paint, also in download order (after-first-paint.ts).
     assets.script === undefined
       ? `<script type="module" src="${assets.entry}"></script>`
@@ -144,7 +155,7 @@ function feedTags(feedOf: string): string {
 /** The page's canonical address and its link preview on other sites (Open Graph). */
 function canonicalTags(meta: PageMeta, canonical: string, absolute: (path: string) => string): string {
   const properties: [string, string][] = [
-    ['og:site_name', SITE_NAME],
+    ['og:site_name', siteName()],
     ['og:title', meta.title],
     ['og:description', meta.description],
     ['og:type', meta.type ?? 'website'],
@@ -172,13 +183,16 @@ function imageProperties(
   ];
 }
 
-export function pageVariantOf(request: FastifyRequest, { exitUrl, remoteImages }: SiteSettings): PageVariant {
+export function pageVariantOf(
+  request: FastifyRequest,
+  { settings, remoteImages }: SiteSettings,
+): PageVariant {
   const { cookie } = request.headers;
   const own = {
     hidden: hiddenTextOf(cookie),
     savedFilters: request.url.split('?')[0] === urls.savedFilters() ? savedFiltersText(cookie) : '',
   };
-  return { isDiscreet: isDiscreet(cookie), own, site: { exitUrl, remoteImages } };
+  return { isDiscreet: isDiscreet(cookie), own, site: { ...settings.values, remoteImages } };
 }
 
 interface NextLink {
@@ -218,7 +232,7 @@ ${titleTags(documentTitle({ title }), variant)}
 <meta name="rating" content="adult">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
 <script src="${assets.boot}"></script>
-${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${styleLinks(assets, variant)}
 </head>
 <body class="plain-document">
 <main>

@@ -6,6 +6,7 @@ import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
 import { commentFigures } from '#features/comments/service/figures.ts';
 import { staffWithoutFactor } from '#features/second-factors/service/factors.ts';
+import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import type { Database } from '#platform/database/database.ts';
 import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
 import { createCommentMetrics } from '#platform/metrics/comment-metrics.ts';
@@ -150,7 +151,13 @@ async function openWeb(
   const { port, publicUrl, webConcurrency } = config;
   const { connectionString } = runtime;
   const webCluster = await openWebCluster(webConcurrency, { port, publicUrl, connectionString }, log);
-  return { webMetrics: webCluster.metrics, close: webCluster.stop };
+  // The jobs of this process name the site in mails.
+  const changes = listenForInvalidation(connectionString, [runtime.context.settings], log);
+  const close = async () => {
+    await changes.stop();
+    await webCluster.stop();
+  };
+  return { webMetrics: webCluster.metrics, close };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { siteName } from '#base/site-name.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { createCoverPictures } from '#features/covers/service/cover-pictures.ts';
 import type { RunPublicRead } from '#platform/database/public-reads.ts';
@@ -23,6 +24,7 @@ import { createRequestLimits, noLimits } from '#platform/rate-limits/request-lim
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { fileUrls, urls } from '#urls.ts';
+import { registerAccent } from './accent.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { refuseBanned } from './banned-networks.ts';
@@ -162,15 +164,16 @@ export async function createServer(
       connections,
       bans,
     });
-    const description = describeCalls(
+    const described = describeCalls(
       api.map((implementation) => implementation.call),
       context.publicUrl,
       options.version,
     );
-    scope.get(fileUrls.openApi(), async () => description);
+    const description = () => ({ ...described, info: { ...described.info, title: siteName() } });
+    scope.get(fileUrls.openApi(), async () => description());
     scope.get(fileUrls.apiDocs(), async (request, reply) => {
       reply.type('text/html; charset=utf-8');
-      return apiDocsPage(description, options.renderer.assetsOf([]), pageVariantOf(request, context));
+      return apiDocsPage(description(), options.renderer.assetsOf([]), pageVariantOf(request, context));
     });
   });
 
@@ -179,6 +182,7 @@ export async function createServer(
   registerSitemap(app, context);
   registerOpenSearch(app, context.publicUrl);
   registerWellKnown(app, context);
+  registerAccent(app);
   registerWebApp(app, { renderer: options.renderer, clientFolder: options.clientFolder });
   registerRandomStory(app, { context, limits });
   const pictures = createCoverPictures();
@@ -190,7 +194,7 @@ export async function createServer(
   registerBooks(app, { context, limits, pictures, renderer: options.renderer });
   // For browsers without script; boot.ts leaves without a request to the site.
   app.get(urls.exit(), async (_request, reply) =>
-    reply.header('cache-control', 'no-store').redirect(context.exitUrl, 303),
+    reply.header('cache-control', 'no-store').redirect(context.settings.values.exitUrl, 303),
   );
   if (options.clientFolder !== undefined) {
     await app.register(fastifyStatic, {

@@ -1,7 +1,9 @@
+import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
 import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
 import { publishSoon } from '#features/chapters/service/publication.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import { pushJobs } from '#features/push/jobs.ts';
+import { liveSettingsOf } from '#features/site-settings/service/live-values.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import {
   type EmbeddedPostgres,
@@ -31,6 +33,7 @@ import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { createOpenIdClient } from '#platform/security/openid-client.ts';
 import { createSigner, loadSecret } from '#platform/security/secret.ts';
 import type { Config } from '#platform/settings/config.ts';
+import type { LiveValues } from '#platform/settings/live-settings.ts';
 import { urls } from '#urls.ts';
 import { crontab, tasks } from './worker.ts';
 
@@ -90,11 +93,9 @@ export async function openRuntime(
     if (databaseDirectUrl !== undefined) await setRoleTimeouts(databaseDirectUrl);
     database = openPool(connectionString, config, log);
     if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(failForPooler);
-    return {
-      context: createContext({ ...database, cleaner, freeSpace }, config, log),
-      connectionString,
-      close,
-    };
+    const context = createContext({ ...database, cleaner, freeSpace }, config, log);
+    await context.settings.reload();
+    return { context, connectionString, close };
   } catch (error) {
     await close();
     throw error;
@@ -111,11 +112,9 @@ export async function joinRuntime(connectionString: string, config: Config, log:
     await cleaner.close();
     await database.close();
   };
-  return {
-    context: createContext({ ...database, cleaner, freeSpace }, config, log),
-    connectionString,
-    close,
-  };
+  const context = createContext({ ...database, cleaner, freeSpace }, config, log);
+  await context.settings.reload();
+  return { context, connectionString, close };
 }
 
 function watchSpace({ dataDir, leastFreeMegabytes }: Config, log: Log): Promise<FreeSpace> {
@@ -153,21 +152,20 @@ function createContext(
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
   const { accessTokenSeconds, operator, pushServices } = config;
+  const settings = liveSettingsOf({ db, cleaner, log }, defaultValues(config), config.given);
   return {
     db,
     jobs,
     log,
     publicUrl,
-    exitUrl: config.exitUrl,
     remoteImages: config.remoteImages,
-    aiTraining: config.aiTraining,
-    registration: config.registration,
+    settings,
     operator,
     signer,
     throttle,
     strangerQuota,
     publishing: publishingLimits(rateLimits),
-    signUps: signUpChecks(rateLimits ? config.signUpSeconds : 0),
+    signUps: signUpChecks(() => (rateLimits ? settings.values.signUpSeconds : 0)),
     outbox,
     google,
     accessTokenSeconds,
@@ -176,6 +174,14 @@ function createContext(
     cleaner,
     freeSpace,
     pool,
+  };
+}
+
+/** The settings that admins can change, as the environment or the release has them. */
+function defaultValues({ exitUrl, registration, aiTraining, signUpSeconds }: Config): LiveValues {
+  return {
+    ...{ siteName: DEFAULT_SITE_NAME, accent: undefined, exitUrl, registration, aiTraining, signUpSeconds },
+    ownTexts: {},
   };
 }
 

@@ -36,10 +36,10 @@ const fixedPages: Entry[] = [
 /** robots.txt and the sitemap: an index, and parts of at most 10,000 addresses each. */
 export function registerSitemap(app: FastifyInstance, context: Context): void {
   const { publicUrl, db } = context;
-  const training = trainingRules(context.aiTraining);
 
   app.get(fileUrls.robots(), (_request, reply) => {
     reply.type('text/plain; charset=utf-8');
+    const training = trainingRules(context.settings.values.aiTraining);
     return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${feedUrls.catalogue()}\n${training.line}${training.groups}\nSitemap: ${publicUrl}${fileUrls.sitemap()}\n`;
   });
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AiTraining } from '#base/ai-training.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
+import { fixedSettings } from '#platform/settings/live-settings.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
+import { testDatabase, testSettings } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { builtRenderer } from './built-renderer.ts';
@@ -13,7 +14,10 @@ const { context } = await testDatabase();
 const renderer = await builtRenderer(installedPath('dist'));
 
 async function siteWith(aiTraining: AiTraining) {
-  const app = await testServer({ ...context, aiTraining }, { renderer });
+  const app = await testServer(
+    { ...context, settings: fixedSettings({ ...testSettings, aiTraining }) },
+    { renderer },
+  );
   const answerOf = async (url: string) => {
     const { statusCode, headers, body } = await app.inject({ url });
     assert.equal(statusCode, 200, url);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { isDiscreet, NEUTRAL_TITLE } from '#base/discreet.ts';
-import { SITE_NAME } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { fileUrls, urls } from '#urls.ts';
 import type { PageAssets, PageRenderer } from './render.ts';
 
@@ -43,7 +43,7 @@ export function registerWebApp(app: FastifyInstance, { renderer, clientFolder }:
 
 /** In discreet mode nothing on a home screen or in a list of apps tells what it is. */
 function manifest(isNeutral: boolean) {
-  const name = isNeutral ? NEUTRAL_TITLE : SITE_NAME;
+  const name = isNeutral ? NEUTRAL_TITLE : siteName();
   const icon = isNeutral ? 'plain' : 'icon';
   const picture = (size: number, purpose: 'any' | 'maskable') => ({
     src: `/${icon}-${purpose === 'maskable' ? 'maskable-' : ''}${size}.png`,

@@ -70,8 +70,10 @@ export async function openWebProcess(
   const warmUp = () =>
     warmUpBooks().catch((err: unknown) => context.log.error({ err }, 'no book could be made'));
   setTimeout(warmUp, WARM_UP_AFTER_MILLISECONDS).unref();
+  const { settings } = context;
+  settings.onChange(() => cache.clear());
   // The replica hears first, because a purged page may be requested at once.
-  const receivers = replica === undefined ? [bans, cache] : [replica, bans, cache];
+  const receivers = [...(replica === undefined ? [] : [replica]), bans, settings, cache];
   const changes = listenForInvalidation(connectionString, receivers, context.log);
   return { app, connections, invalidation: changes, replica, bans, metrics };
 }

@@ -1,3 +1,5 @@
+import { siteName } from './site-name.ts';
+
 /** The data of a page for search engines and link previews. Each screen derives it from its loader's data. */
 export interface PageMeta {
   /** Without the site's name, which is appended. */
@@ -27,9 +29,7 @@ export const FEED_LINKS = [
   { type: 'application/feed+json', format: 'json', title: 'JSON Feed' },
 ] as const;
 
-export const SITE_NAME = 'Nightstand';
-
 /** The text of a page's title element. */
-export function documentTitle(meta: Pick<PageMeta, 'title'>): string {
-  return meta.title === SITE_NAME ? SITE_NAME : `${meta.title} · ${SITE_NAME}`;
+export function documentTitle({ title }: Pick<PageMeta, 'title'>): string {
+  return title === siteName() ? title : `${title} · ${siteName()}`;
 }

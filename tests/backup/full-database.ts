@@ -142,6 +142,11 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     [
       "insert into network_bans (range, scope, reason, expires_at) values ('203.0.113.0/24', 'sign-up', 'x', now())",
     ],
+    [
+      `insert into setting_changes (setting, revision, value, actor_id, actor_name)
+        values ('site_name', 1, ?, 1, 'ada')`,
+      AWKWARD,
+    ],
     ["insert into account_activity (account_id, kind) values (?, 'signed-in')", account],
     ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],
     ['insert into totp_secrets (account_id, sealed) values (?, ?)', account, bytes],

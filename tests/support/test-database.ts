@@ -2,6 +2,8 @@ import { after } from 'node:test';
 import pg from 'pg';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import type { Registration } from '#base/registration.ts';
+import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
+import { liveSettingsOf } from '#features/site-settings/service/live-values.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
@@ -16,6 +18,7 @@ import { unknownSpace } from '#platform/runtime/free-space.ts';
 import { createLogger, type Log } from '#platform/runtime/log.ts';
 import type { OpenIdClient } from '#platform/security/openid-client.ts';
 import { createSigner } from '#platform/security/secret.ts';
+import type { LiveValues } from '#platform/settings/live-settings.ts';
 import { type Operator, unnamedOperator } from '#platform/settings/operator.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from './template-database.ts';
 
@@ -24,6 +27,12 @@ export const PUBLIC_URL = 'https://nightstand.test';
 const testLog: Log = createLogger({ level: 'error' });
 
 const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody'));
+
+/** The settings that admins can change, before they do. */
+export const testSettings: LiveValues = {
+  ...{ siteName: DEFAULT_SITE_NAME, accent: undefined, exitUrl: DEFAULT_EXIT_URL, registration: 'open' },
+  ...{ aiTraining: 'refused', signUpSeconds: 0, ownTexts: {} },
+};
 
 /** Empty databases, each with the test file's database whose server holds it. */
 const emptyDatabases: { name: string; beside: string }[] = [];
@@ -89,15 +98,17 @@ export async function testDatabase(
       jobs,
       log: testLog,
       publicUrl: PUBLIC_URL,
-      exitUrl: DEFAULT_EXIT_URL,
       remoteImages: 'click',
-      aiTraining: 'refused',
-      registration: options.registration ?? 'open',
+      settings: liveSettingsOf(
+        { db: database.db, cleaner, log: testLog },
+        { ...testSettings, ...(options.registration && { registration: options.registration }) },
+        [],
+      ),
       operator: options.operator ?? unnamedOperator,
       signer,
       throttle,
       strangerQuota,
-      signUps: signUpChecks(options.signUpSeconds ?? 0),
+      signUps: signUpChecks(() => options.signUpSeconds ?? 0),
       publishing: publishingLimits(options.publishing ?? false),
       outbox,
       google: options.google,

@@ -1,3 +1,4 @@
+import { siteName } from '#base/site-name.ts';
 import { urls } from '#urls.ts';
 import styles from './brand.module.css';
 
@@ -21,7 +22,7 @@ export function Brand() {
         <path className={styles.light} d="M8.4 3.5h7.2l2.9 8.25h-13Z" />
         <path d="M12 11.75v7.5M8 20.5h8" />
       </svg>
-      Nightstand
+      {siteName()}
     </a>
   );
 }

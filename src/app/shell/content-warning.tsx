@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { siteName } from '#base/site-name.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import styles from './content-warning.module.css';
@@ -100,7 +101,7 @@ export function ContentWarning() {
           For adult readers
         </h2>
         <p className={styles.text} id={`${id}-text`}>
-          Nightstand publishes fiction for adults; some of it is explicit or deals with sensitive matters.
+          {siteName()} publishes fiction for adults; some of it is explicit or deals with sensitive matters.
           Please read on only if you are at least 18 years old, or of the age of majority where you live if
           that is higher, and want to read it.{' '}
           <span className={styles.consent}>

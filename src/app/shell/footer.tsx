@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { siteName } from '#base/site-name.ts';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import { Brand } from './brand.tsx';
@@ -46,7 +47,7 @@ export function Footer({ children }: { children?: ReactNode }) {
         <div className={styles.bottom}>
           {/* A page cached before New Year may be hydrated after it. */}
           <p suppressHydrationWarning>
-            © {new Date().getUTCFullYear()} Nightstand. Stories belong to their authors.
+            {`© ${new Date().getUTCFullYear()} ${siteName()}. Stories belong to their authors.`}
           </p>
           <p>For adults only, 18 or older.</p>
           <div className={`needs-script ${styles.switches}`}>

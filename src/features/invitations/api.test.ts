@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { fixedSettings } from '#platform/settings/live-settings.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { startProvider } from '#tests/support/openid-provider.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
+import { testSettings } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { INVITATIONS_PER_PERIOD } from './contract.ts';
 import { inviteAsOperator } from './service/invitations.ts';
@@ -12,8 +14,12 @@ const provider = await startProvider();
 after(() => provider.stop());
 const site = await accountsSite({ google: provider.client });
 const { context, db, request: whenOpen } = site;
-const whenInvited = await createRequester(await testServer({ ...context, registration: 'invite' }));
-const whenClosed = await createRequester(await testServer({ ...context, registration: 'closed' }));
+const whenInvited = await createRequester(
+  await testServer({ ...context, settings: fixedSettings({ ...testSettings, registration: 'invite' }) }),
+);
+const whenClosed = await createRequester(
+  await testServer({ ...context, settings: fixedSettings({ ...testSettings, registration: 'closed' }) }),
+);
 
 type Requester = typeof whenOpen;
 

@@ -25,4 +25,27 @@ export const getSite = defineCall({
   errors: [],
 });
 
+/** The pages whose text an operator may replace by an own one. */
+const REPLACEABLE_PAGES = ['terms', 'privacy', 'guidelines', 'contact', 'faq'] as const;
+export type ReplaceablePage = (typeof REPLACEABLE_PAGES)[number];
+
+export const getOwnText = defineCall({
+  name: 'getOwnText',
+  method: 'GET',
+  path: '/site/texts/{page}',
+  summary: 'The operator’s own text of a legal page, if it replaces the one that comes with the site.',
+  access: 'anyone',
+  rateLimit: 'read',
+  cacheTags: ['lists'],
+  input: z.object({ page: z.enum(REPLACEABLE_PAGES) }),
+  data: z.object({
+    text: z
+      .object({ content: z.string().describe('Cleaned HTML'), changed_at: z.iso.datetime() })
+      .nullable()
+      .describe('Null: the text that comes with the site'),
+  }),
+  errors: [],
+});
+export type OwnText = DataOf<typeof getOwnText>['text'];
+
 export type SiteFacts = DataOf<typeof getSite>;

@@ -1,7 +1,7 @@
-import type { DataOf } from '#base/contract.ts';
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import type { getSite } from './contract.ts';
+import type { getOwnText, getSite } from './contract.ts';
 
 export async function readSite({
   operator: { name, address, email, country, dmcaAgent, readsReplies },
@@ -16,4 +16,12 @@ export async function readSite({
     },
     reads_replies: readsReplies,
   });
+}
+
+export async function readOwnText(
+  { settings }: Context,
+  { page }: ParsedInputOf<typeof getOwnText>,
+): Promise<Outcome<DataOf<typeof getOwnText>>> {
+  const own = settings.values.ownTexts[page];
+  return success({ text: own === undefined ? null : { content: own.html, changed_at: own.changedAt } });
 }

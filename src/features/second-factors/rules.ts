@@ -1,3 +1,5 @@
+import { siteName } from '#base/site-name.ts';
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Base32 of RFC 4648 without padding, as authenticator apps read secrets. */
@@ -9,9 +11,8 @@ export function base32(bytes: Uint8Array): string {
     .join('');
 }
 
-const SITE = 'Nightstand';
-
 /** The address by which authenticator apps take over a secret. */
 export function totpUri(username: string, secret: string): string {
-  return `otpauth://totp/${SITE}:${encodeURIComponent(username)}?secret=${secret}&issuer=${SITE}`;
+  const site = encodeURIComponent(siteName());
+  return `otpauth://totp/${site}:${encodeURIComponent(username)}?secret=${secret}&issuer=${site}`;
 }

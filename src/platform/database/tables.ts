@@ -677,6 +677,14 @@ export interface Tables {
     seen_at: Date | null;
     proven_at: Date | null;
   };
+  setting_changes: {
+    setting: string;
+    revision: number;
+    value: string | null;
+    actor_id: number;
+    actor_name: string;
+    changed_at: Generated<Date>;
+  };
   shared_readers: {
     story_id: number;
     mate_id: number;

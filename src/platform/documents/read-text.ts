@@ -12,9 +12,7 @@ const FRONT_MATTER = /^---[ \t]*\r?\n/;
 export function readMarkdown(source: string): ParsedBook {
   const { fields, text } = splitFrontMatter(source);
   // Beside a star, a word joiner keeps emphasis from ending; it has no width, and only forbids a line break.
-  const html = marked.parser(
-    withoutDeepNesting(lexer(text.replaceAll(/(?<=[*_])\u2060|\u2060(?=[*_])/g, ''))),
-  );
+  const html = markdownToHtml(text.replaceAll(/(?<=[*_])\u2060|\u2060(?=[*_])/g, ''));
   return {
     title: stringOf(fields.title),
     author: stringOf(fields.author),
@@ -23,6 +21,11 @@ export function readMarkdown(source: string): ParsedBook {
     tags: Array.isArray(fields.tags) ? fields.tags.map(String) : [],
     ...blocksOf(html),
   };
+}
+
+/** Markdown as HTML that is not yet cleaned; throws for a text that nests too deeply. */
+export function markdownToHtml(text: string): string {
+  return marked.parser(withoutDeepNesting(lexer(text)));
 }
 
 function blocksOf(html: string) {

@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { z } from 'zod';
 import { type Call, pathNames } from '#base/contract.ts';
 import { type FailureKind, failureTable } from '#base/failure.ts';
+import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
 import { MAX_KEY_CHARACTERS } from './idempotent-requests.ts';
 import { API_PREFIX } from './register-calls.ts';
 
@@ -45,7 +46,7 @@ export function describeCalls(calls: readonly Call[], publicUrl: string, version
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Nightstand',
+      title: DEFAULT_SITE_NAME,
       version,
       description:
         'Success: { success: true, data, message? }. Failure: { success: false, error: { code, message, fields? }, message }. Times are ISO 8601 in UTC.',

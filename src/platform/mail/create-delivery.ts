@@ -1,4 +1,5 @@
 import '../server-only.ts';
+import { DEFAULT_SITE_NAME, siteName } from '#base/site-name.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Config } from '../settings/config.ts';
 import type { Delivery } from './delivery.ts';
@@ -14,9 +15,11 @@ export type DeliverySettings = Pick<
 export function createDelivery(settings: DeliverySettings, log: Log): Delivery {
   const { smtpUrl, mailFrom, publicUrl, dataDir, nodeEnv } = settings;
   const replyTo = settings.replyTo === undefined ? undefined : readMailbox(settings.replyTo);
-  const from = readMailbox(mailFrom);
-  if (from === undefined) throw new Error('MAIL_FROM was not checked');
-  if (smtpUrl !== undefined)
-    return smtpDelivery({ smtpUrl, from, replyTo, hostName: new URL(publicUrl).hostname });
+  const hostName = new URL(publicUrl).hostname;
+  const sender = readMailbox(mailFrom);
+  if (sender === undefined) throw new Error('MAIL_FROM was not checked');
+  // The sender has the name of the site, unless the operator has given it another one.
+  const from = () => (sender.name === DEFAULT_SITE_NAME ? { ...sender, name: siteName() } : sender);
+  if (smtpUrl !== undefined) return smtpDelivery({ smtpUrl, from, replyTo, hostName });
   return fileDelivery({ dataDir, from, replyTo, log, isDevelopment: nodeEnv === 'development' });
 }

@@ -15,7 +15,7 @@ after(() => rm(dataDir, { recursive: true }));
 
 const delivery = fileDelivery({
   dataDir,
-  from: { name: 'Nightstand', address: 'no-reply@nightstand.test' },
+  from: () => ({ name: 'Nightstand', address: 'no-reply@nightstand.test' }),
   replyTo: undefined,
   log: createLogger({ level: 'silent' }),
   isDevelopment: false,

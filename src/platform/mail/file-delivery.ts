@@ -13,7 +13,7 @@ import { messageOf } from './mail-message.ts';
 /** Writes each mail into a file of its own (RFC 5322), for sites without a mail server. */
 export function fileDelivery(options: {
   dataDir: string;
-  from: Mailbox;
+  from: () => Mailbox;
   replyTo: Mailbox | undefined;
   log: Log;
   isDevelopment: boolean;
@@ -25,7 +25,7 @@ export function fileDelivery(options: {
   return {
     async deliver(mail) {
       const { message } = await composer.sendMail({
-        ...messageOf(mail, { from, replyTo }),
+        ...messageOf(mail, { from: from(), replyTo }),
         text: { raw: unencodedTextPart(mail.text) },
       });
       // Named after its send slot, so that a second try replaces the first's file.

@@ -26,7 +26,7 @@ export const connectionOptions = (smtpUrl: string, hostName: string) => ({
 /** Hands mails to the server of SMTP_URL. */
 export function smtpDelivery(options: {
   smtpUrl: string;
-  from: Mailbox;
+  from: () => Mailbox;
   replyTo: Mailbox | undefined;
   hostName: string;
 }): Delivery {
@@ -43,7 +43,7 @@ export function smtpDelivery(options: {
   return {
     async deliver(mail, signal) {
       try {
-        await transport.sendMail({ ...messageOf(mail, { from, replyTo }), signal });
+        await transport.sendMail({ ...messageOf(mail, { from: from(), replyTo }), signal });
         return undefined;
       } catch (error) {
         return problemOf(error);

@@ -7,6 +7,11 @@ export interface SignUpChecks {
   readonly refused: Record<'trap' | 'haste', number>;
 }
 
-export function signUpChecks(minSeconds: number): SignUpChecks {
-  return { minSeconds, refused: { trap: 0, haste: 0 } };
+export function signUpChecks(minSeconds: () => number): SignUpChecks {
+  return {
+    get minSeconds() {
+      return minSeconds();
+    },
+    refused: { trap: 0, haste: 0 },
+  };
 }

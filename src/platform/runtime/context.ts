@@ -1,6 +1,4 @@
 import '../server-only.ts';
-import type { AiTraining } from '#base/ai-training.ts';
-import type { Registration } from '#base/registration.ts';
 import type { RemoteImages } from '#base/remote-images.ts';
 import type { Database } from '../database/database.ts';
 import type { Cleaner } from '../html/html-cleaner-pool.ts';
@@ -12,6 +10,7 @@ import type { StrangerQuota } from '../rate-limits/stranger-quota.ts';
 import type { Throttle } from '../rate-limits/throttle.ts';
 import type { OpenIdClient } from '../security/openid-client.ts';
 import type { Signer } from '../security/secret.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Operator } from '../settings/operator.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { Log } from './log.ts';
@@ -33,11 +32,9 @@ export interface Context {
   log: Log;
   /** The site's own address without a trailing slash; the only one that is used in links. */
   publicUrl: string;
-  /** The target of quick exit. */
-  exitUrl: string;
   remoteImages: RemoteImages;
-  aiTraining: AiTraining;
-  registration: Registration;
+  /** The settings that admins change while the site runs. */
+  settings: LiveSettings;
   operator: Operator;
   signer: Signer;
   throttle: Throttle;

@@ -49,6 +49,7 @@ test('without any variable every setting has its documented default', () => {
     metrics: undefined,
     pushServices: [],
     leastFreeMegabytes: 256,
+    given: [],
   } satisfies Config);
 });
 

@@ -5,6 +5,7 @@ import { AI_TRAINING } from '#base/ai-training.ts';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { REGISTRATION_MODES } from '#base/registration.ts';
 import { REMOTE_IMAGES } from '#base/remote-images.ts';
+import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
 import { DEFAULT_STRANGER_REQUESTS_PER_HOUR } from '../rate-limits/stranger-quota.ts';
 import type { Operator } from './operator.ts';
 import * as kinds from './setting-kinds.ts';
@@ -114,7 +115,8 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
   ];
   if (data === undefined || problems.length > 0) return { ok: false, problems };
   const operatorSettingsMissing = OPERATOR_SETTINGS.filter((variable) => !textOf(variable));
-  return { ok: true, config: { ...configOf(data), operatorSettingsMissing } };
+  const given = SETTINGS.filter((variable) => textOf(variable) !== undefined);
+  return { ok: true, config: { ...configOf(data), operatorSettingsMissing, given } };
 }
 
 function configOf(values: z.output<typeof settings>) {
@@ -140,11 +142,13 @@ function configOf(values: z.output<typeof settings>) {
      */
     publicUrl,
     publicUrlGiven: plain.publicUrl !== undefined,
-    mailFrom: plain.mailFrom ?? `Nightstand <no-reply@${new URL(publicUrl).hostname}>`,
+    mailFrom: plain.mailFrom ?? `${DEFAULT_SITE_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     /** Receives answers to mails; undefined: they go to the sender, which nobody may read. */
     replyTo,
     operator,
     operatorSettingsMissing: [] as string[],
+    /** The variables that are set. */
+    given: [] as string[],
     google:
       googleClientId && googleClientSecret
         ? { clientId: googleClientId, clientSecret: googleClientSecret, issuer: googleIssuer }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '#base/failure.ts';
+import { siteName } from '#base/site-name.ts';
 import { CodeField } from '#features/second-factors/parts/code-field.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -38,7 +39,7 @@ export function SecondStepPage({ step, onSignedIn, onStartAgain }: SecondStepPro
         isByRecoveryCode
           ? 'Enter one of your recovery codes. Each works once.'
           : hasApp
-            ? `Enter the code that your authenticator app shows for Nightstand. You have ${SIGN_IN_TICKET_MINUTES} minutes.`
+            ? `Enter the code that your authenticator app shows for ${siteName()}. You have ${SIGN_IN_TICKET_MINUTES} minutes.`
             : 'Your account has a passkey: your device asks for it, and for your finger, face or PIN.'
       }
       foot={

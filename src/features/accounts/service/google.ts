@@ -48,9 +48,10 @@ const googleRefused = () => failure('malformed', accountMessages.googleFailed);
 
 export async function readSignInMethods({
   google,
-  registration,
+  settings,
   signUps,
 }: Context): Promise<Outcome<DataOf<typeof signInWays>>> {
+  const { registration } = settings.values;
   return success({ google: google !== undefined, registration, form_seconds: signUps.minSeconds });
 }
 

@@ -1,5 +1,6 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { isOwnPenName, useSession } from '#features/accounts/parts/session.ts';
 import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
@@ -30,7 +31,7 @@ export function meta({ author, stories, pagination, view }: AuthorPageData): Pag
   const name = author.display_name;
   const description =
     author.bio.trim() === ''
-      ? `${name} (@${author.username}) on Nightstand: ${plural(author.story_count, 'story', 'stories')}.`
+      ? `${name} (@${author.username}) on ${siteName()}: ${plural(author.story_count, 'story', 'stories')}.`
       : excerpt(author.bio, SEO_DESCRIPTION_CHARACTERS);
   return {
     title: name,

@@ -1,5 +1,6 @@
 import { useLoaderData, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { List } from '#ui/list.tsx';
@@ -19,8 +20,8 @@ export function meta({ sort, authors, pagination }: AuthorsPageData): PageMeta {
     title: sort === 'top' ? 'Top Rated Authors' : 'Authors',
     description:
       sort === 'top'
-        ? 'The authors of Nightstand whose stories readers rate highest.'
-        : 'The people who publish fiction on Nightstand, those most read now first.',
+        ? `The authors of ${siteName()} whose stories readers rate highest.`
+        : `The people who publish fiction on ${siteName()}, those most read now first.`,
     canonical: urls.authors(sort, pagination.page),
     isHidden: authors.length === 0,
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { SITE_NAME } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { findSeries } from '#features/series/service.ts';
 import { type Story, storyMessages } from '#features/stories/contract/stories.ts';
 import type { Viewer } from '#features/stories/rules.ts';
@@ -66,7 +66,7 @@ export async function seriesCover(db: Connection, slug: string, viewer: Viewer):
 /** A cover that says nothing, for links that should not show what they lead to. */
 export function neutralCover(): Cover {
   return coverOf({
-    ...{ seed: 'neutral', title: SITE_NAME, author: '', tags: [] },
+    ...{ seed: 'neutral', title: siteName(), author: '', tags: [] },
     chosen: {
       ...{ cover_paper: 'night', cover_foil: 'amber' },
       ...{ cover_ornament: 'lamp', cover_setting: 'centred' },

@@ -1,6 +1,6 @@
 import type { CallApi } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { SITE_NAME } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { listAuthors } from '#features/authors/contract.ts';
 import { newestSeries } from '#features/series/service.ts';
 import { listShelves } from '#features/shelves/contract/shelves.ts';
@@ -48,7 +48,7 @@ export async function startOfCatalogue(
   const shelves = owner === undefined ? [] : await shelfBranches(context, api, owner);
   const seed = owner === undefined ? 'catalogue' : `catalogue of account ${owner.id}`;
   return success({
-    ...{ id: permanentId(context, seed), title: SITE_NAME, path: '', query: {}, up: undefined },
+    ...{ id: permanentId(context, seed), title: siteName(), path: '', query: {}, up: undefined },
     synopsis: owner === undefined ? 'Stories to take along' : 'Your shelves, and all stories',
     ...{ next: undefined, previous: undefined, updated: new Date(0) },
     content: {

@@ -1,5 +1,5 @@
 import { type Outcome, success } from '#base/failure.ts';
-import { SITE_NAME } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { followedNews } from '#features/follows/service/news.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -39,7 +39,7 @@ export async function privateFeed(
   });
   const entries = chapterEntries(context, chapters, { isForMember: true });
   return success({
-    ...{ id: permanentId(context, `private feed of account ${account.id}`), title: SITE_NAME, synopsis: '' },
+    ...{ id: permanentId(context, `private feed of account ${account.id}`), title: siteName(), synopsis: '' },
     ...{ page: urls.home(), path, query: pageQuery(page.data), author: undefined, language: null, entries },
     next: news.length > FEED_PAGE_SIZE ? pageQuery(page.data + 1) : undefined,
     updated: lastUpdate(entries),

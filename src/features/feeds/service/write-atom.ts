@@ -1,4 +1,4 @@
-import { SITE_NAME } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { contentWarnings } from '#features/labels/contract/warnings.ts';
 import { rightsInWords } from '#features/labels/rules/rights.ts';
 import { element, type XmlElement, xmlDocument } from '#platform/documents/xml-element.ts';
@@ -21,7 +21,7 @@ export function writeAtom(feed: Feed, publicUrl: string): string {
       ...(feed.next === undefined
         ? []
         : [element('link', { rel: 'next', type: 'application/atom+xml', href: address(feed.next) })]),
-      element('generator', { uri: publicUrl }, SITE_NAME),
+      element('generator', { uri: publicUrl }, siteName()),
       element('icon', {}, `${publicUrl}/favicon.svg`),
       ...(feed.author === undefined ? [] : [writeAuthor(feed.author, publicUrl)]),
       ...feed.entries.map((entry) => writeEntry(entry, publicUrl)),

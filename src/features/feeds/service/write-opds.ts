@@ -1,3 +1,4 @@
+import { siteName } from '#base/site-name.ts';
 import { rightsInWords } from '#features/labels/rules/rights.ts';
 import { element, type XmlElement, xmlDocument } from '#platform/documents/xml-element.ts';
 import { withQuery } from '#urls.ts';
@@ -36,7 +37,7 @@ export function writeOpds(page: Catalogue, root: CatalogueRoot, publicUrl: strin
       element('title', {}, page.title),
       ...(page.synopsis === '' ? [] : [element('subtitle', {}, page.synopsis)]),
       element('updated', {}, page.updated.toISOString()),
-      writeAuthor({ name: 'Nightstand', page: '/' }, publicUrl),
+      writeAuthor({ name: siteName(), page: '/' }, publicUrl),
       element('icon', {}, `${publicUrl}/favicon.svg`),
       link('self', at(page.path, page.query)),
       link('start', at(''), OPDS_TYPES.branches),
@@ -122,8 +123,8 @@ export function writeSearchDescription(root: CatalogueRoot, publicUrl: string): 
     element(
       'OpenSearchDescription',
       { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' },
-      element('ShortName', {}, 'Nightstand'),
-      element('Description', {}, 'Stories on Nightstand'),
+      element('ShortName', {}, siteName()),
+      element('Description', {}, `Stories on ${siteName()}`),
       element('InputEncoding', {}, 'UTF-8'),
       element('OutputEncoding', {}, 'UTF-8'),
       element('AdultContent', {}, 'true'),

@@ -1,5 +1,6 @@
 /** Admission of newcomers, asked for by every way of creating an account. */
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import type { Registration } from '#base/registration.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -7,7 +8,7 @@ import { invitationMessages } from '../contract.ts';
 import { isUsable, lockUsable, markUsed } from '../store.ts';
 
 type Newcomer = Pick<Caller, 'signUpRefusal'>;
-type Registration = Pick<Context, 'registration'>;
+type Site = Pick<Context, 'settings'>;
 
 interface Admission {
   /** Spends the invitation on the account that was created with it. */
@@ -16,11 +17,12 @@ interface Admission {
 
 /** The refusal of a newcomer, if they will be refused: asked before any costly work. */
 export async function refuseNewcomer(
-  { registration, db }: Registration & Pick<Context, 'db'>,
+  { settings, db }: Site & Pick<Context, 'db'>,
   { signUpRefusal }: Newcomer,
   invitation: string | undefined,
 ): Promise<Failure | undefined> {
   if (signUpRefusal !== undefined) return signUpRefusal;
+  const { registration } = settings.values;
   if (registration === 'open') return undefined;
   const hasInvitation = registration === 'invite' && Boolean(invitation);
   if (hasInvitation && (await isUsable(db, invitation ?? ''))) return undefined;
@@ -32,12 +34,13 @@ export async function refuseNewcomer(
  * until then. On an open site an invitation only notes who invited whom, and a wrong one is as good as none.
  */
 export async function admitNewcomer(
-  { registration }: Registration,
+  { settings }: Site,
   transaction: Connection,
   { signUpRefusal }: Newcomer,
   invitation: string | undefined,
 ): Promise<Outcome<Admission>> {
   if (signUpRefusal !== undefined) return signUpRefusal;
+  const { registration } = settings.values;
   const id = registration === 'closed' || !invitation ? undefined : await lockUsable(transaction, invitation);
   if (id === undefined && registration !== 'open') return refusal(registration, invitation);
   return success({
@@ -47,7 +50,7 @@ export async function admitNewcomer(
   });
 }
 
-function refusal(registration: Context['registration'], invitation: string | undefined): Failure {
+function refusal(registration: Registration, invitation: string | undefined): Failure {
   if (registration === 'closed') return failure('registration-closed', invitationMessages.closed);
   const message = invitation ? invitationMessages.invalid : invitationMessages.needed;
   return failure('registration-closed', message, { fields: { invitation: message } });

@@ -26,11 +26,12 @@ import {
 } from '../store.ts';
 
 export async function inviteSomebody(
-  { db, registration }: Context,
+  { db, settings }: Context,
   _input: unknown,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof createInvitation>>> {
-  if (registration === 'closed') return failure('registration-closed', invitationMessages.closed);
+  if (settings.values.registration === 'closed')
+    return failure('registration-closed', invitationMessages.closed);
   if (!account.isVerified) return failure('not-yours', invitationMessages.notVerified);
   return db.transaction().execute(async (transaction) => {
     await lockInviter(transaction, account.id);

@@ -3,24 +3,33 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDateMonthFirst } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
+import { Prose } from '#ui/prose.tsx';
+import type { OwnText } from '../contract.ts';
 import styles from './document-page.module.css';
 import type { LegalDocument } from './legal-document.ts';
-import { renderNodes, type Slots } from './render-passages.tsx';
+import { renderNodes, type Slots, withSiteName } from './render-passages.tsx';
 
 export function documentMeta({ title, description }: LegalDocument, canonical: string): PageMeta {
-  return { title, description, canonical };
+  return { title, description: withSiteName(description), canonical };
 }
 
-export type DocumentPageProps = { document: LegalDocument; path: string; slots?: Slots };
+export type DocumentPageProps = {
+  document: LegalDocument;
+  path: string;
+  /** The operator's own text instead of the document's. */
+  own?: OwnText;
+  slots?: Slots;
+};
 
 /** A long text for reference, such as terms, privacy or help. */
-export function DocumentPage({ document, path, slots = {} }: DocumentPageProps) {
+export function DocumentPage({ document, path, own = null, slots = {} }: DocumentPageProps) {
   const { title, lead, updated, sections } = document;
+  if (own !== null) return <OwnTextPage title={title} own={own} />;
   return (
     <article className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
         <h1>{title}</h1>
-        <p className={styles.lead}>{lead}</p>
+        <p className={styles.lead}>{withSiteName(lead)}</p>
         {updated === undefined ? null : (
           <p className={styles.updated}>
             Last updated <time dateTime={updated}>{formatDateMonthFirst(updated)}</time>
@@ -48,6 +57,21 @@ export function DocumentPage({ document, path, slots = {} }: DocumentPageProps) 
           ))}
         </div>
       </div>
+    </article>
+  );
+}
+
+/** The operator's own text under the title of the page, which links elsewhere name. */
+function OwnTextPage({ title, own }: { title: string; own: NonNullable<OwnText> }) {
+  return (
+    <article className={classNames('page-width', styles.page)}>
+      <header className={styles.header}>
+        <h1>{title}</h1>
+        <p className={styles.updated}>
+          Last updated <time dateTime={own.changed_at}>{formatDateMonthFirst(own.changed_at)}</time>
+        </p>
+      </header>
+      <Prose className={styles.ownText} html={own.content} />
     </article>
   );
 }

@@ -1,13 +1,19 @@
 import { createElement, type ReactNode } from 'react';
+import { DEFAULT_SITE_NAME, siteName } from '#base/site-name.ts';
 import type { SiteSlot } from '../rules.ts';
 import type { DocumentNode } from './legal-document.ts';
 
 export type Slots = Partial<Record<SiteSlot, ReactNode>>;
 
+/** The documents call the site by its first name. */
+export function withSiteName(text: string): string {
+  return text.replaceAll(DEFAULT_SITE_NAME, siteName());
+}
+
 /** The passages of a document, with the site's values in the slots. */
 export function renderNodes(body: readonly DocumentNode[], slots: Slots): ReactNode[] {
   return body.flatMap((node) => {
-    if (typeof node === 'string') return [node];
+    if (typeof node === 'string') return [withSiteName(node)];
     if ('slot' in node) return [slotValue(slots, node.slot)];
     if ('when' in node)
       return renderNodes(slotValue(slots, node.when) ? node.passages : node.otherwise, slots);

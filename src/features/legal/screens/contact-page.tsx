@@ -4,7 +4,7 @@ import { urls } from '#urls.ts';
 import { DocumentPage, documentMeta } from '../components/document-page.tsx';
 import { slotsForSite } from '../components/site-slots.tsx';
 import document from '../content/contact.md';
-import type { sitePageLoader } from './loaders.ts';
+import type { SitePageData } from './loaders.ts';
 
 const path = urls.contact();
 
@@ -13,11 +13,6 @@ export function meta(): PageMeta {
 }
 
 export function ContactPage() {
-  return (
-    <DocumentPage
-      document={document}
-      path={path}
-      slots={slotsForSite(useLoaderData<typeof sitePageLoader>())}
-    />
-  );
+  const { site, own } = useLoaderData() as SitePageData;
+  return <DocumentPage document={document} path={path} own={own} slots={slotsForSite(site)} />;
 }

@@ -1,7 +1,9 @@
+import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
 import { DocumentPage, documentMeta } from '../components/document-page.tsx';
 import document from '../content/faq.md';
+import type { OwnText } from '../contract.ts';
 
 const path = urls.faq();
 
@@ -10,5 +12,6 @@ export function meta(): PageMeta {
 }
 
 export function FaqPage() {
-  return <DocumentPage document={document} path={path} />;
+  const { own } = useLoaderData() as { own: OwnText };
+  return <DocumentPage document={document} path={path} own={own} />;
 }

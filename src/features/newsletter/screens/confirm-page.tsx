@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -17,7 +18,7 @@ const TITLE = 'Confirm your subscription';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description: 'The last step before you get the weekly letter from Nightstand.',
+    description: `The last step before you get the weekly letter from ${siteName()}.`,
     canonical: urls.newsletterConfirm(),
     isHidden: true,
   };

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
@@ -23,7 +24,7 @@ const TITLE = 'Your newsletter';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description: 'Choose what is in the weekly letter from Nightstand to an address.',
+    description: `Choose what is in the weekly letter from ${siteName()} to an address.`,
     canonical: urls.newsletterPreferences(),
     isHidden: true,
   };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -19,7 +20,7 @@ const TITLE = 'Unsubscribe';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description: 'Stop the weekly letter from Nightstand, without signing in.',
+    description: `Stop the weekly letter from ${siteName()}, without signing in.`,
     canonical: urls.newsletterUnsubscribe(),
     isHidden: true,
   };

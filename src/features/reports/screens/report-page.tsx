@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -24,8 +25,7 @@ const TITLE = 'Report without an account';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description:
-      'Tell the moderators of Nightstand about a story, a reading list or an author that breaks the rules.',
+    description: `Tell the moderators of ${siteName()} about a story, a reading list or an author that breaks the rules.`,
     canonical: urls.report(),
     isHidden: true,
   };

@@ -1,5 +1,6 @@
 import { useLoaderData, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { Results } from '#ui/list-page.tsx';
 import { urls } from '#urls.ts';
 import { ReplaceAddress } from '../components/replace-address.tsx';
@@ -14,7 +15,7 @@ export function meta({ params, results }: SearchPageData): PageMeta {
   const canonical = searchUrl(params, { page: params.page, authorsPage: params.authorsPage });
   return {
     title: params.q === '' ? 'Search' : `Search: ${params.q}`,
-    description: 'Search the stories and authors on Nightstand by words, names, tags and remembered lines.',
+    description: `Search the stories and authors on ${siteName()} by words, names, tags and remembered lines.`,
     canonical,
     // Search engines must not index a search.
     isHidden: canonical !== urls.search(),

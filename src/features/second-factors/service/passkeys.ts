@@ -6,6 +6,7 @@ import {
 } from '@simplewebauthn/server';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { siteName } from '#base/site-name.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -39,8 +40,6 @@ import {
 } from '../store/passkeys.ts';
 import { deleteCodesWithoutFactor, newRecoveryCodes, tellOfChange } from './factors.ts';
 
-const SITE_NAME = 'Nightstand';
-
 /** EdDSA, ES256 and RS256, by their COSE numbers: every device has one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -57,7 +56,7 @@ export async function startAddingPasskey(
   const existing = await passkeysOf(context.db, account.id);
   if (existing.length >= MAX_PASSKEYS) return failure('not-yours', passkeyMessages.tooMany);
   const options = await generateRegistrationOptions({
-    rpName: SITE_NAME,
+    rpName: siteName(),
     rpID: placeOf(context).expectedRPID,
     userName: account.username,
     // Stable, so that a device replaces its key of this account; it says nothing of the account's number.
@@ -100,7 +99,7 @@ export async function askForFirstPasskey(
   userName: string,
 ): Promise<DataOf<typeof passkeyOptions>> {
   const options = await generateRegistrationOptions({
-    rpName: SITE_NAME,
+    rpName: siteName(),
     rpID: placeOf(context).expectedRPID,
     userName,
     supportedAlgorithmIDs: ALGORITHMS,

@@ -1,5 +1,6 @@
 import { useLoaderData, useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { plural } from '#base/text.ts';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
@@ -25,7 +26,7 @@ type AllStoriesData = Awaited<ReturnType<typeof allStoriesPageLoader>>;
 export function meta({ pagination, stories, view }: AllStoriesData): PageMeta {
   return {
     title: pagination.page === 1 ? 'All stories' : `All stories, page ${pagination.page}`,
-    description: 'Every story on Nightstand in one plain list, newest first.',
+    description: `Every story on ${siteName()} in one plain list, newest first.`,
     canonical: urls.allStories(pagination.page),
     isHidden: stories.length === 0,
     feedOf: withQuery(urls.home(), view.filter),

@@ -1,5 +1,6 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
-import { type PageMeta, SITE_NAME } from '#base/page-meta.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { wordsInMinutes } from '#base/text.ts';
 import { StartedStories } from '#features/chapters/parts/reading/started-stories.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
@@ -32,7 +33,7 @@ export function meta({ sort, pagination, stories, view }: HomeData): PageMeta {
   const isFirst = sort === 'trending' && pagination.page === 1;
   const pageText = pagination.page === 1 ? '' : `, page ${pagination.page}`;
   return {
-    title: isFirst ? SITE_NAME : `${labels[sort]} stories${pageText}`,
+    title: isFirst ? siteName() : `${labels[sort]} stories${pageText}`,
     description:
       'Fiction for adults, to read by lamplight: trending, top rated and new stories, published chapter by chapter by people who sign their work.',
     canonical: urls.home(sort, pagination.page),
@@ -40,7 +41,7 @@ export function meta({ sort, pagination, stories, view }: HomeData): PageMeta {
     feedOf: withQuery(urls.home(), view.filter),
     jsonLd: (absolute) => ({
       '@type': 'WebSite',
-      name: SITE_NAME,
+      name: siteName(),
       url: absolute(urls.home()),
       isFamilyFriendly: false,
     }),

@@ -1,5 +1,6 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
@@ -24,7 +25,7 @@ import styles from './tag-page.module.css';
 export function meta({ tag, sort, stories, pagination, view }: TagPageData): PageMeta {
   return {
     title: tag,
-    description: `${storySorts[sort].label} stories tagged with "${tag}" on Nightstand.`,
+    description: `${storySorts[sort].label} stories tagged with "${tag}" on ${siteName()}.`,
     canonical: urls.tag(tag, sort, pagination.page),
     isHidden: stories.length === 0,
     ...(stories.length === 0 ? {} : { feedOf: withQuery(urls.tag(tag), view.filter) }),

@@ -1,5 +1,6 @@
 import { useLoaderData, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { ListPage, Results } from '#ui/list-page.tsx';
@@ -24,8 +25,7 @@ const sortDescriptions: Record<TagSort, string> = {
 export function meta({ query, sort, tags, pagination }: TagsPageData): PageMeta {
   return {
     title: 'Browse Tags',
-    description:
-      'Every tag of the stories on Nightstand, by name, by what is trending and by number of stories.',
+    description: `Every tag of the stories on ${siteName()}, by name, by what is trending and by number of stories.`,
     canonical: urls.tags({ q: query, sort, page: pagination.page }),
     // Search engines must not index a search.
     isHidden: query !== '' || tags.length === 0,

@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom';
 import { useLoaderData } from 'react-router';
 import { UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import { siteName } from '#base/site-name.ts';
 import type { SiteFacts } from '#features/legal/contract.ts';
 import { DmcaAgent } from '#features/legal/parts/operator-details.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -24,8 +25,7 @@ const TITLE = 'Takedown Request';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description:
-      'Send a legal notice about something published on Nightstand: copyright, trade marks and other concerns. No account is needed.',
+    description: `Send a legal notice about something published on ${siteName()}: copyright, trade marks and other concerns. No account is needed.`,
     canonical: urls.takedownRequest(),
   };
 }

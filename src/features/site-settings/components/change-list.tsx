@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { formatMoment } from '#ui/dates.ts';
+import { List } from '#ui/list.tsx';
+import { useToast } from '#ui/toast.tsx';
+import {
+  SETTING_NAMES,
+  type Setting,
+  type SettingChange,
+  settingMessages,
+  undoSettingChange,
+} from '../contract.ts';
+import styles from './change-list.module.css';
+import { settingLabels } from './setting-labels.ts';
+
+type Undone = { onUndone: (setting: Setting) => void };
+
+/** The log: who changed what, when, and from what to what. */
+export function ChangeList({ changes, onUndone }: { changes: SettingChange[] } & Undone) {
+  return (
+    <List className={styles.list} aria-label="Changes">
+      {changes.map((change) => (
+        <ChangeRow key={`${change.name} ${change.revision}`} change={change} onUndone={onUndone} />
+      ))}
+    </List>
+  );
+}
+
+const inWords = (value: string | null) =>
+  value === null ? 'the default' : `“${value.length > 120 ? `${value.slice(0, 120)}…` : value}”`;
+
+function ChangeRow({ change, onUndone }: { change: SettingChange } & Undone) {
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const name = SETTING_NAMES.find((each) => each === change.name);
+  const label = name === undefined ? change.name : settingLabels[name].label;
+
+  async function undo() {
+    if (name === undefined) return;
+    setBusy(true);
+    try {
+      onUndone(await callApi(undoSettingChange, { name, revision: change.revision }));
+      toast.show({ kind: 'success', message: settingMessages.undone });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || settingMessages.failed });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <li className={styles.change}>
+      <div className={styles.text}>
+        <p>
+          <strong>{label}</strong> from {inWords(change.from)} to {inWords(change.to)}
+        </p>
+        <p className={styles.facts}>
+          {change.changed_by} · {formatMoment(change.changed_at)}
+        </p>
+      </div>
+      {change.is_latest && name !== undefined ? (
+        <Button size="small" busy={isBusy} onClick={() => void undo()}>
+          Undo<span className="visually-hidden"> the change of {label}</span>
+        </Button>
+      ) : null}
+    </li>
+  );
+}

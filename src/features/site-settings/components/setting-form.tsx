@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import {
+  changeSetting,
+  listSettings,
+  MAX_SITE_NAME_CHARACTERS,
+  MAX_TEXT_CHARACTERS,
+  type Setting,
+  settingMessages,
+} from '../contract.ts';
+import { AccentSample } from './accent-sample.tsx';
+import styles from './setting-form.module.css';
+import { settingChoices, settingLabels } from './setting-labels.ts';
+
+export type SettingFormProps = {
+  setting: Setting;
+  /** Tells of the setting as it is now; `isTyped` while the field keeps what was typed. */
+  onChanged: (setting: Setting, isTyped: boolean) => void;
+};
+
+/** One setting with its field: saved, refused and put back by itself. */
+export function SettingForm({ setting, onChanged }: SettingFormProps) {
+  const { name, revision } = setting;
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const [theirs, setTheirs] = useState<string>();
+
+  async function save(value: string | null) {
+    try {
+      const saved = await callApi(changeSetting, { name, value, revision });
+      setTheirs(undefined);
+      onChanged(saved, value !== null);
+    } catch (error) {
+      if (isApiError(error) && error.code === 'edit_conflict') {
+        const { settings } = await callApi(listSettings, {});
+        const current = settings.find((each) => each.name === name);
+        if (current !== undefined) onChanged(current, true);
+        setTheirs(current?.source === 'here' ? current.value : 'the default');
+      }
+      throw error;
+    }
+  }
+
+  const form = useForm({
+    names: ['value'],
+    submit: async ({ value }) => {
+      await save(value);
+      return settingMessages.changed;
+    },
+    failureMessage: settingMessages.failed,
+  });
+
+  async function putBack() {
+    setBusy(true);
+    try {
+      await save(null);
+      toast.show({ kind: 'success', message: settingMessages.changed });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || settingMessages.failed });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const { label } = settingLabels[name];
+  return (
+    <Form form={form} label={label} className={styles.form} saysNeedsScript={false}>
+      <SettingField setting={setting} />
+      {theirs === undefined ? null : <p className={styles.theirs}>In force now: {theirs.slice(0, 300)}</p>}
+      <p className={styles.source}>{sourceInWords(setting)}</p>
+      <FormActions>
+        <SubmitButton busyText="Saving...">
+          Save<span className="visually-hidden"> {label}</span>
+        </SubmitButton>
+        {setting.source === 'here' ? (
+          <Button busy={isBusy} onClick={() => void putBack()}>
+            {name.startsWith('text_') ? 'Back to the text shipped with the site' : 'Back to the default'}
+            <span className="visually-hidden"> of {label}</span>
+          </Button>
+        ) : null}
+      </FormActions>
+    </Form>
+  );
+}
+
+function sourceInWords({ name, source, variable, default_value }: Setting): string {
+  const isText = name.startsWith('text_');
+  const labelled = settingChoices[name]?.find(({ value }) => value === default_value)?.label ?? default_value;
+  const origin = variable === null ? '' : ` ${variable} sets the default.`;
+  if (source === 'here')
+    return isText ? 'Your own text is shown.' : `Set here. The default is ${labelled}.${origin}`;
+  if (source === 'environment')
+    return `From ${variable} in the environment; a value saved here goes before it.`;
+  return isText ? 'The text shipped with the site is shown.' : `The default of the site.${origin}`;
+}
+
+function SettingField({ setting: { name, value } }: { setting: Setting }) {
+  const field = { name: 'value', ...settingLabels[name], defaultValue: value };
+  const choices = settingChoices[name];
+  if (choices !== undefined) return <SelectField {...field} options={choices} />;
+  if (name === 'accent_paper' || name === 'accent_lamp') return <AccentField name={name} value={value} />;
+  if (name.startsWith('text_'))
+    return (
+      <TextArea
+        {...field}
+        label={`Own text of ${settingLabels[name].label}, in Markdown`}
+        rows={5}
+        counter={{ limit: MAX_TEXT_CHARACTERS }}
+      />
+    );
+  const type = { sign_up_seconds: 'number', exit_url: 'url' }[name as string];
+  return (
+    <TextField
+      {...field}
+      {...(type === undefined ? { counter: { limit: MAX_SITE_NAME_CHARACTERS } } : { type })}
+      {...(type === 'number' ? { min: 0, max: 60 } : {})}
+      autoComplete="off"
+    />
+  );
+}
+
+function AccentField({ name, value }: { name: 'accent_paper' | 'accent_lamp'; value: string }) {
+  const [typed, setTyped] = useState(value);
+  return (
+    <>
+      <TextField
+        {...settingLabels[name]}
+        name="value"
+        defaultValue={value}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <AccentSample typed={typed} theme={name === 'accent_paper' ? 'paper' : 'lamp'} />
+    </>
+  );
+}

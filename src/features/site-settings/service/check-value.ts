@@ -1,0 +1,100 @@
+import { AI_TRAINING } from '#base/ai-training.ts';
+import { fits, isBlank, normalizeLine, normalizeLines } from '#base/plain-text.ts';
+import { REGISTRATION_MODES } from '#base/registration.ts';
+import { markdownToHtml } from '#platform/documents/read-text.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import {
+  MAX_SIGN_UP_SECONDS,
+  MAX_SITE_NAME_CHARACTERS,
+  MAX_TEXT_CHARACTERS,
+  type SettingName,
+  settingMessages,
+} from '../contract.ts';
+import { hardestGround, MIN_CONTRAST, ratioInWords } from '../rules/accent.ts';
+import type { AccentTheme } from '../rules/theme-tokens.ts';
+
+export type CheckedValue = { value: string; problem?: undefined } | { problem: string };
+
+/** A typed value in the form that is stored, or what is wrong with it. */
+export async function checkValue(
+  context: Pick<Context, 'cleaner'>,
+  name: SettingName,
+  typed: string,
+): Promise<CheckedValue> {
+  switch (name) {
+    case 'site_name':
+      return checkName(normalizeLine(typed));
+    case 'accent_paper':
+      return checkAccent(typed, 'paper', 'Accent on Paper');
+    case 'accent_lamp':
+      return checkAccent(typed, 'lamp', 'Accent by Lamp');
+    case 'exit_url':
+      return checkExit(typed.trim());
+    case 'registration':
+      return checkChoice(typed, REGISTRATION_MODES);
+    case 'ai_training':
+      return checkChoice(typed, AI_TRAINING);
+    case 'sign_up_seconds':
+      return /^\d{1,3}$/.test(typed.trim()) && Number(typed) <= MAX_SIGN_UP_SECONDS
+        ? { value: String(Number(typed)) }
+        : { problem: settingMessages.seconds };
+    default:
+      return checkText(context, normalizeLines(typed));
+  }
+}
+
+function checkName(name: string): CheckedValue {
+  if (name === '' || isBlank(name)) return { problem: settingMessages.nameRequired };
+  if (!fits(name, MAX_SITE_NAME_CHARACTERS)) return { problem: settingMessages.nameTooLong };
+  // The name is also the sender of mails, the name of feeds and of the installed site.
+  if (/[\p{Cc}\p{Cf}<>"\\]/u.test(name) || !/[\p{L}\p{N}]/u.test(name))
+    return { problem: settingMessages.nameForm };
+  return { value: name };
+}
+
+function checkAccent(typed: string, theme: AccentTheme, label: string): CheckedValue {
+  const [, digits] = /^#?([0-9a-f]{6})$/.exec(typed.trim().toLowerCase()) ?? [];
+  if (digits === undefined) return { problem: settingMessages.accentForm };
+  const { ground, ratio } = hardestGround(digits, theme);
+  if (ratio >= MIN_CONTRAST) return { value: `#${digits}` };
+  const advice = theme === 'lamp' ? 'lighter' : 'darker';
+  return {
+    problem: `${label} has a contrast of ${ratioInWords(ratio)} on the ground #${ground}. It needs ${MIN_CONTRAST} to 1; choose a ${advice} colour`,
+  };
+}
+
+function checkExit(typed: string): CheckedValue {
+  const url = URL.parse(typed);
+  const isPage =
+    url !== null &&
+    /^https?:\/\//i.test(typed) &&
+    url.username + url.password === '' &&
+    url.href.length <= 500;
+  return isPage ? { value: url.href } : { problem: settingMessages.exitForm };
+}
+
+function checkChoice(typed: string, choices: readonly string[]): CheckedValue {
+  return choices.includes(typed) ? { value: typed } : { problem: settingMessages.choice };
+}
+
+async function checkText(context: Pick<Context, 'cleaner'>, text: string): Promise<CheckedValue> {
+  if (isBlank(text)) return { problem: settingMessages.textRequired };
+  if (!fits(text, MAX_TEXT_CHARACTERS) || text.length > MAX_TEXT_CHARACTERS)
+    return { problem: settingMessages.textTooLong };
+  const html = await textAsHtml(context, text);
+  return html === undefined || html === '' ? { problem: settingMessages.textUnreadable } : { value: text };
+}
+
+/** An operator's Markdown as HTML, through the cleaner of everything that is written here; undefined if it fails. */
+export async function textAsHtml(
+  { cleaner }: Pick<Context, 'cleaner'>,
+  text: string,
+  cpuMilliseconds?: number,
+): Promise<string | undefined> {
+  try {
+    const cleaned = await cleaner.clean(markdownToHtml(text), cpuMilliseconds);
+    return typeof cleaned === 'string' ? undefined : cleaned.html;
+  } catch {
+    return undefined;
+  }
+}

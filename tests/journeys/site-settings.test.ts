@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { changeSetting, listSettings, type SettingName } from '#features/site-settings/contract.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { staffUrls } from '#staff-urls.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { get, startSite } from '#tests/support/running-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { urls } from '#urls.ts';
+import { assertRefused, focusedLabel, mainOf } from './account-steps.ts';
+import { signInAs } from './moderation-steps.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+
+const site = await startSite({ env: { EXIT_URL: 'https://example.org/quiet' } });
+after(() => site.stop());
+const { ada, bea } = await site.within(async (context: Context) => ({
+  ada: await signedIn(context, 'ada-keeps', { role: 'admin' }),
+  bea: await signedIn(context, 'bea-keeps', { role: 'admin' }),
+}));
+const { newReader } = await openBrowser(site);
+
+async function settingsPage(person: SignedInPerson, options: { width?: number } = {}): Promise<Reader> {
+  const reader = await newReader(options);
+  await signInAs(reader, site, person);
+  await reader.open(staffUrls.settings());
+  await fieldOf(reader, 'Name of the site').waitFor();
+  return reader;
+}
+
+const formOf = ({ page }: Reader, label: string) =>
+  mainOf(page).getByRole('form', { name: label, exact: true });
+const fieldOf = (reader: Reader, label: string) => formOf(reader, label).getByRole('textbox');
+const save = ({ page }: Reader, label: string) =>
+  mainOf(page)
+    .getByRole('button', { name: `Save ${label}`, exact: true })
+    .click();
+const saved = (reader: Reader, label: string) =>
+  formOf(reader, label).getByText('Saved, and live.').waitFor();
+
+async function change(name: SettingName, value: string | null): Promise<void> {
+  const { settings } = await site.call(listSettings, {}, ada.token);
+  const revision = settings.find((each) => each.name === name)?.revision ?? 0;
+  await site.call(changeSetting, { name, value, revision }, ada.token);
+}
+
+test('an admin names the site, and the next visitor sees it in the first paint, in bar, title and texts', async () => {
+  const admin = await settingsPage(ada);
+  await fieldOf(admin, 'Name of the site').fill('Moonlit Press');
+  await save(admin, 'Name of the site');
+  await saved(admin, 'Name of the site');
+  admin.assertNoProblems();
+  const { text } = await get(site, urls.home());
+  assert.match(text, /<title>Moonlit Press<\/title>/);
+  assert.match(text, /<meta property="og:site_name" content="Moonlit Press">/);
+  assert.doesNotMatch(text, /Nightstand/);
+  assert.doesNotMatch((await get(site, urls.terms())).text, /Nightstand/);
+  const visitor = await newReader();
+  await visitor.open(urls.tags());
+  await visitor.untilHydrated();
+  const { page } = visitor;
+  await page.getByRole('banner').getByRole('link', { name: 'Moonlit Press' }).click();
+  await page.waitForFunction(() => document.title === 'Moonlit Press');
+  visitor.assertNoProblems();
+  await change('site_name', null);
+});
+
+test('an accent that nobody could read is refused with its contrast, and a legible one colours every page', async () => {
+  const admin = await settingsPage(ada);
+  const form = formOf(admin, 'Accent on Paper');
+  await form.getByRole('textbox').fill('#e6a94f');
+  await form.getByText(/^page: 1\.\d\d to 1, too low$/).waitFor();
+  await save(admin, 'Accent on Paper');
+  await form.getByText(/has a contrast of 1\.\d\d to 1 on the ground #eee5d4/).waitFor();
+  assert.match(await focusedLabel(admin.page), /Accent on Paper/);
+  assert.equal(await form.getByRole('textbox').inputValue(), '#e6a94f');
+  assertRefused(admin, [[422, '/api/moderation/settings/accent_paper']]);
+  await form.getByRole('textbox').fill('#1d4ed8');
+  await save(admin, 'Accent on Paper');
+  await saved(admin, 'Accent on Paper');
+  for (const [theme, colour] of [
+    ['paper', 'rgb(29, 78, 216)'],
+    ['lamp', 'rgb(230, 169, 79)'],
+  ] as const) {
+    const visitor = await newReader({ theme, javaScript: false });
+    await visitor.open(urls.terms());
+    const link = visitor.page.locator('main section p a[href="/guidelines"]').first();
+    assert.equal(await link.evaluate((element) => getComputedStyle(element).color), colour);
+    await visitor.leave();
+  }
+  await change('accent_paper', null);
+  assert.doesNotMatch((await get(site, urls.home())).text, /\/accent\//);
+});
+
+test('an own text replaces the terms, and the shipped one comes back', async () => {
+  const admin = await settingsPage(bea, { width: 390 });
+  const form = formOf(admin, 'Terms');
+  await form.getByRole('textbox').fill('## Our house\n\nBe kind.\n\n[Write to us](/contact).');
+  await save(admin, 'Terms');
+  await saved(admin, 'Terms');
+  const visitor = await newReader({ javaScript: false });
+  await visitor.open(urls.terms());
+  await visitor.page.getByRole('heading', { name: 'Our house' }).waitFor();
+  assert.equal(await visitor.page.getByRole('heading', { name: /Acceptance/ }).count(), 0);
+  await form.getByRole('button', { name: 'Back to the text shipped with the site' }).click();
+  await form.getByText('The text shipped with the site is shown.').waitFor();
+  assert.equal(await form.getByRole('textbox').inputValue(), '');
+  await visitor.open(urls.terms());
+  await visitor.page.getByRole('heading', { name: /Acceptance/ }).waitFor();
+});
+
+test('two admins change the exit address at once: the second keeps what was typed and decides', async () => {
+  const [first, second] = [await settingsPage(ada), await settingsPage(bea)];
+  const label = 'Exit address';
+  await mainOf(first.page).getByText('From EXIT_URL in the environment').waitFor();
+  await fieldOf(first, label).fill('https://example.org/a');
+  await fieldOf(second, label).fill('https://example.org/b');
+  await save(first, label);
+  await saved(first, label);
+  await save(second, label);
+  await mainOf(second.page).getByText('In force now: https://example.org/a').waitFor();
+  assertRefused(second, [[409, '/api/moderation/settings/exit_url']]);
+  assert.equal(await fieldOf(second, label).inputValue(), 'https://example.org/b');
+  await save(second, label);
+  await saved(second, label);
+  assert.match((await get(site, urls.home())).text, /data-exit="https:\/\/example\.org\/b"/);
+  const log = mainOf(second.page).getByRole('list', { name: 'Changes' });
+  await log.getByText('bea-keeps').first().waitFor();
+  await log.getByRole('button', { name: 'Undo the change of Exit address' }).click();
+  await second.page.getByText('The change is undone.').waitFor();
+  await second.page.waitForFunction(
+    (typed) => [...document.querySelectorAll('input')].some(({ value }) => value === typed),
+    'https://example.org/a',
+  );
+  assert.match((await get(site, urls.home())).text, /data-exit="https:\/\/example\.org\/a"/);
+});
+
+for (const viewport of VIEWPORTS)
+  test(`the page of the settings has no barriers in ${viewport.theme} at ${viewport.width}`, async () => {
+    const admin = await settingsPage(ada);
+    await applyViewport(admin, viewport);
+    await mainOf(admin.page).getByRole('list', { name: 'Changes' }).waitFor();
+    assert.deepEqual(await problemsIn(admin, viewport), []);
+    if (process.env.SHOTS)
+      await admin.page.screenshot({ path: `/tmp/settings-${viewport.theme}.png`, fullPage: true });
+  });
