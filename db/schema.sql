@@ -34,6 +34,12 @@ accounts (
   profile_public_at timestamp with time zone
 )
 
+age_checks (
+  id bytea not null,
+  passed_at timestamp with time zone not null default now(),
+  taken_at timestamp with time zone
+)
+
 appeals (
   id bigint not null generated always as identity,
   entry_id bigint not null,
@@ -1072,6 +1078,8 @@ accounts: accounts_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,30}$'::te
 
 accounts: accounts_withheld CHECK (((withheld_at IS NULL) OR (suspended_at IS NOT NULL)))
 
+age_checks: age_checks_pkey PRIMARY KEY (id)
+
 appeals: appeals_entry_id_key UNIQUE (entry_id)
 
 appeals: appeals_pkey PRIMARY KEY (id)
@@ -2096,6 +2104,10 @@ CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id)
 CREATE INDEX accounts_suspended ON public.accounts USING btree (suspended_at) WHERE (suspended_at IS NOT NULL)
 
 CREATE UNIQUE INDEX accounts_username_key_key ON public.accounts USING btree (username_key)
+
+CREATE INDEX age_checks_by_time ON public.age_checks USING btree (passed_at)
+
+CREATE UNIQUE INDEX age_checks_pkey ON public.age_checks USING btree (id)
 
 CREATE INDEX appeals_by_account ON public.appeals USING btree (account_id)
 

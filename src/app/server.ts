@@ -23,8 +23,11 @@ import { type NetworkBans, noBans } from '#platform/rate-limits/network-bans.ts'
 import { createRequestLimits, noLimits } from '#platform/rate-limits/request-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import type { AgeAssurance } from '#platform/settings/age.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { registerAccent } from './accent.ts';
+import { closeToMinors } from './age-gate.ts';
+import { registerAge } from './age-routes.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { refuseBanned } from './banned-networks.ts';
@@ -82,7 +85,10 @@ export async function createServer(
     : noLimits;
   const hasProxies = options.trustProxy.length > 0;
   const { bans = noBans } = options;
-  const fastPath = cache && createFastPath(cache, limits, { hasProxies, bans });
+  const age = withAge(context);
+  // The fast path sends to everyone what one visitor got.
+  const fastPath =
+    age === undefined ? cache && createFastPath(cache, limits, { hasProxies, bans }) : undefined;
   const headers = {
     isHttps: context.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
@@ -122,6 +128,7 @@ export async function createServer(
   refuseMalformed(app);
   refuseBusyNetworks(app, connections);
   refuseBanned(app, options, bans);
+  if (age !== undefined) closeToMinors(app, { ...options, context: age });
   acceptJsonOnly(app);
   logRequests(app, context);
   options.metrics?.watch(app, {
@@ -130,6 +137,7 @@ export async function createServer(
     fastPath,
     publishing: context.publishing,
     signUps: context.signUps,
+    age: context.age,
   });
   if (options.shedsLoad) {
     shedLoad(app, {
@@ -177,6 +185,7 @@ export async function createServer(
     });
   });
 
+  if (age !== undefined) registerAge(app, { context: age, renderer: options.renderer, limits });
   registerOneClick(app, options, limits);
   for (const form of [hidingForm(context), savingFiltersForm]) registerCookieForm(app, options, limits, form);
   registerSitemap(app, context);
@@ -222,6 +231,12 @@ export async function createServer(
     fastPath,
   });
   return { app, connections };
+}
+
+/** The context of a site that checks the age of its readers. */
+function withAge(context: Context): (Context & { age: AgeAssurance }) | undefined {
+  const { age } = context;
+  return age && { ...context, age };
 }
 
 /** Unique across processes, which share one log; Fastify's own ids restart with each process. */

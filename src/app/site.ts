@@ -32,6 +32,7 @@ import type { Log } from '#platform/runtime/log.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { createOpenIdClient } from '#platform/security/openid-client.ts';
 import { createSigner, loadSecret } from '#platform/security/secret.ts';
+import { type AgeAssurance, loadAgeIssuers } from '#platform/settings/age.ts';
 import type { Config } from '#platform/settings/config.ts';
 import type { LiveValues } from '#platform/settings/live-settings.ts';
 import { urls } from '#urls.ts';
@@ -171,6 +172,7 @@ function createContext(
     accessTokenSeconds,
     isStaffFactorRequired: config.staffSecondFactor === 'required',
     pushServices,
+    age: config.age && ageAssurance(config.age),
     cleaner,
     freeSpace,
     pool,
@@ -182,6 +184,15 @@ function defaultValues({ exitUrl, registration, aiTraining, signUpSeconds }: Con
   return {
     ...{ siteName: DEFAULT_SITE_NAME, accent: undefined, exitUrl, registration, aiTraining, signUpSeconds },
     ownTexts: {},
+  };
+}
+
+function ageAssurance({ regions, regionHeaders, issuers }: NonNullable<Config['age']>): AgeAssurance {
+  return {
+    regions,
+    regionHeaders,
+    issuers: loadAgeIssuers(issuers),
+    counts: { begun: 0, passed: 0, refused: 0 },
   };
 }
 

@@ -15,6 +15,8 @@ export const failureTable = {
   'second-factor-needed': { status: 403, code: 'second_factor_needed' },
   // The operator lets nobody register, or only people with an invitation.
   'registration-closed': { status: 403, code: 'registration_closed' },
+  // The visitor's region asks for a proof of age, and the request has none.
+  'age-proof-needed': { status: 403, code: 'age_proof_needed' },
   // An admin has banned the caller's network for a time.
   'network-banned': { status: 403, code: 'network_banned' },
   // The account may only read, export its texts and appeal.

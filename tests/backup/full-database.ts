@@ -148,6 +148,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       AWKWARD,
     ],
     ["insert into account_activity (account_id, kind) values (?, 'signed-in')", account],
+    ['insert into age_checks (id) values (?)', bytes],
     ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],
     ['insert into totp_secrets (account_id, sealed) values (?, ?)', account, bytes],
     [

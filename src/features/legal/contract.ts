@@ -21,6 +21,7 @@ export const getSite = defineCall({
       dmca_agent: z.array(z.string()).describe('Line by line; empty if there is none'),
     }),
     reads_replies: z.boolean().describe('Whether somebody reads replies to this site’s emails'),
+    proves_age: z.literal(true).optional().describe('Missing unless readers in some regions prove their age'),
   }),
   errors: [],
 });

@@ -55,5 +55,6 @@ export const SITE_SLOTS = [
   'email',
   'dmca-agent',
   'replies',
+  'proof-of-age',
 ] as const;
 export type SiteSlot = (typeof SITE_SLOTS)[number];

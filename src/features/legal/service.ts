@@ -5,6 +5,7 @@ import type { getOwnText, getSite } from './contract.ts';
 
 export async function readSite({
   operator: { name, address, email, country, dmcaAgent, readsReplies },
+  age,
 }: Context): Promise<Outcome<DataOf<typeof getSite>>> {
   return success({
     operator: {
@@ -15,6 +16,7 @@ export async function readSite({
       dmca_agent: dmcaAgent,
     },
     reads_replies: readsReplies,
+    ...(age === undefined ? {} : { proves_age: true as const }),
   });
 }
 

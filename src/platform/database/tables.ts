@@ -36,6 +36,11 @@ export interface Tables {
     withheld_at: Date | null;
     profile_public_at: Date | null;
   };
+  age_checks: {
+    id: Buffer;
+    passed_at: Generated<Date>;
+    taken_at: Date | null;
+  };
   appeals: {
     id: GeneratedAlways<number>;
     entry_id: number;

@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { ageIssuer } from '#tests/support/age-wallet.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { freePort } from '../http/free-port.ts';
 import { checkAddress } from './check-address.ts';
+import { checkAge } from './check-age.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkMailServer } from './check-mail-server.ts';
 import { checkSettings } from './check-settings.ts';
@@ -53,6 +55,25 @@ test('a public site without its proxy, limits or operator has a problem for each
   assert.match(plain[0]?.text ?? '', /in clear/);
   const local = checkSettings({ ...publicSite, publicUrl: 'http://localhost:3000' });
   assert.deepEqual(statesOf(local), ['Settings: advice']);
+});
+
+test('the certificates of a proof of age are checked before they end', async () => {
+  assert.deepEqual(checkAge({ age: undefined, publicUrl: 'https://stories.example.org' }), []);
+  const issuers = join(folder, 'issuers.pem');
+  await writeFile(issuers, (await ageIssuer({ days: 90 })).certificate);
+  const site = {
+    age: { regions: new Set(['DE']), issuers, regionHeaders: ['cf-ipcountry'] },
+    publicUrl: 'https://stories.example.org',
+  };
+  assert.deepEqual(statesOf(checkAge(site)), ['Proof of age: fine']);
+  const after = (days: number) => new Date(Date.now() + days * 86_400_000);
+  assert.match(checkAge(site, after(70))[0]?.text ?? '', /CN=Age authority ends on/);
+  assert.match(checkAge(site, after(91))[0]?.text ?? '', /CN=Age authority ended on/);
+  assert.deepEqual(statesOf(checkAge({ ...site, publicUrl: 'http://stories.example.org' })), [
+    'Proof of age: problem',
+  ]);
+  const missing = { ...site, age: { ...site.age, issuers: join(folder, 'nothing') } };
+  assert.match(checkAge(missing)[0]?.text ?? '', /AGE_ISSUERS/);
 });
 
 test('a healthy database has migrations, clock, jobs and mails in order', async () => {

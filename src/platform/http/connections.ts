@@ -232,7 +232,8 @@ function countUnderWay(connections: Iterable<Connection>): number {
   return count;
 }
 
-function trustedAddresses(blocks: readonly string[]): (address: string) => boolean {
+/** Whether an address is one of the trusted proxies. */
+export function trustedAddresses(blocks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const block of blocks) {
     const [address = '', bits = ''] = block.split('/');

@@ -7,6 +7,7 @@ import type { ResponseCache } from '../http/response-cache.ts';
 import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
 import type { SignUpChecks } from '../rate-limits/sign-up-checks.ts';
 import type { PoolState } from '../runtime/context.ts';
+import type { AgeAssurance } from '../settings/age.ts';
 
 /** The metrics of one web process. Labels are patterns and statuses, never an address, a name or user text. */
 export interface WebMetrics {
@@ -22,6 +23,7 @@ interface WebSources {
   fastPath: FastPath | undefined;
   publishing: PublishingLimits;
   signUps: SignUpChecks;
+  age: Pick<AgeAssurance, 'counts'> | undefined;
 }
 
 /** Buckets from a cached page to one that waited for the database until it timed out. */
@@ -122,6 +124,16 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
       this.reset();
       for (const [reason, count] of Object.entries(sources()?.signUps.refused ?? {}))
         this.inc({ reason }, count);
+    },
+  });
+  new Counter({
+    name: 'nightstand_age_checks_total',
+    help: 'Proofs of age that visitors began, and answers of their apps.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(sources()?.age?.counts ?? {})) this.inc({ result }, count);
     },
   });
   new Counter({

@@ -10,6 +10,7 @@ import type { StrangerQuota } from '../rate-limits/stranger-quota.ts';
 import type { Throttle } from '../rate-limits/throttle.ts';
 import type { OpenIdClient } from '../security/openid-client.ts';
 import type { Signer } from '../security/secret.ts';
+import type { AgeAssurance } from '../settings/age.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Operator } from '../settings/operator.ts';
 import type { FreeSpace } from './free-space.ts';
@@ -49,6 +50,8 @@ export interface Context {
   isStaffFactorRequired?: boolean;
   /** The origins that may relay notifications besides those of the browsers' vendors. */
   pushServices: readonly string[];
+  /** How readers prove their age; undefined: their word is enough. */
+  age?: AgeAssurance | undefined;
   cleaner: Cleaner;
   freeSpace: FreeSpace;
   /** The state of the connections of `db`. */

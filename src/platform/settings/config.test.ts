@@ -35,6 +35,7 @@ test('without any variable every setting has its documented default', () => {
     operatorSettingsMissing: OPERATOR_SETTINGS,
     secret: undefined,
     google: undefined,
+    age: undefined,
     rateLimits: true,
     strangerRequestsPerHour: 600,
     accessTokenSeconds: 900,
@@ -131,6 +132,24 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
     { operator: { ...unnamedOperator, address: ['1 Quay Street', 'Galway'] } },
   ],
   [{ SECRET: secret }, { secret }],
+  [
+    { AGE_PROVIDER: 'eu', AGE_REGIONS: 'always', AGE_ISSUERS: '/etc/age' },
+    { age: { regions: 'always', issuers: '/etc/age', regionHeaders: [] } },
+  ],
+  [
+    {
+      ...{ AGE_PROVIDER: 'eu', AGE_REGIONS: 'gb, US-TX', AGE_ISSUERS: '/etc/age' },
+      ...{ REGION_HEADER: 'CF-IPCountry,cf-region-code', TRUST_PROXY: '10.0.0.0/8' },
+    },
+    {
+      age: {
+        regions: new Set(['GB', 'US-TX']),
+        issuers: '/etc/age',
+        regionHeaders: ['cf-ipcountry', 'cf-region-code'],
+      },
+      trustProxy: ['10.0.0.0/8'],
+    },
+  ],
   [google, { google: { clientId: 'id', clientSecret: 'hush', issuer: 'https://accounts.google.com' } }],
   [
     { ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9000' },
@@ -209,6 +228,9 @@ const refused: [string, string, RegExp][] = [
   ['EXIT_URL', 'weather.example', /the http or https address of a page/],
   ['EXIT_URL', 'javascript:alert(1)', /the http or https address of a page/],
   ['EXIT_URL', `https://me:${canary}@weather.example/`, /\*\*\*@weather/],
+  ['AGE_PROVIDER', 'uk', /it takes eu/],
+  ['AGE_REGIONS', 'Germany', /such as EU,GB,US-TX/],
+  ['REGION_HEADER', 'a,b,c', /or two with a comma/],
   ['TRUST_PROXY', '1', /never a number/],
   ['TRUST_PROXY', 'true', /got "true"/],
   ['TRUST_PROXY', '10.0.0.0/33', /got "10.0.0.0\/33"/],
@@ -238,6 +260,10 @@ test('half of a pair is told with the name of the missing half', () => {
   const halves: [Record<string, string>, RegExp][] = [
     [{ GOOGLE_CLIENT_ID: 'x' }, /^GOOGLE_CLIENT_SECRET is not set/],
     [{ GOOGLE_CLIENT_SECRET: canary }, /^GOOGLE_CLIENT_ID is not set/],
+    [{ AGE_PROVIDER: 'eu' }, /^AGE_REGIONS is not set.*,AGE_ISSUERS is not set/],
+    [{ AGE_REGIONS: 'EU' }, /^AGE_PROVIDER is not set/],
+    [{ AGE_PROVIDER: 'eu', AGE_REGIONS: 'EU', AGE_ISSUERS: '/x' }, /^REGION_HEADER is not set/],
+    [{ REGION_HEADER: 'cf-ipcountry' }, /^TRUST_PROXY is off/],
     [{ DATABASE_REPLICA_URL: database }, /^DATABASE_URL is not set/],
     [{ DATABASE_DIRECT_URL: database }, /^DATABASE_URL is not set/],
   ];

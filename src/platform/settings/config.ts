@@ -62,6 +62,11 @@ const settings = z.object({
   sampleLibrary: fromVariable('SAMPLE_LIBRARY', onOff.default(true)),
   /** Whether calls of the staff are refused to accounts without a second factor. */
   staffSecondFactor: fromVariable('STAFF_SECOND_FACTOR', oneOf('optional', 'required').default('optional')),
+  /** The service that proves a reader's age where the law asks for it; unset: their word is enough. */
+  ageProvider: fromVariable('AGE_PROVIDER', oneOf('eu').optional()),
+  ageRegions: fromVariable('AGE_REGIONS', kinds.ageRegions.optional()),
+  regionHeader: fromVariable('REGION_HEADER', kinds.headerNames.default([])),
+  ageIssuers: fromVariable('AGE_ISSUERS', text.transform((path) => resolve(path)).optional()),
   exitUrl: fromVariable('EXIT_URL', kinds.pageUrl.default(DEFAULT_EXIT_URL)),
   remoteImages: fromVariable('REMOTE_IMAGES', oneOf(...REMOTE_IMAGES).default('click')),
   aiTraining: fromVariable('AI_TRAINING', oneOf(...AI_TRAINING).default('refused')),
@@ -94,6 +99,9 @@ export const OPERATOR_SETTINGS = [
 const REQUIRED_TOGETHER = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', "Google's value, or unset both"],
   ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID', "Google's value, or unset both"],
+  ['AGE_PROVIDER', 'AGE_REGIONS', 'always, or countries such as EU,GB,US-TX'],
+  ['AGE_REGIONS', 'AGE_PROVIDER', 'eu'],
+  ['AGE_PROVIDER', 'AGE_ISSUERS', 'the file or folder with the certificates of trusted issuers'],
   ['DATABASE_REPLICA_URL', 'DATABASE_URL', 'the URL of the database that is replicated'],
   ['DATABASE_DIRECT_URL', 'DATABASE_URL', 'the URL of the pooler before that database'],
 ] as const;
@@ -113,15 +121,30 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
         `${otherVariable} is not set although ${variable} is; it takes ${expected}`,
     ),
   ];
+  problems.push(...(data === undefined ? [] : regionProblems(data)));
   if (data === undefined || problems.length > 0) return { ok: false, problems };
   const operatorSettingsMissing = OPERATOR_SETTINGS.filter((variable) => !textOf(variable));
   const given = SETTINGS.filter((variable) => textOf(variable) !== undefined);
   return { ok: true, config: { ...configOf(data), operatorSettingsMissing, given } };
 }
 
+/** The region of a visitor is known only from a header, and a header only from a proxy. */
+function regionProblems({ ageRegions, regionHeader, trustProxy }: z.output<typeof settings>): string[] {
+  if (ageRegions instanceof Set && regionHeader.length === 0)
+    return [
+      'REGION_HEADER is not set although AGE_REGIONS names countries; it takes the header of your proxy',
+    ];
+  if (regionHeader.length > 0 && trustProxy.length === 0)
+    return [
+      'TRUST_PROXY is off although REGION_HEADER is set; it takes the addresses of the proxy that sends it',
+    ];
+  return [];
+}
+
 function configOf(values: z.output<typeof settings>) {
   const { googleClientId, googleClientSecret, googleIssuer, metricsPort, metricsHost, ...rest } = values;
-  const { operatorName, operatorAddress, operatorEmail, operatorCountry, dmcaAgent, ...plain } = rest;
+  const { operatorName, operatorAddress, operatorEmail, operatorCountry, dmcaAgent, ...others } = rest;
+  const { ageProvider, ageRegions, ageIssuers, regionHeader, ...plain } = others;
   const replyTo = plain.replyTo ?? operatorEmail;
   const publicUrl = plain.publicUrl ?? `http://localhost:${plain.port}`;
   const operator: Operator = {
@@ -152,6 +175,11 @@ function configOf(values: z.output<typeof settings>) {
     google:
       googleClientId && googleClientSecret
         ? { clientId: googleClientId, clientSecret: googleClientSecret, issuer: googleIssuer }
+        : undefined,
+    /** Undefined: readers say that they are adults, and nobody checks it. */
+    age:
+      ageProvider && ageRegions && ageIssuers
+        ? { regions: ageRegions, issuers: ageIssuers, regionHeaders: regionHeader }
         : undefined,
     /** The listener for Prometheus; undefined: none. */
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },

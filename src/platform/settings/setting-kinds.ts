@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { readMailbox } from '../mail/mail-address.ts';
+import { type AgeRegions, ageRegionsOf } from './age-regions.ts';
 
 /** A kind of value: its description, its schema, and the form in which a wrong value may be shown. */
 function kind<T>(expected: string, schema: z.ZodType<T, string>, show = quoted) {
@@ -86,6 +87,25 @@ export const proxyList = kind(
     .transform((all) => (all === 'off' ? [] : all.split(',').map((part) => part.trim())))
     .transform((parts) => parts.map((part) => (isIP(part) ? `${part}/${isIPv4(part) ? 32 : 128}` : part)))
     .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]).refine((block) => !block.endsWith('/0')))),
+);
+
+export const ageRegions = kind<AgeRegions>(
+  'always, or codes of countries and their parts with commas between, such as EU,GB,US-TX',
+  z.string().transform((given, context) => {
+    const regions = ageRegionsOf(given);
+    if (regions !== undefined) return regions;
+    context.addIssue('no regions');
+    return z.NEVER;
+  }),
+);
+
+/** The second header has the part of the country, which most proxies send apart. */
+export const headerNames = kind(
+  'the name of a header, or two with a comma between, such as cf-ipcountry,cf-region-code',
+  z
+    .string()
+    .transform((all) => all.split(',').map((part) => part.trim().toLowerCase()))
+    .pipe(z.array(z.string().regex(/^[a-z\d-]{1,60}$/)).max(2)),
 );
 
 /** A URL; `isValid` gets it parsed and as written. */

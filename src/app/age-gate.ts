@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { failure } from '#base/failure.ts';
+import { AGE_PATH, ageMessages } from '#features/age/rules.ts';
+import { proofEnd } from '#features/age/service/proof.ts';
+import { trustedAddresses } from '#platform/http/connections.ts';
+import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
+import { PRIVATE_CACHE_CONTROL } from '#platform/http/response-cache.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import type { AgeAssurance } from '#platform/settings/age.ts';
+import { isAffected } from '#platform/settings/age-regions.ts';
+import { fileUrls, urls } from '#urls.ts';
+import { sendAgePage } from './age-page.ts';
+import type { PageRenderer } from './render.ts';
+
+interface AgeGateOptions {
+  context: Context & { age: AgeAssurance };
+  renderer: PageRenderer;
+  trustProxy: readonly string[];
+}
+
+/**
+ * Addresses that show no story, title or name: the law, complaints, help, and what people need to manage an account or
+ * end mails. Everything else is closed, so that a new address is closed until somebody decides otherwise.
+ */
+const openPaths = new Set([
+  ...[urls.privacy(), urls.terms(), urls.guidelines(), urls.help(), urls.tools(), urls.contact(), urls.faq()],
+  ...[urls.takedownRequest(), urls.report(), urls.appeal(), urls.exit()],
+  ...[urls.login(), urls.register(), urls.resetPassword(), urls.verifyEmail(), urls.googleCallback()],
+  ...[urls.confirmEmail(), urls.keepEmail(), urls.stopFollowMails(), urls.stopInboxMails()],
+  ...[urls.newsletterConfirm(), urls.newsletterUnsubscribe(), urls.newsletterPreferences()],
+  ...[fileUrls.healthz(), fileUrls.robots(), fileUrls.manifest(), fileUrls.openSearch()],
+  ...[fileUrls.openApi(), fileUrls.apiDocs(), urls.serviceWorker(), AGE_PATH],
+  ...['/api/site', '/api/reports', '/api/account/legal/takedown', '/api/newsletter/subscribe'],
+  ...['/api/newsletter/unsubscribe', '/api/newsletter/preferences'],
+  ...['/favicon.svg', '/plain.svg'],
+]);
+
+const openPrefixes = [
+  ...[`${AGE_PATH}/`, '/assets/', '/icon-', '/plain-', '/.well-known/'],
+  ...['/api/auth/', '/api/accounts/', '/api/appeals/', '/api/newsletter/confirm/'],
+  ...['/api/newsletter/unsubscribe/', '/api/newsletter/preferences/'],
+  ...['/api/follows/stop-mails/', '/api/inbox/stop-mails/'],
+];
+
+const closedPrefixes = ['/api/accounts/users/'];
+
+function isOpen(path: string): boolean {
+  // Pages are found by the resolved path: /assets/../story/x is the story.
+  if (URL.parse(path, 'https://site.invalid')?.pathname !== path) return false;
+  if (closedPrefixes.some((prefix) => path.startsWith(prefix))) return false;
+  return openPaths.has(path) || openPrefixes.some((prefix) => path.startsWith(prefix));
+}
+
+/**
+ * Refuses visitors from the regions of the settings who have not proved their age, before any cache is asked. Answers of
+ * closed addresses then differ by visitor, so no cache before the site may share them.
+ */
+export function closeToMinors(app: FastifyInstance, options: AgeGateOptions): void {
+  const { context } = options;
+  const isAsked = askedVisitors(options);
+  const vary = ['cookie', ...context.age.regionHeaders].join(', ');
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (isOpen(path) || !isAsked(request.raw)) return;
+    if (proofEnd(context.signer, request.headers.cookie, new Date()) !== undefined) return;
+    reply.header('cache-control', 'private, no-store');
+    reply.header('vary', vary);
+    if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`))
+      return sendFailure(reply, failure('age-proof-needed', ageMessages.needed));
+    return sendAgePage(reply, options, { status: 403, back: request.url });
+  });
+  app.addHook('onSend', async (request, reply) => {
+    const cacheControl = String(reply.getHeader('cache-control') ?? '');
+    if (!cacheControl.includes('public') || isOpen(request.url.split('?')[0] ?? '')) return;
+    reply.header('cache-control', PRIVATE_CACHE_CONTROL);
+    const varied = reply.getHeader('vary');
+    reply.header('vary', varied === undefined ? vary : `${String(varied)}, ${vary}`);
+  });
+}
+
+/** Whether a request comes from one of the regions. A header counts only if a trusted proxy sends it. */
+function askedVisitors({ context, trustProxy }: AgeGateOptions): (request: IncomingMessage) => boolean {
+  const { regions, regionHeaders } = context.age;
+  if (regions === 'always') return () => true;
+  const isTrusted = trustedAddresses(trustProxy);
+  return ({ socket, headers }) => {
+    if (!isTrusted(socket.remoteAddress ?? '')) return true;
+    const [country, part] = regionHeaders.map((name) => headers[name]);
+    return isAffected(
+      regions,
+      typeof country === 'string' ? country : undefined,
+      typeof part === 'string' ? part : undefined,
+    );
+  };
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+
+/** Notes that a check was passed; false if it was before. */
+export async function insertPassedCheck(connection: Connection, id: Buffer): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await connection
+    .insertInto('age_checks')
+    .values({ id })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Hands a passed check over, once. */
+export async function takePassedCheck(connection: Connection, id: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable('age_checks')
+    .set({ taken_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('taken_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes checks whose requests have ended, which nobody can answer again. */
+export async function deleteOldChecks(connection: Connection): Promise<void> {
+  await connection
+    .deleteFrom('age_checks')
+    .where('passed_at', '<', sql<Date>`now() - interval '30 minutes'`)
+    .execute();
+}
