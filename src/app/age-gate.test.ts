@@ -109,7 +109,13 @@ test('in an affected region every page with stories asks for a proof and shows n
 test('the law, complaints, help and the checks of the site stay open', async () => {
   const addresses = [
     ...[urls.privacy(), urls.terms(), urls.guidelines(), urls.help(), urls.contact(), urls.faq()],
-    ...[urls.takedownRequest(), urls.report(), urls.login(), urls.newsletterUnsubscribe('x')],
+    ...[
+      urls.takedownRequest(),
+      urls.report(),
+      urls.login(),
+      urls.profile('settings'),
+      urls.newsletterUnsubscribe('x'),
+    ],
     ...[files.healthz(), files.robots(), '/age', '/api/site', '/api/auth/ways', '/api/openapi.json'],
   ];
   for (const url of addresses) {

@@ -27,7 +27,7 @@ const openPaths = new Set([
   ...[urls.privacy(), urls.terms(), urls.guidelines(), urls.help(), urls.tools(), urls.contact(), urls.faq()],
   ...[urls.takedownRequest(), urls.report(), urls.appeal(), urls.exit()],
   ...[urls.login(), urls.register(), urls.resetPassword(), urls.verifyEmail(), urls.googleCallback()],
-  ...[urls.confirmEmail(), urls.keepEmail(), urls.stopFollowMails(), urls.stopInboxMails()],
+  ...[urls.confirmEmail(), urls.keepEmail(), urls.profile(), urls.stopFollowMails(), urls.stopInboxMails()],
   ...[urls.newsletterConfirm(), urls.newsletterUnsubscribe(), urls.newsletterPreferences()],
   ...[fileUrls.healthz(), fileUrls.robots(), fileUrls.manifest(), fileUrls.openSearch()],
   ...[fileUrls.openApi(), fileUrls.apiDocs(), urls.serviceWorker(), AGE_PATH],

@@ -117,7 +117,9 @@ function limitRequests(scope: FastifyInstance, { context, renderer, limits }: Ag
       return refuse(429, 'One moment', limitFailure.message);
     }
     const site = request.headers['sec-fetch-site'];
-    if (isWrite && (site === 'cross-site' || site === 'same-site'))
+    // An answer is judged by its signatures, wherever the wallet runs.
+    const isForm = isWrite && request.routeOptions.url !== ageAddresses.answer;
+    if (isForm && (site === 'cross-site' || site === 'same-site'))
       return refuse(403, 'Not from here', 'Only this site’s own pages can do this.');
     if (isWrite && context.freeSpace.isLow()) {
       reply.header('retry-after', '10');
