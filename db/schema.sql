@@ -821,6 +821,17 @@ spam_marks (
   by_hand_case_ids bigint[] not null
 )
 
+staff_notes (
+  id bigint not null generated always as identity,
+  account_id bigint,
+  story_id bigint,
+  case_id bigint,
+  writer_id bigint,
+  body text not null,
+  created_at timestamp with time zone not null default now(),
+  edited_at timestamp with time zone
+)
+
 stories (
   id bigint not null generated always as identity,
   author_id bigint not null,
@@ -1505,7 +1516,7 @@ moderation_entries: moderation_entries_answers_fkey FOREIGN KEY (answers) REFERE
 
 moderation_entries: moderation_entries_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text, 'hide-list'::text, 'restore-list'::text, 'remove-comment'::text, 'restore-comment'::text, 'sweep-comments'::text, 'restore-comments'::text, 'ban'::text, 'end-ban'::text])))
+moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text, 'tag-canonical'::text, 'tag-parent'::text, 'tag-kind'::text, 'tag-reject'::text, 'tag-undo'::text, 'warn'::text, 'unwarn'::text, 'hide-list'::text, 'restore-list'::text, 'remove-comment'::text, 'restore-comment'::text, 'sweep-comments'::text, 'restore-comments'::text, 'ban'::text, 'end-ban'::text, 'note'::text, 'edit-note'::text, 'delete-note'::text])))
 
 moderation_entries: moderation_entries_actor_role_check CHECK ((actor_role = ANY (ARRAY['moderator'::text, 'admin'::text, 'operator'::text])))
 
@@ -1814,6 +1825,20 @@ spam_marks: spam_marks_pkey PRIMARY KEY (account_id)
 spam_marks: spam_marks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 spam_marks: spam_marks_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entries(id)
+
+staff_notes: staff_notes_pkey PRIMARY KEY (id)
+
+staff_notes: staff_notes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+staff_notes: staff_notes_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE CASCADE
+
+staff_notes: staff_notes_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+staff_notes: staff_notes_writer_id_fkey FOREIGN KEY (writer_id) REFERENCES accounts(id) ON DELETE SET NULL
+
+staff_notes: staff_notes_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 5000)))
+
+staff_notes: staff_notes_check CHECK (((num_nonnulls(account_id, case_id) > 0) AND (num_nonnulls(story_id, case_id) < 2)))
 
 stories: stories_slug_key UNIQUE (slug)
 
@@ -2640,6 +2665,16 @@ CREATE UNIQUE INDEX sign_in_tickets_pkey ON public.sign_in_tickets USING btree (
 CREATE INDEX spam_marks_by_entry ON public.spam_marks USING btree (entry_id)
 
 CREATE UNIQUE INDEX spam_marks_pkey ON public.spam_marks USING btree (account_id)
+
+CREATE INDEX staff_notes_by_account ON public.staff_notes USING btree (account_id, id)
+
+CREATE INDEX staff_notes_by_case ON public.staff_notes USING btree (case_id, id) WHERE (case_id IS NOT NULL)
+
+CREATE INDEX staff_notes_by_story ON public.staff_notes USING btree (story_id, id) WHERE (story_id IS NOT NULL)
+
+CREATE INDEX staff_notes_by_writer ON public.staff_notes USING btree (writer_id) WHERE (writer_id IS NOT NULL)
+
+CREATE UNIQUE INDEX staff_notes_pkey ON public.staff_notes USING btree (id)
 
 CREATE INDEX stories_by_author ON public.stories USING btree (author_id, published_at DESC, id DESC)
 

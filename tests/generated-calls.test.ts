@@ -186,6 +186,11 @@ async function createFixtures(n: number) {
     ...{ range: '192.0.2.0/24', scope: 'sign-up', days: 1, note: 'Spam.' },
   });
   assert.equal(ban.status, 201);
+  const staffNote = await site.call(admin, 'POST', '/moderation/notes', {
+    about_account: user.id,
+    body: 'Asked.',
+  });
+  assert.equal(staffNote.status, 201);
   const invitation = await site.call(user, 'POST', '/accounts/invitations', {});
   assert.equal(invitation.status, 201);
   const recoveryCodes = await newRecoveryCodes(context, db, admin.id);
@@ -207,6 +212,7 @@ async function createFixtures(n: number) {
     '/moderation/featured': storyIds,
     '/moderation/takedowns': requests.map(({ id }) => id),
     '/moderation/people': ids,
+    '/moderation/notes': [String(staffNote.body.data.id)],
     '/moderation/network-bans': [String(ban.body.data.id)],
     '/pen-names': [String(user.id), penNameId],
     '/chapters': [String(own.chapterId)],
@@ -230,6 +236,9 @@ async function createFixtures(n: number) {
     accountId: ids.map(String),
     account_id: ids,
     story_id: storyIds,
+    about_account: [user.id],
+    about_story: [undefined],
+    about_case: [undefined],
     story_ids: [[own.id], []],
     kind: kindsOf(call),
     muted: [['thanks'], []],

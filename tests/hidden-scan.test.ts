@@ -252,6 +252,7 @@ const excused: Record<string, string[]> = {
       'listBans',
       'listSettings',
       'listSettingChanges',
+      'listStaffNotes',
       'listBranch',
     ],
   ],

@@ -11,6 +11,7 @@ import {
   MAX_DISPLAY_NAME_CHARACTERS,
 } from '#features/accounts/contract/profile-details.ts';
 import { MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
+import { MAX_ADDRESS_CHARACTERS } from '#features/archives/rules/old-addresses.ts';
 import { MAX_CHAPTER_TITLE_CHARACTERS, MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_COMMENT_CHARACTERS } from '#features/comments/contract/comments.ts';
 import { MAX_CORRECTION_CHARACTERS } from '#features/corrections/contract.ts';
@@ -39,6 +40,7 @@ import {
   MAX_SHELF_TITLE_CHARACTERS,
 } from '#features/shelves/contract/shelves.ts';
 import { MAX_TEXT_CHARACTERS } from '#features/site-settings/contract.ts';
+import { MAX_STAFF_NOTE_CHARACTERS } from '#features/staff-notes/contract.ts';
 import {
   MAX_SLUG_CHARACTERS,
   MAX_STORY_TITLE_CHARACTERS,
@@ -63,6 +65,8 @@ const compared = {
   MAX_FILE_NAME_CHARACTERS,
   MAX_FOLLOWED_QUERY_CHARACTERS,
   MAX_INVITATION_CHARACTERS,
+  MAX_ADDRESS_CHARACTERS,
+  MAX_STAFF_NOTE_CHARACTERS,
   MAX_LANGUAGE_CHARACTERS,
   MAX_NOTE_CHARACTERS,
   MAX_NOTE_TEXT_CHARACTERS,
@@ -117,6 +121,7 @@ const columns: Record<string, keyof typeof compared> = {
   'newsletter_links.email': 'MAX_EMAIL_CHARACTERS',
   'newsletter_subscribers.email': 'MAX_EMAIL_CHARACTERS',
   'notes.content': 'MAX_NOTE_TEXT_CHARACTERS',
+  'old_addresses.address': 'MAX_ADDRESS_CHARACTERS',
   'outbox_mails.address': 'MAX_EMAIL_CHARACTERS',
   'passkeys.name': 'MAX_PASSKEY_NAME_CHARACTERS',
   'pen_names.bio': 'MAX_BIO_CHARACTERS',
@@ -134,6 +139,7 @@ const columns: Record<string, keyof typeof compared> = {
   'shelves.slug': 'MAX_SLUG_CHARACTERS',
   'shelves.synopsis': 'MAX_SHELF_SYNOPSIS_CHARACTERS',
   'shelves.title': 'MAX_SHELF_TITLE_CHARACTERS',
+  'staff_notes.body': 'MAX_STAFF_NOTE_CHARACTERS',
   'stories.language': 'MAX_LANGUAGE_CHARACTERS',
   'stories.synopsis': 'MAX_SYNOPSIS_CHARACTERS',
   'stories.title': 'MAX_STORY_TITLE_CHARACTERS',

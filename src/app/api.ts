@@ -32,6 +32,7 @@ import { secretLinksApi } from '#features/secret-links/api.ts';
 import { seriesApi } from '#features/series/api.ts';
 import { shelvesApi } from '#features/shelves/api.ts';
 import { siteSettingsApi } from '#features/site-settings/api.ts';
+import { staffNotesApi } from '#features/staff-notes/api.ts';
 import { statisticsApi } from '#features/statistics/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
@@ -76,6 +77,7 @@ export const api: ImplementedCall[] = [
   ...takedownApi,
   ...reportsApi,
   ...moderationApi,
+  ...staffNotesApi,
   ...legalApi,
   ...peopleApi,
   ...networkBansApi,

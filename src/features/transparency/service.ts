@@ -13,6 +13,7 @@ const DAY_MILLISECONDS = 86_400_000;
 const OTHER_ACTIONS: readonly LoggedAction[] = [
   ...(['open', 'feature', 'unfeature', 'role', 'end-sessions', 'let-in', 'takedown-linked'] as const),
   ...(['tag-canonical', 'tag-parent', 'tag-kind', 'tag-reject', 'tag-undo'] as const),
+  ...(['note', 'edit-note', 'delete-note'] as const),
 ];
 const DECISIONS = LOGGED_ACTIONS.filter((action) => !OTHER_ACTIONS.includes(action));
 

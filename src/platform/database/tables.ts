@@ -421,7 +421,7 @@ export interface Tables {
     actor_id: number | null;
     actor_name: string | null;
     actor_role: 'moderator' | 'admin' | 'operator';
-    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn' | 'hide-list' | 'restore-list' | 'remove-comment' | 'restore-comment' | 'sweep-comments' | 'restore-comments' | 'ban' | 'end-ban';
+    action: 'open' | 'dismiss' | 'hide' | 'remove' | 'restore' | 'suspend' | 'reinstate' | 'uphold' | 'takedown-removed' | 'takedown-rejected' | 'takedown-put-back' | 'takedown-linked' | 'feature' | 'unfeature' | 'role' | 'end-sessions' | 'let-in' | 'spam' | 'not-spam' | 'tag-canonical' | 'tag-parent' | 'tag-kind' | 'tag-reject' | 'tag-undo' | 'warn' | 'unwarn' | 'hide-list' | 'restore-list' | 'remove-comment' | 'restore-comment' | 'sweep-comments' | 'restore-comments' | 'ban' | 'end-ban' | 'note' | 'edit-note' | 'delete-note';
     case_id: number | null;
     story_id: number | null;
     story_title: string | null;
@@ -736,6 +736,16 @@ export interface Tables {
     report_ids: number[];
     case_ids: number[];
     by_hand_case_ids: number[];
+  };
+  staff_notes: {
+    id: GeneratedAlways<number>;
+    account_id: number | null;
+    story_id: number | null;
+    case_id: number | null;
+    writer_id: number | null;
+    body: string;
+    created_at: Generated<Date>;
+    edited_at: Date | null;
   };
   stories: {
     id: GeneratedAlways<number>;

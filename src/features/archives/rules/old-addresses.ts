@@ -6,7 +6,7 @@ const EFICTION_PAGES: Record<string, readonly string[]> = {
   'viewuser.php': ['uid'],
   'viewseries.php': ['seriesid'],
 };
-const MAX_ADDRESS_CHARACTERS = 500;
+export const MAX_ADDRESS_CHARACTERS = 500;
 
 /** The address of a page of an eFiction site that was below this path, such as `/archive`. */
 export function eFictionAddress(below: string, page: string, query: Record<string, number>): string {

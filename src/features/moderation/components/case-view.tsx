@@ -1,4 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { StaffNotes } from '#features/staff-notes/parts/staff-notes.tsx';
+import { StaffNotesButton } from '#features/staff-notes/parts/staff-notes-button.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
@@ -99,6 +102,7 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
           onDecided();
         }}
       />
+      <CaseNotes found={moderationCase} />
       <section className={styles.section} aria-labelledby="entries-title">
         <h3 id="entries-title">Earlier decisions</h3>
         {moderationCase.entries.length === 0 ? (
@@ -108,6 +112,18 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
         )}
       </section>
     </article>
+  );
+}
+
+/** Nobody sees notes on a case about themself, also where they may see the case. */
+function CaseNotes({ found }: { found: CaseDetail }) {
+  const { user } = useSession();
+  if (user === undefined || found.author?.id === user.account_id) return null;
+  return (
+    <section className={styles.section} aria-labelledby="notes-title">
+      <h3 id="notes-title">Staff notes on this case</h3>
+      <StaffNotes about={{ about_case: found.id }} isAdmin={user.role === 'admin'} />
+    </section>
   );
 }
 
@@ -230,6 +246,7 @@ function Actions({ moderationCase, onDecided, onConflict }: ActionsProps) {
 }
 
 function AuthorRecord({ found: { subject, author }, onDone }: { found: CaseDetail; onDone: () => void }) {
+  const { user } = useSession();
   if (author === null) return null;
   const facts: [string, string][] = [
     ['Name shown', author.display_name === '' ? author.username : author.display_name],
@@ -259,11 +276,16 @@ function AuthorRecord({ found: { subject, author }, onDone }: { found: CaseDetai
           {bio === '' ? '' : `: ${bio}`}
         </p>
       ))}
-      {author.role === 'user' || author.is_spam ? (
+      {author.id === user?.account_id ? null : (
         <div className={styles.actions}>
-          <SpamButton account={author} onDone={onDone} />
+          <StaffNotesButton
+            about={{ about_account: author.id }}
+            name={author.username}
+            isAdmin={user?.role === 'admin'}
+          />
+          {author.role === 'user' || author.is_spam ? <SpamButton account={author} onDone={onDone} /> : null}
         </div>
-      ) : null}
+      )}
     </section>
   );
 }

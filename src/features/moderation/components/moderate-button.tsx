@@ -1,4 +1,7 @@
 import { useNavigate } from 'react-router';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { StaffNotesButton } from '#features/staff-notes/parts/staff-notes-button.tsx';
+import { getStory } from '#features/stories/contract/stories.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -17,6 +20,7 @@ export type ModerateButtonProps = {
  */
 export function ModerateButton({ about }: ModerateButtonProps) {
   const navigate = useNavigate();
+  const { user } = useSession();
   const { isBusy, run } = useToastedAction(moderationMessages.failed);
 
   const openCasePage = () =>
@@ -32,7 +36,16 @@ export function ModerateButton({ about }: ModerateButtonProps) {
         Moderate
         {'comment' in about ? <span className="visually-hidden"> this comment</span> : null}
       </Button>{' '}
-      {'story' in about ? <WarnButton slug={about.story} /> : null}
+      {'story' in about ? (
+        <>
+          <WarnButton slug={about.story} />{' '}
+          <StaffNotesButton
+            about={async () => ({ about_story: (await callApi(getStory, { id: about.story })).id })}
+            name="this story"
+            isAdmin={user?.role === 'admin'}
+          />
+        </>
+      ) : null}
     </>
   );
 }

@@ -60,6 +60,9 @@ export const LOGGED_ACTIONS = [
   'restore-comments',
   'ban',
   'end-ban',
+  'note',
+  'edit-note',
+  'delete-note',
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 
@@ -113,6 +116,9 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   'restore-comments': 'Many comments brought back',
   ban: 'Network banned',
   'end-ban': 'Ban of a network ended',
+  note: 'Staff note written',
+  'edit-note': 'Staff note changed',
+  'delete-note': 'Staff note deleted',
 };
 
 export const moderationMessages = {

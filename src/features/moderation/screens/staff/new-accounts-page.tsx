@@ -3,6 +3,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { pageNumberOf } from '#base/page-number.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
+import { StaffNotesButton } from '#features/staff-notes/parts/staff-notes-button.tsx';
 import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -120,9 +121,16 @@ function AccountRow({ account, onDone }: { account: NewAccount; onDone: () => vo
         )}
       </div>
       {isOneself ? <p className={styles.quiet}>This is you.</p> : null}
-      {isOneself || (account.role !== 'user' && !account.is_spam) ? null : (
+      {isOneself ? null : (
         <div className={styles.actions}>
-          <SpamButton account={account} onDone={onDone} />
+          <StaffNotesButton
+            about={{ about_account: account.id }}
+            name={username}
+            isAdmin={user?.role === 'admin'}
+          />
+          {account.role !== 'user' && !account.is_spam ? null : (
+            <SpamButton account={account} onDone={onDone} />
+          )}
         </div>
       )}
     </li>

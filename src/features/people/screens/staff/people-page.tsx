@@ -5,6 +5,7 @@ import { pageNumberOf } from '#base/page-number.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { ModerationFrame } from '#features/moderation/parts/moderation-frame.tsx';
+import { StaffNotesButton } from '#features/staff-notes/parts/staff-notes-button.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -136,6 +137,7 @@ function PersonRow({ person, onDone }: { person: Person; onDone: () => void }) {
           <p className={styles.facts}>This is you.</p>
         ) : (
           <>
+            <StaffNotesButton about={{ about_account: person.id }} name={person.username} isAdmin />
             <Button size="small" onClick={() => setAction('role')}>
               Change role
               <span className="visually-hidden"> of {person.username}</span>
