@@ -17,7 +17,7 @@ const issuer = await ageIssuer();
 const age: AgeAssurance = {
   regions: ageRegionsOf('EU,US-TX') ?? 'always',
   regionHeaders: ['cf-ipcountry', 'cf-region-code'],
-  issuers: [new X509Certificate(issuer.certificate)],
+  provider: { kind: 'eu', issuers: [new X509Certificate(issuer.certificate)] },
   counts: { begun: 0, passed: 0, refused: 0 },
 };
 const { context } = await testDatabase();

@@ -6,16 +6,11 @@ import { proofEnd } from '#features/age/service/proof.ts';
 import { trustedAddresses } from '#platform/http/connections.ts';
 import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
 import { PRIVATE_CACHE_CONTROL } from '#platform/http/response-cache.ts';
-import type { Context } from '#platform/runtime/context.ts';
-import type { AgeAssurance } from '#platform/settings/age.ts';
 import { isAffected } from '#platform/settings/age-regions.ts';
 import { fileUrls, urls } from '#urls.ts';
-import { sendAgePage } from './age-page.ts';
-import type { PageRenderer } from './render.ts';
+import { type AgeOptions, sendAgePage } from './age-page.ts';
 
-interface AgeGateOptions {
-  context: Context & { age: AgeAssurance };
-  renderer: PageRenderer;
+interface AgeGateOptions extends AgeOptions {
   trustProxy: readonly string[];
 }
 

@@ -2,11 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { encode } from 'uqr';
 import { escapeHtml } from '#base/text.ts';
 import { ageAddresses } from '#features/age/rules.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import type { AgeAssurance, AgeProvider } from '#platform/settings/age.ts';
 import { urls, withQuery } from '#urls.ts';
-import { exitLink, type PageRenderer, type SiteSettings, sendPlainDocument } from './render.ts';
+import { exitLink, type PageRenderer, sendPlainDocument } from './render.ts';
 
-interface AgePageOptions {
-  context: SiteSettings;
+export interface AgeOptions {
+  context: Context & { age: AgeAssurance };
   renderer: PageRenderer;
 }
 
@@ -15,7 +17,7 @@ const links = `<p><a href="${ageAddresses.help}">Help with this</a> · <a href="
 /** Asks for a proof; nothing of the page that was wanted is on it, not even its title. */
 export function sendAgePage(
   reply: FastifyReply,
-  options: AgePageOptions,
+  options: AgeOptions,
   { status, back }: { status: number; back: string | undefined },
 ): FastifyReply {
   const begin = escapeHtml(withQuery(ageAddresses.begin, { back }));
@@ -23,17 +25,24 @@ export function sendAgePage(
     status,
     title: 'Proof of age',
     body: `<p>Where you are, the law asks us to check that readers are adults before we show a story.</p>
-<p>An age verification app tells us one thing, that you are over 18: no name, no date of birth. We keep nothing about you. For about a month this browser remembers that an adult uses it.</p>
+${introduction(options.context.age.provider)}
 <p><a class="action" href="${begin}" rel="nofollow">Prove that you are over 18</a></p>
-<p>Without such an app, or if you think that this is a mistake: <a href="${ageAddresses.help}">what you can do</a>.</p>
+<p>If that does not work for you, or if you think that this is a mistake: <a href="${ageAddresses.help}">what you can do</a>.</p>
 ${links}`,
   });
+}
+
+function introduction(provider: AgeProvider): string {
+  const memory = 'We keep nothing about you. For about a month this browser remembers that an adult uses it.';
+  return provider.kind === 'eu'
+    ? `<p>An age verification app tells us one thing, that you are over 18: no name, no date of birth. ${memory}</p>`
+    : `<p>You log in at ${escapeHtml(provider.host)}, which then tells us whether you are over 18. It learns that you come from this site, but not what you read. ${memory}</p>`;
 }
 
 /** Shows the request to the app, as a link and as a code. */
 export function sendWalletPage(
   reply: FastifyReply,
-  options: AgePageOptions,
+  options: AgeOptions,
   { request, isEarly }: { request: string; isEarly: boolean },
 ): FastifyReply {
   const early = `<p class="notice" role="status">Nothing has arrived from the app yet. Wait until it says that it is done, then press Continue again. If it refused, its proof may have ended: get a new one in the app, then <a href="${ageAddresses.begin}" rel="nofollow">start again</a>.</p>\n`;
@@ -52,7 +61,7 @@ ${links}`,
 }
 
 /** For a browser that already has a proof. */
-export function sendProvedPage(reply: FastifyReply, options: AgePageOptions, end: Date): FastifyReply {
+export function sendProvedPage(reply: FastifyReply, options: AgeOptions, end: Date): FastifyReply {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(end);
   return sendPlainDocument(reply, options, {
     status: 200,
@@ -65,19 +74,27 @@ ${links}`,
   });
 }
 
-/** For readers who don't know the app, have no document, or are not where we think they are. */
-export function sendAgeHelpPage(reply: FastifyReply, options: AgePageOptions): FastifyReply {
-  return sendPlainDocument(reply, options, {
-    status: 200,
-    title: 'Help with the proof of age',
-    body: `<h2>What you need</h2>
+const walletHelp = `<h2>What you need</h2>
 <p>An age verification app of your country, or a wallet that has a proof of age. Your government’s site says where to get one. It is made out once, with an identity card or an online bank, and its issuer never learns where you use it.</p>
 <h2>What we learn</h2>
 <p>That you are over 18. No name, no date of birth, no number of a document. We store nothing about you, and the cookie in your browser is the same for everyone who showed a proof in the same week.</p>
 <h2>If the app is on your phone and you read elsewhere</h2>
 <p>Scan the code with the phone. When the app says that it is done, go back to the device that shows the code and press Continue.</p>
 <h2>If it does not work</h2>
-<p>“Expired” or “untrusted”: get a new proof in the app, because each is valid for some weeks only. Nothing arrives: begin again, because a code is good for ten minutes and once. The question comes back at every page: allow this site to set cookies.</p>
+<p>“Expired” or “untrusted”: get a new proof in the app, because each is valid for some weeks only. Nothing arrives: begin again, because a code is good for ten minutes and once.</p>`;
+
+const providerHelp = `<h2>What we learn</h2>
+<p>Whether you are over 18. What else the answer holds is thrown away at once. We store nothing about you, and the cookie in your browser is the same for everyone who gave a proof in the same week.</p>
+<h2>If it does not work</h2>
+<p>Your account there may not know your age yet: complete it there, then begin again. A check is good for ten minutes, and once.</p>`;
+
+/** For readers who don't know the app, have no document, or are not where we think they are. */
+export function sendAgeHelpPage(reply: FastifyReply, options: AgeOptions): FastifyReply {
+  return sendPlainDocument(reply, options, {
+    status: 200,
+    title: 'Help with the proof of age',
+    body: `${options.context.age.provider.kind === 'eu' ? walletHelp : providerHelp}
+<p>The question comes back at every page: allow this site to set cookies.</p>
 <h2>If you are not where we think you are</h2>
 <p>A network abroad, such as a VPN, counts as the place where it ends. If it is our mistake, <a href="${urls.contact()}">tell us</a>.</p>
 <h2>Without a proof</h2>
@@ -87,8 +104,42 @@ ${links}`,
   });
 }
 
+const problems = {
+  refused: {
+    status: 400,
+    title: 'No proof has arrived',
+    text: 'The answer was a refusal, or could not be checked. You can try again.',
+  },
+  'not over 18': {
+    status: 403,
+    title: 'No proof of age',
+    text: 'The answer does not say that you are over 18. If you are, complete your account there, then try again.',
+  },
+  unreachable: {
+    status: 503,
+    title: 'Not right now',
+    text: 'The site that checks ages can’t be reached. Please try again in a few minutes.',
+  },
+} as const;
+
+/** Says why the answer of a provider is no proof, and what to do. */
+export function sendUnprovedPage(
+  reply: FastifyReply,
+  options: AgeOptions,
+  problem: keyof typeof problems,
+): FastifyReply {
+  const { status, title, text } = problems[problem];
+  return sendPlainDocument(reply, options, {
+    status,
+    title,
+    body: `<p>${text}</p>
+<p><a class="action" href="${ageAddresses.begin}" rel="nofollow">Try again</a></p>
+${links}`,
+  });
+}
+
 /** Says why a check can't go on, and what to do. */
-export function sendEndedPage(reply: FastifyReply, options: AgePageOptions): FastifyReply {
+export function sendEndedPage(reply: FastifyReply, options: AgeOptions): FastifyReply {
   return sendPlainDocument(reply, options, {
     status: 400,
     title: 'This check has ended',

@@ -185,7 +185,7 @@ export async function createServer(
     });
   });
 
-  if (age !== undefined) registerAge(app, { context: age, renderer: options.renderer, limits });
+  if (age !== undefined) registerAge(app, { context: age, renderer: options.renderer }, limits);
   registerOneClick(app, options, limits);
   for (const form of [hidingForm(context), savingFiltersForm]) registerCookieForm(app, options, limits, form);
   registerSitemap(app, context);

@@ -1,4 +1,5 @@
 import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
+import { ageAddresses } from '#features/age/rules.ts';
 import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
 import { publishSoon } from '#features/chapters/service/publication.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
@@ -172,7 +173,7 @@ function createContext(
     accessTokenSeconds,
     isStaffFactorRequired: config.staffSecondFactor === 'required',
     pushServices,
-    age: config.age && ageAssurance(config.age),
+    age: config.age && ageAssurance(config.age, { publicUrl, log }),
     cleaner,
     freeSpace,
     pool,
@@ -187,11 +188,23 @@ function defaultValues({ exitUrl, registration, aiTraining, signUpSeconds }: Con
   };
 }
 
-function ageAssurance({ regions, regionHeaders, issuers }: NonNullable<Config['age']>): AgeAssurance {
+function ageAssurance(
+  { regions, regionHeaders, provider }: NonNullable<Config['age']>,
+  { publicUrl, log }: Pick<Context, 'publicUrl' | 'log'>,
+): AgeAssurance {
+  const redirectUrl = publicUrl + ageAddresses.callback;
   return {
     regions,
     regionHeaders,
-    issuers: loadAgeIssuers(issuers),
+    provider:
+      provider.kind === 'eu'
+        ? { kind: 'eu', issuers: loadAgeIssuers(provider.issuers) }
+        : {
+            kind: 'openid',
+            client: createOpenIdClient({ ...provider, redirectUrl, log }),
+            host: new URL(provider.issuer).host,
+            claim: provider.claim,
+          },
     counts: { begun: 0, passed: 0, refused: 0 },
   };
 }

@@ -12,6 +12,8 @@ export interface ProviderAccount {
   subject: string;
   email?: string;
   isEmailVerified?: boolean;
+  /** The provider's word on the person's age; undefined: none. */
+  isOver18?: boolean;
   /** The person refuses to sign in. */
   refuses?: boolean;
 }
@@ -73,7 +75,13 @@ export async function startProvider(
   };
 }
 
-export function clientOf(options: { issuer: string; clientSecret?: string; log?: Log }): OpenIdClient {
+export function clientOf(options: {
+  issuer: string;
+  clientSecret?: string;
+  redirectUrl?: string;
+  scope?: string;
+  log?: Log;
+}): OpenIdClient {
   return createOpenIdClient({ ...CLIENT, redirectUrl, log: createLogger({ level: 'silent' }), ...options });
 }
 
@@ -100,17 +108,19 @@ function newProvider(issuer: string, accounts: Map<string, ProviderAccount>, red
     ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['a key of the tests'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], age: ['age_over_18'] },
+    scopes: ['openid', 'email', 'age'],
     // Google puts the address into the ID token.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, subject) => {
-      const { email, isEmailVerified = true } = accounts.get(subject) ?? {};
+      const { email, isEmailVerified = true, isOver18 } = accounts.get(subject) ?? {};
       const claims = {
         sub: subject,
         ...(email === undefined ? {} : { email, email_verified: isEmailVerified }),
+        ...(isOver18 === undefined ? {} : { age_over_18: isOver18 }),
       };
       return { accountId: subject, claims: () => claims };
     },
@@ -137,7 +147,7 @@ async function signInAtOnce(
   }
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const grant = known ?? new provider.Grant({ accountId: subject, clientId: String(params.client_id) });
-  grant.addOIDCScope('openid email');
+  grant.addOIDCScope('openid email age');
   await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }
 

@@ -7,6 +7,7 @@ export const ageAddresses = {
   done: `${AGE_PATH}/done`,
   forget: `${AGE_PATH}/forget`,
   help: `${AGE_PATH}/help`,
+  callback: `${AGE_PATH}/callback`,
   answer: `${AGE_PATH}/answer/:id`,
 } as const;
 

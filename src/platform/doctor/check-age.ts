@@ -15,8 +15,11 @@ export function checkAge({ age, publicUrl }: Pick<Config, 'age' | 'publicUrl'>, 
     findings.push({ subject, state, text, advice });
   if (!publicUrl.startsWith('https:'))
     add('problem', `PUBLIC_URL is ${publicUrl}: apps answer over https only`, 'Serve the site over https.');
+  const { provider } = age;
   try {
-    for (const { subject: name, validToDate } of loadAgeIssuers(age.issuers)) {
+    for (const { subject: name, validToDate } of provider.kind === 'eu'
+      ? loadAgeIssuers(provider.issuers)
+      : []) {
       const day = validToDate.toISOString().slice(0, 10);
       const holder = name.replaceAll('\n', ', ');
       if (validToDate <= now)

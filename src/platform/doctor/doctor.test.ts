@@ -62,7 +62,11 @@ test('the certificates of a proof of age are checked before they end', async () 
   const issuers = join(folder, 'issuers.pem');
   await writeFile(issuers, (await ageIssuer({ days: 90 })).certificate);
   const site = {
-    age: { regions: new Set(['DE']), issuers, regionHeaders: ['cf-ipcountry'] },
+    age: {
+      regions: new Set(['DE']),
+      regionHeaders: ['cf-ipcountry'],
+      provider: { kind: 'eu' as const, issuers },
+    },
     publicUrl: 'https://stories.example.org',
   };
   assert.deepEqual(statesOf(checkAge(site)), ['Proof of age: fine']);
@@ -72,7 +76,10 @@ test('the certificates of a proof of age are checked before they end', async () 
   assert.deepEqual(statesOf(checkAge({ ...site, publicUrl: 'http://stories.example.org' })), [
     'Proof of age: problem',
   ]);
-  const missing = { ...site, age: { ...site.age, issuers: join(folder, 'nothing') } };
+  const missing = {
+    ...site,
+    age: { ...site.age, provider: { kind: 'eu' as const, issuers: join(folder, 'nothing') } },
+  };
   assert.match(checkAge(missing)[0]?.text ?? '', /AGE_ISSUERS/);
 });
 

@@ -15,11 +15,13 @@ export interface ProviderIdentity {
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
+  /** With a scope of its own: all that the provider says, by the names that it uses. */
+  claims?: Readonly<Record<string, unknown>>;
 }
 
 export interface OpenIdClient {
   /** The address for the browser; undefined when the provider can't be reached. */
-  begin(): Promise<{ url: string; attempt: SignInAttempt } | undefined>;
+  begin(attempt?: SignInAttempt): Promise<{ url: string; attempt: SignInAttempt } | undefined>;
   /** Redeems the provider's answer. */
   finish(
     answer: { code: string; state: string; iss?: string | undefined },
@@ -32,6 +34,8 @@ export interface OpenIdOptions {
   clientId: string;
   clientSecret: string;
   redirectUrl: string;
+  /** The question to the provider; undefined: an identity with its address. */
+  scope?: string;
   log: Log;
 }
 
@@ -49,7 +53,7 @@ export function createOpenIdClient(options: OpenIdOptions): OpenIdClient {
     return discovered;
   };
   return {
-    async begin() {
+    async begin(given) {
       let config: openid.Configuration;
       try {
         config = await configuration();
@@ -57,20 +61,21 @@ export function createOpenIdClient(options: OpenIdOptions): OpenIdClient {
         options.log.warn({ err: error }, 'the OpenID provider can’t be reached');
         return undefined;
       }
-      const attempt = {
+      const attempt = given ?? {
         state: openid.randomState(),
         nonce: openid.randomNonce(),
         codeVerifier: openid.randomPKCECodeVerifier(),
       };
       const url = openid.buildAuthorizationUrl(config, {
         redirect_uri: options.redirectUrl,
-        scope: 'openid email',
+        scope: options.scope ?? 'openid email',
         response_type: 'code',
         state: attempt.state,
         nonce: attempt.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(attempt.codeVerifier),
         code_challenge_method: 'S256',
-        prompt: 'select_account',
+        // An age is asked of whoever is logged in there.
+        ...(options.scope === undefined ? { prompt: 'select_account' } : {}),
       });
       return { url: url.href, attempt };
     },
@@ -90,6 +95,9 @@ export function createOpenIdClient(options: OpenIdOptions): OpenIdClient {
           subject: claims.sub,
           email: typeof claims.email === 'string' ? claims.email : null,
           isEmailVerified: claims.email_verified === true,
+          ...(options.scope === undefined
+            ? {}
+            : { claims: { ...(await userInfo(config, tokens)), ...claims } }),
         };
       } catch (error) {
         options.log.warn({ err: error }, 'a sign-in with the OpenID provider failed');
@@ -97,6 +105,16 @@ export function createOpenIdClient(options: OpenIdOptions): OpenIdClient {
       }
     },
   };
+}
+
+/** Most providers tell claims of a scope here rather than in the ID token. */
+async function userInfo(
+  config: openid.Configuration,
+  tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
+): Promise<Record<string, unknown>> {
+  const subject = tokens.claims()?.sub;
+  if (config.serverMetadata().userinfo_endpoint === undefined || subject === undefined) return {};
+  return openid.fetchUserInfo(config, tokens.access_token, subject);
 }
 
 async function discover(options: OpenIdOptions): Promise<openid.Configuration> {

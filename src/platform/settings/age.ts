@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf, StartError } from '../runtime/start-error.ts';
+import type { OpenIdClient } from '../security/openid-client.ts';
 import type { AgeRegions } from './age-regions.ts';
 
 /** How a site checks that its readers are adults, where the law asks for more than their word. */
@@ -10,11 +11,17 @@ export interface AgeAssurance {
   regions: AgeRegions;
   /** The headers in which a proxy names the country, and the part of it; empty: none does. */
   regionHeaders: readonly string[];
-  /** The certificates whose holders may say that somebody is an adult. */
-  issuers: readonly X509Certificate[];
+  provider: AgeProvider;
   /** Since the start of this process. */
   counts: { begun: number; passed: number; refused: number };
 }
+
+/** The witness that somebody is an adult. */
+export type AgeProvider =
+  /** An app, with the word of an issuer whose certificate is trusted. */
+  | { kind: 'eu'; issuers: readonly X509Certificate[] }
+  /** A site where people log in; `claim` is what it calls the answer. */
+  | { kind: 'openid'; client: OpenIdClient; host: string; claim: string };
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const CERTIFICATE_FILE = /\.(?:pem|crt|cer)$/i;

@@ -134,7 +134,23 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
   [{ SECRET: secret }, { secret }],
   [
     { AGE_PROVIDER: 'eu', AGE_REGIONS: 'always', AGE_ISSUERS: '/etc/age' },
-    { age: { regions: 'always', issuers: '/etc/age', regionHeaders: [] } },
+    { age: { regions: 'always', regionHeaders: [], provider: { kind: 'eu', issuers: '/etc/age' } } },
+  ],
+  [
+    {
+      ...{ AGE_PROVIDER: 'openid', AGE_REGIONS: 'always', AGE_OPENID_ISSUER: 'https://id.example' },
+      ...{ AGE_OPENID_CLIENT_ID: 'id', AGE_OPENID_CLIENT_SECRET: 'hush', AGE_OPENID_SCOPE: 'openid age' },
+    },
+    {
+      age: {
+        regions: 'always',
+        regionHeaders: [],
+        provider: {
+          ...{ kind: 'openid', issuer: 'https://id.example', clientId: 'id', clientSecret: 'hush' },
+          ...{ scope: 'openid age', claim: 'age_over_18' },
+        },
+      },
+    },
   ],
   [
     {
@@ -144,8 +160,8 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
     {
       age: {
         regions: new Set(['GB', 'US-TX']),
-        issuers: '/etc/age',
         regionHeaders: ['cf-ipcountry', 'cf-region-code'],
+        provider: { kind: 'eu', issuers: '/etc/age' },
       },
       trustProxy: ['10.0.0.0/8'],
     },
@@ -228,7 +244,7 @@ const refused: [string, string, RegExp][] = [
   ['EXIT_URL', 'weather.example', /the http or https address of a page/],
   ['EXIT_URL', 'javascript:alert(1)', /the http or https address of a page/],
   ['EXIT_URL', `https://me:${canary}@weather.example/`, /\*\*\*@weather/],
-  ['AGE_PROVIDER', 'uk', /it takes eu/],
+  ['AGE_PROVIDER', 'uk', /it takes eu, openid/],
   ['AGE_REGIONS', 'Germany', /such as EU,GB,US-TX/],
   ['REGION_HEADER', 'a,b,c', /or two with a comma/],
   ['TRUST_PROXY', '1', /never a number/],
@@ -261,7 +277,8 @@ test('half of a pair is told with the name of the missing half', () => {
     [{ GOOGLE_CLIENT_ID: 'x' }, /^GOOGLE_CLIENT_SECRET is not set/],
     [{ GOOGLE_CLIENT_SECRET: canary }, /^GOOGLE_CLIENT_ID is not set/],
     [{ AGE_PROVIDER: 'eu' }, /^AGE_REGIONS is not set.*,AGE_ISSUERS is not set/],
-    [{ AGE_REGIONS: 'EU' }, /^AGE_PROVIDER is not set/],
+    [{ AGE_REGIONS: 'always' }, /^AGE_PROVIDER is not set/],
+    [{ AGE_PROVIDER: 'openid', AGE_REGIONS: 'always' }, /^AGE_OPENID_ISSUER is not set/],
     [{ AGE_PROVIDER: 'eu', AGE_REGIONS: 'EU', AGE_ISSUERS: '/x' }, /^REGION_HEADER is not set/],
     [{ REGION_HEADER: 'cf-ipcountry' }, /^TRUST_PROXY is off/],
     [{ DATABASE_REPLICA_URL: database }, /^DATABASE_URL is not set/],

@@ -63,9 +63,14 @@ const settings = z.object({
   /** Whether calls of the staff are refused to accounts without a second factor. */
   staffSecondFactor: fromVariable('STAFF_SECOND_FACTOR', oneOf('optional', 'required').default('optional')),
   /** The service that proves a reader's age where the law asks for it; unset: their word is enough. */
-  ageProvider: fromVariable('AGE_PROVIDER', oneOf('eu').optional()),
+  ageProvider: fromVariable('AGE_PROVIDER', oneOf('eu', 'openid').optional()),
   ageRegions: fromVariable('AGE_REGIONS', kinds.ageRegions.optional()),
   regionHeader: fromVariable('REGION_HEADER', kinds.headerNames.default([])),
+  ageOpenIdIssuer: fromVariable('AGE_OPENID_ISSUER', kinds.issuerUrl.optional()),
+  ageOpenIdClientId: fromVariable('AGE_OPENID_CLIENT_ID', text.optional()),
+  ageOpenIdClientSecret: fromVariable('AGE_OPENID_CLIENT_SECRET', text.optional()),
+  ageOpenIdScope: fromVariable('AGE_OPENID_SCOPE', text.default('openid')),
+  ageOpenIdClaim: fromVariable('AGE_OPENID_CLAIM', text.default('age_over_18')),
   ageIssuers: fromVariable('AGE_ISSUERS', text.transform((path) => resolve(path)).optional()),
   exitUrl: fromVariable('EXIT_URL', kinds.pageUrl.default(DEFAULT_EXIT_URL)),
   remoteImages: fromVariable('REMOTE_IMAGES', oneOf(...REMOTE_IMAGES).default('click')),
@@ -100,11 +105,21 @@ const REQUIRED_TOGETHER = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', "Google's value, or unset both"],
   ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID', "Google's value, or unset both"],
   ['AGE_PROVIDER', 'AGE_REGIONS', 'always, or countries such as EU,GB,US-TX'],
-  ['AGE_REGIONS', 'AGE_PROVIDER', 'eu'],
-  ['AGE_PROVIDER', 'AGE_ISSUERS', 'the file or folder with the certificates of trusted issuers'],
+  ['AGE_REGIONS', 'AGE_PROVIDER', 'eu or openid'],
   ['DATABASE_REPLICA_URL', 'DATABASE_URL', 'the URL of the database that is replicated'],
   ['DATABASE_DIRECT_URL', 'DATABASE_URL', 'the URL of the pooler before that database'],
 ] as const;
+
+type AgeProviderSettings =
+  | { kind: 'eu'; issuers: string }
+  | {
+      kind: 'openid';
+      issuer: string;
+      clientId: string;
+      clientSecret: string;
+      scope: string;
+      claim: string;
+    };
 
 export type Config = ReturnType<typeof configOf>;
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
@@ -121,11 +136,31 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
         `${otherVariable} is not set although ${variable} is; it takes ${expected}`,
     ),
   ];
-  problems.push(...(data === undefined ? [] : regionProblems(data)));
+  problems.push(...(data === undefined ? [] : [...providerProblems(data), ...regionProblems(data)]));
   if (data === undefined || problems.length > 0) return { ok: false, problems };
   const operatorSettingsMissing = OPERATOR_SETTINGS.filter((variable) => !textOf(variable));
   const given = SETTINGS.filter((variable) => textOf(variable) !== undefined);
   return { ok: true, config: { ...configOf(data), operatorSettingsMissing, given } };
+}
+
+/** Each provider has settings of its own. */
+function providerProblems(values: z.output<typeof settings>): string[] {
+  const { ageProvider, ageIssuers, ageOpenIdIssuer, ageOpenIdClientId, ageOpenIdClientSecret } = values;
+  const needed =
+    ageProvider === 'eu'
+      ? { AGE_ISSUERS: ageIssuers }
+      : {
+          AGE_OPENID_ISSUER: ageOpenIdIssuer,
+          AGE_OPENID_CLIENT_ID: ageOpenIdClientId,
+          AGE_OPENID_CLIENT_SECRET: ageOpenIdClientSecret,
+        };
+  if (ageProvider === undefined) return [];
+  return Object.entries(needed)
+    .filter(([, value]) => value === undefined)
+    .map(
+      ([variable]) =>
+        `${variable} is not set although AGE_PROVIDER is ${ageProvider}; see docs/operations.md`,
+    );
 }
 
 /** The region of a visitor is known only from a header, and a header only from a proxy. */
@@ -144,7 +179,21 @@ function regionProblems({ ageRegions, regionHeader, trustProxy }: z.output<typeo
 function configOf(values: z.output<typeof settings>) {
   const { googleClientId, googleClientSecret, googleIssuer, metricsPort, metricsHost, ...rest } = values;
   const { operatorName, operatorAddress, operatorEmail, operatorCountry, dmcaAgent, ...others } = rest;
-  const { ageProvider, ageRegions, ageIssuers, regionHeader, ...plain } = others;
+  const { ageProvider, ageRegions, regionHeader, ageIssuers, ageOpenIdIssuer, ...further } = others;
+  const { ageOpenIdClientId, ageOpenIdClientSecret, ageOpenIdScope, ageOpenIdClaim, ...plain } = further;
+  const ageProviderSettings: AgeProviderSettings | undefined =
+    ageProvider === 'openid' && ageOpenIdIssuer && ageOpenIdClientId && ageOpenIdClientSecret
+      ? {
+          kind: 'openid',
+          issuer: ageOpenIdIssuer,
+          clientId: ageOpenIdClientId,
+          clientSecret: ageOpenIdClientSecret,
+          scope: ageOpenIdScope,
+          claim: ageOpenIdClaim,
+        }
+      : ageProvider === 'eu' && ageIssuers
+        ? { kind: 'eu', issuers: ageIssuers }
+        : undefined;
   const replyTo = plain.replyTo ?? operatorEmail;
   const publicUrl = plain.publicUrl ?? `http://localhost:${plain.port}`;
   const operator: Operator = {
@@ -178,8 +227,8 @@ function configOf(values: z.output<typeof settings>) {
         : undefined,
     /** Undefined: readers say that they are adults, and nobody checks it. */
     age:
-      ageProvider && ageRegions && ageIssuers
-        ? { regions: ageRegions, issuers: ageIssuers, regionHeaders: regionHeader }
+      ageProviderSettings && ageRegions
+        ? { regions: ageRegions, regionHeaders: regionHeader, provider: ageProviderSettings }
         : undefined,
     /** The listener for Prometheus; undefined: none. */
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
 import { verifyMdoc } from '#platform/security/mdoc.ts';
@@ -14,6 +15,7 @@ const SCHEME = 'av://';
 const ES256 = -7;
 
 type AgeContext = Pick<Context, 'db' | 'publicUrl' | 'signer'>;
+export type WalletAge = Pick<AgeAssurance, 'counts'> & { issuers: readonly X509Certificate[] };
 
 /** The address of the request, for the app: as a link and as a QR code. */
 export function walletRequest({ publicUrl, signer }: AgeContext, { id }: AgeCheck): string {
@@ -57,7 +59,7 @@ const answerSchema = z.object({ [QUERY_ID]: z.union([z.string(), z.tuple([z.stri
 
 /** Judges the app's answer to a request; undefined: it is a proof, and the browser can fetch it. */
 export async function receiveAnswer(
-  context: AgeContext & { age: AgeAssurance },
+  context: AgeContext & { age: WalletAge },
   id: string,
   answer: { vpToken: string | undefined; now: Date },
 ): Promise<WalletRefusal | undefined> {
@@ -67,7 +69,7 @@ export async function receiveAnswer(
 }
 
 async function judge(
-  { db, publicUrl, signer, age }: AgeContext & { age: AgeAssurance },
+  { db, publicUrl, signer, age }: AgeContext & { age: WalletAge },
   id: string,
   { vpToken, now }: { vpToken: string | undefined; now: Date },
 ): Promise<WalletRefusal | undefined> {

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ageAddresses } from '#features/age/rules.ts';
+import { proofEnd } from '#features/age/service/proof.ts';
+import { receiveAnswer, takeProof, type WalletAge, walletRequest } from '#features/age/service/wallet.ts';
+import { beginCheck, checkIn, sendProof, textOf } from './age-cookies.ts';
+import { type AgeOptions, sendEndedPage, sendWalletPage } from './age-page.ts';
+
+/** The addresses of the proof by an app: the page with the request, the answer of the app, and the way on. */
+export function registerWallet(
+  scope: FastifyInstance,
+  options: AgeOptions,
+  issuers: WalletAge['issuers'],
+): void {
+  const { context } = options;
+  const { counts } = context.age;
+
+  // A GET like that of a provider; nothing is stored here but the cookie.
+  scope.get<{ Querystring: { back?: unknown } }>(ageAddresses.begin, async (request, reply) => {
+    beginCheck(reply, context, textOf(request.query.back) ?? checkIn(context, request)?.back);
+    return reply.redirect(ageAddresses.page, 303);
+  });
+
+  scope.post<{ Params: { id: string }; Body: FormData | undefined }>(
+    ageAddresses.answer,
+    async (request, reply) => {
+      const vpToken = textOf(request.body?.get('vp_token'));
+      const walletContext = { ...context, age: { counts, issuers } };
+      const refusal = await receiveAnswer(walletContext, request.params.id, { vpToken, now: new Date() });
+      reply.type('application/json; charset=utf-8');
+      if (refusal === undefined) return { redirect_uri: context.publicUrl + ageAddresses.done };
+      return reply.code(400).send({ error: 'invalid_request', error_description: refusal });
+    },
+  );
+
+  const finish = async (request: FastifyRequest, reply: FastifyReply) => {
+    const check = checkIn(context, request);
+    if (check === undefined) return sendEndedPage(reply, options);
+    if (await takeProof(context, check)) return sendProof(reply, context, check);
+    const isProved = proofEnd(context.signer, request.headers.cookie, new Date()) !== undefined;
+    if (isProved) return reply.redirect(check.back, 303);
+    return sendWalletPage(reply, options, { request: walletRequest(context, check), isEarly: true });
+  };
+  // Apps open the address of the end in the browser.
+  scope.get(ageAddresses.done, finish);
+  scope.post(ageAddresses.done, finish);
+}
