@@ -5,6 +5,10 @@ import type { Log } from '../runtime/log.ts';
 
 const CHANNEL = 'nightstand_changes';
 
+/** A listening connection sends nothing by itself, so only a question shows that the other end is gone. */
+const HEARTBEAT_MILLISECONDS = 5_000;
+const HEARTBEAT = { text: 'select 1', query_timeout: 10_000 };
+
 export interface InvalidationListener {
   stop(): Promise<void>;
 }
@@ -64,7 +68,7 @@ async function listen(
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       clearAll();
-      await broken;
+      await Promise.race([broken, untilSilent(client, stopped)]);
     } catch (error) {
       log.warn({ err: error }, 'can’t listen for changes right now');
     }
@@ -72,4 +76,14 @@ async function listen(
     await client.end().catch(() => undefined);
     await sleep(500, undefined, { signal: stopped }).catch(() => undefined);
   }
+}
+
+/** Ends when the database has not answered in time. */
+async function untilSilent(client: pg.Client, stopped: AbortSignal): Promise<void> {
+  try {
+    for (;;) {
+      await sleep(HEARTBEAT_MILLISECONDS, undefined, { signal: stopped });
+      await client.query(HEARTBEAT);
+    }
+  } catch {}
 }

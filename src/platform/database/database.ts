@@ -2,7 +2,7 @@ import '../server-only.ts';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
-import { watchDatabase } from './database-watchdog.ts';
+import { createDatabaseWatchdog } from './database-watchdog.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -53,8 +53,10 @@ export function openDatabase(options: {
   /** Through PgBouncer, which refuses time-outs set by a connection; the role has them instead (pooler-timeouts.ts). */
   isPooled?: boolean;
 }): OpenDatabase {
+  const watchdog = createDatabaseWatchdog(options.connectionString, options.log);
   const pool = new pg.Pool({
     connectionString: options.connectionString,
+    onConnect: watchdog.onConnect,
     max: options.size ?? 10,
     connectionTimeoutMillis: options.connectionTimeoutMillis ?? 3_000,
     idleTimeoutMillis: 30_000,
@@ -70,13 +72,10 @@ export function openDatabase(options: {
   };
   pool.on('error', onBroken);
   pool.on('connect', (client) => client.on('error', onBroken));
-  const stopWatching = watchDatabase(pool, options.connectionString, options.log);
+  watchdog.watch(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const close = () => {
-    stopWatching();
-    // db.destroy() would not end a pool that Kysely has not used yet.
-    return pool.end();
-  };
+  // db.destroy() would not end a pool that Kysely has not used yet.
+  const close = () => pool.end();
   return { db, pool, close };
 }
 

@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import pg from 'pg';
 import { isDatabaseUnavailable } from '../database/database.ts';
+import { createDatabaseWatchdog } from '../database/database-watchdog.ts';
 import type { Log } from '../runtime/log.ts';
 
 /** "Cannot connect now": graphile-worker retries after this error, with at most two minutes between tries. */
@@ -40,8 +41,10 @@ class JobPool extends pg.Pool {
 
 /** A pool for the workers alone. Must be ended before the database stops. */
 export function openJobPool(connectionString: string, log: Log): pg.Pool {
+  const watchdog = createDatabaseWatchdog(connectionString, log);
   const pool = new JobPool({
     connectionString,
+    onConnect: watchdog.onConnect,
     max: 8,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -54,5 +57,6 @@ export function openJobPool(connectionString: string, log: Log): pg.Pool {
   pool.on('error', onError);
   // A connection in use emits its errors itself: without a listener they would end the process.
   pool.on('connect', (client) => client.on('error', onError));
+  watchdog.watch(pool);
   return pool;
 }
