@@ -121,6 +121,8 @@ test('the law, complaints, help and the checks of the site stay open', async () 
   for (const url of addresses) {
     const response = await get(url);
     assert.ok(response.statusCode < 400, `${url}: ${response.statusCode}`);
+    if (response.body.includes('id="root"'))
+      assert.match(response.body, /<script src="\/age\/links\.js">/, url);
     assert.doesNotMatch(response.body, /ferry/i, url);
   }
 });
@@ -173,6 +175,11 @@ test('without the settings nothing asks, and the pages are those of before', asy
   assert.equal(response.statusCode, 200);
   assert.match(String(response.headers['cache-control']), /^public, max-age=0, s-maxage/);
   assert.equal((await open.inject({ url: '/age/begin' })).statusCode, 404);
+  assert.doesNotMatch((await open.inject({ url: urls.help() })).body, /age\/links/);
+  assert.deepEqual(Object.keys((await open.inject({ url: '/api/site' })).json().data), [
+    'operator',
+    'reads_replies',
+  ]);
 });
 
 test('a reader proves their age with the app, once, and reads on where they were', async () => {

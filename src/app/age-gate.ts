@@ -1,50 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { failure } from '#base/failure.ts';
-import { AGE_PATH, ageMessages } from '#features/age/rules.ts';
+import { ageMessages } from '#features/age/rules.ts';
 import { proofEnd } from '#features/age/service/proof.ts';
 import { trustedAddresses } from '#platform/http/connections.ts';
 import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
 import { PRIVATE_CACHE_CONTROL } from '#platform/http/response-cache.ts';
 import { isAffected } from '#platform/settings/age-regions.ts';
-import { fileUrls, urls } from '#urls.ts';
+import { isOpen } from './age-open-paths.ts';
 import { type AgeOptions, sendAgePage } from './age-page.ts';
 
 interface AgeGateOptions extends AgeOptions {
   trustProxy: readonly string[];
-}
-
-/**
- * Addresses that show no story, title or name: the law, complaints, help, and what people need to manage an account or
- * end mails. Everything else is closed, so that a new address is closed until somebody decides otherwise.
- */
-const openPaths = new Set([
-  ...[urls.privacy(), urls.terms(), urls.guidelines(), urls.help(), urls.tools(), urls.contact(), urls.faq()],
-  ...[urls.takedownRequest(), urls.report(), urls.appeal(), urls.exit()],
-  ...[urls.login(), urls.register(), urls.resetPassword(), urls.verifyEmail(), urls.googleCallback()],
-  ...[urls.confirmEmail(), urls.keepEmail(), urls.profile(), urls.stopFollowMails(), urls.stopInboxMails()],
-  ...[urls.newsletterConfirm(), urls.newsletterUnsubscribe(), urls.newsletterPreferences()],
-  ...[fileUrls.healthz(), fileUrls.robots(), fileUrls.manifest(), fileUrls.openSearch()],
-  ...[fileUrls.openApi(), fileUrls.apiDocs(), urls.serviceWorker(), AGE_PATH],
-  ...['/api/site', '/api/reports', '/api/account/legal/takedown', '/api/newsletter/subscribe'],
-  ...['/api/newsletter/unsubscribe', '/api/newsletter/preferences'],
-  ...['/favicon.svg', '/plain.svg'],
-]);
-
-const openPrefixes = [
-  ...[`${AGE_PATH}/`, '/assets/', '/accent/', '/icon-', '/plain-', '/.well-known/'],
-  ...['/api/auth/', '/api/accounts/', '/api/appeals/', '/api/newsletter/confirm/'],
-  ...['/api/newsletter/unsubscribe/', '/api/newsletter/preferences/'],
-  ...['/api/follows/stop-mails/', '/api/inbox/stop-mails/'],
-];
-
-const closedPrefixes = ['/api/accounts/users/'];
-
-function isOpen(path: string): boolean {
-  // Pages are found by the resolved path: /assets/../story/x is the story.
-  if (URL.parse(path, 'https://site.invalid')?.pathname !== path) return false;
-  if (closedPrefixes.some((prefix) => path.startsWith(prefix))) return false;
-  return openPaths.has(path) || openPrefixes.some((prefix) => path.startsWith(prefix));
 }
 
 /**

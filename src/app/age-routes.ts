@@ -14,10 +14,23 @@ import { sendPlainPage } from './render.ts';
 /** A document with its certificates has a few kilobytes. */
 const ANSWER_BYTES = 64 * 1024;
 
+/**
+ * For open pages: their links load the next page from the server, which asks for the proof. The page's own navigation
+ * would fetch its data alone, and show that it failed.
+ */
+const LINKS = `addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link !== null && link.target === '') link.target = '_top';
+}, true);
+`;
+
 /** The pages of the proof of age, and the addresses of its provider. They work without script. */
 export function registerAge(app: FastifyInstance, options: AgeOptions, limits: RequestLimits): void {
   const { context } = options;
   const { provider } = context.age;
+  app.get(ageAddresses.links, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600').send(LINKS),
+  );
   app.register(async (scope) => {
     limitRequests(scope, options, limits);
     acceptForms(scope, ANSWER_BYTES);

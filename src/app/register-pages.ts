@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { failure, isApiError } from '#base/failure.ts';
+import { ageAddresses } from '#features/age/rules.ts';
 import { newAddressOf } from '#features/archives/service/redirects.ts';
 import { defaultFilterAddress, savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
@@ -16,6 +17,7 @@ import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { isSecretAddress } from '#urls.ts';
+import { isOpen } from './age-open-paths.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
 import { tagsOfPage } from './page-tags.ts';
 import {
@@ -32,7 +34,7 @@ import { trainingHeaders } from './training-rules.ts';
 const SECRET_CACHE_CONTROL = 'private, no-store';
 
 interface PageContext {
-  context: SiteSettings & Pick<Context, 'publicUrl'>;
+  context: SiteSettings & Pick<Context, 'age' | 'publicUrl'>;
   renderer: PageRenderer;
   callApi: CallApi;
   cache: ResponseCache | undefined;
@@ -130,6 +132,10 @@ async function renderPage(
     return { status: page.status, headers, body: '', tags: [] };
   }
   const { status } = page;
+  const assets = {
+    ...renderer.assetsOf(page.modules),
+    ...(context.age !== undefined && isOpen(url.pathname) ? { links: ageAddresses.links } : {}),
+  };
   const isSecret = isSecretAddress(url.pathname);
   const cacheControl = isSecret
     ? SECRET_CACHE_CONTROL
@@ -151,7 +157,7 @@ async function renderPage(
   return {
     status,
     headers,
-    body: pageDocument(page, renderer.assetsOf(page.modules), context.publicUrl, variant),
+    body: pageDocument(page, assets, context.publicUrl, variant),
     tags: isComplete ? tagsOfPage(url.pathname) : [],
   };
 }

@@ -19,6 +19,8 @@ export interface PageAssets {
   boot: string;
   /** The script that queues presses until the page's own script has loaded. */
   earlyClicks: string;
+  /** The script that lets links of open pages lead to the question for a proof of age (age-routes.ts). */
+  links?: string;
   /** The document's script, when a loader fetches the entry. */
   script?: string;
   /** The module that takes the page over. */
@@ -107,6 +109,7 @@ export function pageDocument(
     '<meta name="color-scheme" content="dark light">',
     `<script src="${assets.boot}"></script>`,
     `<script src="${assets.earlyClicks}"></script>`,
+    ...(assets.links === undefined ? [] : [`<script src="${assets.links}"></script>`]),
     ...assets.fonts.map(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
     ),

@@ -8,6 +8,7 @@ export const ageAddresses = {
   forget: `${AGE_PATH}/forget`,
   help: `${AGE_PATH}/help`,
   callback: `${AGE_PATH}/callback`,
+  links: `${AGE_PATH}/links.js`,
   answer: `${AGE_PATH}/answer/:id`,
 } as const;
 

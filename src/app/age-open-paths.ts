@@ -1,0 +1,36 @@
+import { AGE_PATH } from '#features/age/rules.ts';
+import { fileUrls, urls } from '#urls.ts';
+
+/**
+ * Addresses that show no story, title or name: the law, complaints, help, and what people need to manage an account or
+ * end mails. Everything else is closed, so that a new address is closed until somebody decides otherwise.
+ */
+const openPaths = new Set([
+  ...[urls.privacy(), urls.terms(), urls.guidelines(), urls.help(), urls.tools(), urls.contact(), urls.faq()],
+  ...[urls.takedownRequest(), urls.report(), urls.appeal(), urls.exit()],
+  ...[urls.login(), urls.register(), urls.resetPassword(), urls.verifyEmail(), urls.googleCallback()],
+  ...[urls.confirmEmail(), urls.keepEmail(), urls.profile(), urls.stopFollowMails(), urls.stopInboxMails()],
+  ...[urls.newsletterConfirm(), urls.newsletterUnsubscribe(), urls.newsletterPreferences()],
+  ...[fileUrls.healthz(), fileUrls.robots(), fileUrls.manifest(), fileUrls.openSearch()],
+  ...[fileUrls.openApi(), fileUrls.apiDocs(), urls.serviceWorker(), AGE_PATH],
+  ...['/api/site', '/api/reports', '/api/account/legal/takedown', '/api/newsletter/subscribe'],
+  ...['/api/newsletter/unsubscribe', '/api/newsletter/preferences'],
+  ...['/favicon.svg', '/plain.svg'],
+]);
+
+const openPrefixes = [
+  ...[`${AGE_PATH}/`, '/assets/', '/accent/', '/icon-', '/plain-', '/.well-known/'],
+  ...['/api/auth/', '/api/accounts/', '/api/appeals/', '/api/newsletter/confirm/'],
+  ...['/api/newsletter/unsubscribe/', '/api/newsletter/preferences/'],
+  ...['/api/follows/stop-mails/', '/api/inbox/stop-mails/'],
+];
+
+const closedPrefixes = ['/api/accounts/users/'];
+
+/** Whether an address is open to visitors without a proof of age. */
+export function isOpen(path: string): boolean {
+  // Pages are found by the resolved path: /assets/../story/x is the story.
+  if (URL.parse(path, 'https://site.invalid')?.pathname !== path) return false;
+  if (closedPrefixes.some((prefix) => path.startsWith(prefix))) return false;
+  return openPaths.has(path) || openPrefixes.some((prefix) => path.startsWith(prefix));
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { ageIssuer, ageWallet, walletRequestIn } from '#tests/support/age-wallet.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+
+const issuer = await ageIssuer();
+const folder = await mkdtemp(join(tmpdir(), 'nightstand-age-'));
+after(() => rm(folder, { recursive: true }));
+await writeFile(join(folder, 'authority.pem'), issuer.certificate);
+const site = await startSite({
+  env: { AGE_PROVIDER: 'eu', AGE_REGIONS: 'always', AGE_ISSUERS: folder },
+});
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const wallet = await ageWallet(issuer);
+const story = urls.story('the-left-side-of-the-bed');
+
+/** The reader's app answers the request on their page. */
+async function answerInApp({ page }: Reader): Promise<void> {
+  const request = walletRequestIn(await page.content());
+  const answer = await fetch(request.responseUri, {
+    method: 'POST',
+    body: new URLSearchParams({ vp_token: await wallet.answer(request) }),
+  });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
+const headingOf = async ({ page }: Reader) => page.getByRole('heading', { level: 1 }).textContent();
+
+/** Presses Tab until the focus is on the element, as a reader without a mouse does. */
+async function tabTo({ page }: Reader, name: string): Promise<void> {
+  const target = page
+    .getByRole('link', { name, exact: true })
+    .or(page.getByRole('button', { name, exact: true }));
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  assert.fail(`${name} can’t be reached by Tab`);
+}
+
+for (const viewport of VIEWPORTS) {
+  test(`a reader proves their age by keyboard and reads on, ${viewport.theme}, ${viewport.width}`, async () => {
+    const reader = await newReader();
+    const { page } = reader;
+    await applyViewport(reader, viewport);
+    const { status, html } = await reader.open(story);
+    assert.equal(status, 403);
+    assert.doesNotMatch(html, /Left Side/i);
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await tabTo(reader, 'Prove that you are over 18');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/age');
+    assert.equal(await headingOf(reader), 'Confirm in the app');
+    await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await tabTo(reader, 'Continue');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing has arrived from the app yet').waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await answerInApp(reader);
+    await tabTo(reader, 'Continue');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${story}`);
+    assert.match((await headingOf(reader)) ?? '', /Left Side/);
+    await page.goto(`${site.url}/age`);
+    await page.getByText('remembers that an adult uses it').waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    assert.deepEqual(
+      reader.problems.filter((problem) => !problem.includes('403')),
+      [],
+    );
+    await reader.leave();
+  });
+}
+
+test('a reader without JavaScript proves their age, and lets the browser forget it', async () => {
+  const reader = await newReader({ javaScript: false, width: 390 });
+  const { page } = reader;
+  await reader.open(story);
+  await page.getByRole('link', { name: 'Prove that you are over 18' }).click();
+  await answerInApp(reader);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(`**${story}`);
+  await page.goto(`${site.url}/age`);
+  await page.getByRole('button', { name: 'Forget the proof' }).click();
+  assert.equal(await headingOf(reader), 'Proof of age');
+  assert.equal((await reader.open(story)).status, 403);
+  await reader.leave();
+});
+
+test('a link of an open page leads to the question, not to an error', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  assert.equal((await reader.open(urls.help())).status, 200);
+  await reader.untilHydrated();
+  await page.getByRole('navigation').getByRole('link', { name: 'Tags' }).first().click();
+  await page.waitForURL(`**${urls.tags()}`);
+  assert.equal(await headingOf(reader), 'Proof of age');
+  await page.getByRole('link', { name: 'Help with this' }).click();
+  assert.equal(await headingOf(reader), 'Help with the proof of age');
+  assert.deepEqual(await problemsIn(reader, VIEWPORTS[1]), []);
+  await reader.leave();
+});
