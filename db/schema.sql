@@ -459,7 +459,8 @@ moderation_cases (
   gone_at timestamp with time zone,
   closed_at timestamp with time zone,
   list_title text,
-  comment_excerpt text
+  comment_excerpt text,
+  is_trusted boolean not null default false
 )
 
 moderation_entries (
@@ -682,7 +683,9 @@ reports (
   owner_id bigint,
   list_id bigint,
   comment_id bigint,
-  quoted_note text
+  quoted_note text,
+  trusted_flagger_id bigint,
+  unfounded_at timestamp with time zone
 )
 
 saved_filters (
@@ -1007,7 +1010,9 @@ takedown_requests (
   story_author text,
   received_at timestamp with time zone not null default now(),
   waiting_since timestamp with time zone,
-  fingerprint bytea not null
+  fingerprint bytea not null,
+  trusted_flagger_id bigint,
+  unfounded_at timestamp with time zone
 )
 
 takedown_steps (
@@ -1040,6 +1045,16 @@ trash_entries (
   id bigint not null generated always as identity,
   story_id bigint not null,
   chapter_id bigint
+)
+
+trusted_flaggers (
+  id bigint not null generated always as identity,
+  organisation text not null,
+  account_id bigint,
+  address text,
+  until date not null,
+  added_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone
 )
 
 visit_marks (
@@ -2094,6 +2109,16 @@ trash_entries: trash_entries_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES
 
 trash_entries: trash_entries_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
 
+trusted_flaggers: trusted_flaggers_pkey PRIMARY KEY (id)
+
+trusted_flaggers: trusted_flaggers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+trusted_flaggers: trusted_flaggers_address_check CHECK ((((char_length(address) >= 3) AND (char_length(address) <= 254)) AND (address = lower(address))))
+
+trusted_flaggers: trusted_flaggers_check CHECK ((num_nonnulls(account_id, address) = 1))
+
+trusted_flaggers: trusted_flaggers_organisation_check CHECK (((char_length(organisation) >= 1) AND (char_length(organisation) <= 200)))
+
 visit_marks: visit_marks_pkey PRIMARY KEY (mark)
 
 votes: votes_pkey PRIMARY KEY (account_id, story_id)
@@ -2436,6 +2461,8 @@ CREATE UNIQUE INDEX moderation_cases_open ON public.moderation_cases USING btree
 
 CREATE UNIQUE INDEX moderation_cases_pkey ON public.moderation_cases USING btree (id)
 
+CREATE INDEX moderation_cases_queue ON public.moderation_cases USING btree (is_grave DESC, is_trusted DESC, since, id) WHERE (closed_at IS NULL)
+
 CREATE INDEX moderation_cases_waiting ON public.moderation_cases USING btree (is_grave DESC, since, id) WHERE (closed_at IS NULL)
 
 CREATE INDEX moderation_entries_by_account ON public.moderation_entries USING btree (account_id, id DESC)
@@ -2568,6 +2595,8 @@ CREATE INDEX reports_by_owner ON public.reports USING btree (owner_id)
 
 CREATE INDEX reports_by_story ON public.reports USING btree (story_id)
 
+CREATE INDEX reports_by_trusted_flagger ON public.reports USING btree (trusted_flagger_id) WHERE (trusted_flagger_id IS NOT NULL)
+
 CREATE INDEX reports_open ON public.reports USING btree (created_at, id) WHERE (decided_at IS NULL)
 
 CREATE UNIQUE INDEX reports_open_on_author ON public.reports USING btree (reporter_id, author_id) WHERE ((decided_at IS NULL) AND (author_id IS NOT NULL))
@@ -2579,6 +2608,8 @@ CREATE UNIQUE INDEX reports_open_on_list ON public.reports USING btree (reporter
 CREATE UNIQUE INDEX reports_open_on_story ON public.reports USING btree (reporter_id, story_id) WHERE ((decided_at IS NULL) AND (story_id IS NOT NULL))
 
 CREATE UNIQUE INDEX reports_pkey ON public.reports USING btree (id)
+
+CREATE INDEX reports_unfounded ON public.reports USING btree (reporter_id) WHERE (unfounded_at IS NOT NULL)
 
 CREATE UNIQUE INDEX saved_filters_one_default ON public.saved_filters USING btree (account_id) WHERE is_default
 
@@ -2782,9 +2813,13 @@ CREATE INDEX takedown_requests_by_age ON public.takedown_requests USING btree (r
 
 CREATE INDEX takedown_requests_by_story ON public.takedown_requests USING btree (story_id)
 
+CREATE INDEX takedown_requests_by_trusted_flagger ON public.takedown_requests USING btree (trusted_flagger_id) WHERE (trusted_flagger_id IS NOT NULL)
+
 CREATE UNIQUE INDEX takedown_requests_open ON public.takedown_requests USING btree (fingerprint) WHERE (waiting_since IS NOT NULL)
 
 CREATE UNIQUE INDEX takedown_requests_pkey ON public.takedown_requests USING btree (id)
+
+CREATE INDEX takedown_requests_unfounded ON public.takedown_requests USING btree (lower(requester_email)) WHERE (unfounded_at IS NOT NULL)
 
 CREATE INDEX takedown_requests_waiting ON public.takedown_requests USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL)
 
@@ -2805,6 +2840,12 @@ CREATE INDEX trash_entries_by_chapter ON public.trash_entries USING btree (chapt
 CREATE UNIQUE INDEX trash_entries_once ON public.trash_entries USING btree (story_id, chapter_id) NULLS NOT DISTINCT
 
 CREATE UNIQUE INDEX trash_entries_pkey ON public.trash_entries USING btree (id)
+
+CREATE INDEX trusted_flaggers_by_account ON public.trusted_flaggers USING btree (account_id) WHERE (account_id IS NOT NULL)
+
+CREATE INDEX trusted_flaggers_by_address ON public.trusted_flaggers USING btree (address) WHERE (address IS NOT NULL)
+
+CREATE UNIQUE INDEX trusted_flaggers_pkey ON public.trusted_flaggers USING btree (id)
 
 CREATE INDEX visit_marks_by_age ON public.visit_marks USING btree (made_at)
 

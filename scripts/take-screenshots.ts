@@ -226,6 +226,7 @@ function staffAddresses({
     'moderation-overview': staffUrls.overview(),
     'moderation-networks': staffUrls.networkBans(),
     'moderation-settings': staffUrls.settings(),
+    'moderation-trusted-flaggers': staffUrls.trustedFlaggers(),
     'moderation-people': staffUrls.people(),
   };
 }

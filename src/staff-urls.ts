@@ -27,6 +27,7 @@ export const staffUrls = {
   overview: () => '/moderation/overview',
   networkBans: () => '/moderation/networks',
   settings: (page?: number) => withQuery('/moderation/settings', { page: page === 1 ? undefined : page }),
+  trustedFlaggers: () => '/moderation/trusted-flaggers',
   transparency: (period?: { from: string; until: string }) =>
     withQuery('/moderation/transparency', { ...period }),
   people: (query: { q?: string; role?: string; page?: number } = {}) =>
@@ -46,6 +47,7 @@ export const staffPaths = {
   overview: '/moderation/overview',
   networkBans: '/moderation/networks',
   settings: '/moderation/settings',
+  trustedFlaggers: '/moderation/trusted-flaggers',
   transparency: '/moderation/transparency',
   people: '/moderation/people',
 } as const;

@@ -499,6 +499,12 @@ const table: Record<string, Row> = {
     statuses: adminsOnly(201),
   },
   endBan: { input: { id: '999999999' }, statuses: adminsOnly(404), missing: 404 },
+  listTrustedFlaggers: { statuses: adminsOnly(200) },
+  addTrustedFlagger: {
+    input: { organisation: 'Hotline', who: '@hotline.example', until: '2099-12-31', note: 'Awarded.' },
+    statuses: adminsOnly(201),
+  },
+  revokeTrustedFlagger: { input: { id: '999999999' }, statuses: adminsOnly(404), missing: 404 },
   listBranch: { input: { id: '999999999' }, statuses: adminsOnly(200), missing: 404 },
   changeRole: {
     input: { id: String(mira.id), role: 'user', note: 'x' },

@@ -328,6 +328,8 @@ async function beWrittenAbout({ id, username }: Person, storyId: number): Promis
     returning id`.execute(db);
   await sql`insert into takedown_steps (request_id, step, account_id, username, note)
     values (${rows[0]?.id}, 'rejected', ${id}, ${username}, 'x')`.execute(db);
+  await sql`insert into trusted_flaggers (organisation, account_id, until)
+    values ('Hotline', ${id}, '2099-12-31')`.execute(db);
 }
 
 /** A story that was hidden, and the author's appeal against it. */

@@ -191,6 +191,10 @@ async function createFixtures(n: number) {
     body: 'Asked.',
   });
   assert.equal(staffNote.status, 201);
+  const flagger = await site.call(admin, 'POST', '/moderation/trusted-flaggers', {
+    ...{ organisation: 'Hotline', who: '@hotline.example', until: '2099-12-31', note: 'Awarded.' },
+  });
+  assert.equal(flagger.status, 201);
   const invitation = await site.call(user, 'POST', '/accounts/invitations', {});
   assert.equal(invitation.status, 201);
   const recoveryCodes = await newRecoveryCodes(context, db, admin.id);
@@ -214,6 +218,7 @@ async function createFixtures(n: number) {
     '/moderation/people': ids,
     '/moderation/notes': [String(staffNote.body.data.id)],
     '/moderation/network-bans': [String(ban.body.data.id)],
+    '/moderation/trusted-flaggers': [String(flagger.body.data.id)],
     '/pen-names': [String(user.id), penNameId],
     '/chapters': [String(own.chapterId)],
     '/tags/proposals': proposalIds,
@@ -241,6 +246,12 @@ async function createFixtures(n: number) {
     about_case: [undefined],
     story_ids: [[own.id], []],
     kind: kindsOf(call),
+    ...(['/moderation/transparency', '/moderation/statements'].includes(call.path)
+      ? { from: ['2026-01-01'], until: ['2026-12-31'] }
+      : {}),
+    ...(call.path === '/moderation/trusted-flaggers'
+      ? { who: ['@hotline.example'], until: ['2099-12-31'] }
+      : {}),
     muted: [['thanks'], []],
     item: ['gothic', 'grief', people.mira, String(own.id), own.slug],
     status: call.method === 'GET' ? ['complete', 'ongoing,hiatus', ''] : ['complete', null],

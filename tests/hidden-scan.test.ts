@@ -253,6 +253,7 @@ const excused: Record<string, string[]> = {
       'listSettings',
       'listSettingChanges',
       'listStaffNotes',
+      'listTrustedFlaggers',
       'listBranch',
     ],
   ],

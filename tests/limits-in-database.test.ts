@@ -48,6 +48,7 @@ import {
 } from '#features/stories/contract/stories.ts';
 import { MAX_TAG_NOTE_CHARACTERS } from '#features/tags/contract/proposals.ts';
 import { MAX_TAKEDOWN_CHARACTERS } from '#features/takedown/contract.ts';
+import { MAX_ORGANISATION_CHARACTERS } from '#features/trusted-flaggers/contract.ts';
 import { testDatabase } from './support/test-database.ts';
 
 const { context } = await testDatabase();
@@ -62,6 +63,7 @@ const compared = {
   MAX_DRAFT_CHARACTERS,
   MAX_TEXT_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
+  MAX_ORGANISATION_CHARACTERS,
   MAX_FILE_NAME_CHARACTERS,
   MAX_FOLLOWED_QUERY_CHARACTERS,
   MAX_INVITATION_CHARACTERS,
@@ -127,6 +129,8 @@ const columns: Record<string, keyof typeof compared> = {
   'pen_names.bio': 'MAX_BIO_CHARACTERS',
   'pen_names.display_name': 'MAX_DISPLAY_NAME_CHARACTERS',
   'pen_names.username': 'MAX_USERNAME_CHARACTERS',
+  'trusted_flaggers.address': 'MAX_EMAIL_CHARACTERS',
+  'trusted_flaggers.organisation': 'MAX_ORGANISATION_CHARACTERS',
   'reports.reason': 'MAX_REPORT_REASON_CHARACTERS',
   'saved_filters.name': 'MAX_SAVED_FILTER_NAME_CHARACTERS',
   'saved_filters.query': 'MAX_SAVED_FILTERS_CHARACTERS',

@@ -31,17 +31,18 @@ begin
   select count(*) filter (where kind = 'report')::integer as reports,
     count(*) filter (where kind = 'takedown')::integer as takedowns,
     count(*) filter (where kind = 'appeal')::integer as appeals,
-    min(items.since) as since, coalesce(bool_or(items.is_grave), false) as is_grave
+    min(items.since) as since, coalesce(bool_or(items.is_grave), false) as is_grave,
+    coalesce(bool_or(items.is_trusted), false) as is_trusted
   into open from (
-    select 'report' as kind, created_at as since, is_grave from reports
+    select 'report' as kind, created_at as since, is_grave, trusted_flagger_id is not null as is_trusted from reports
       where decided_at is null and (story_id = of_story or owner_id = of_author or list_id = of_list
         or comment_id = of_comment)
     union all
-    select 'appeal', created_at, false from appeals
+    select 'appeal', created_at, false, false from appeals
       where answered_at is null and subject = of_subject and subject_id = of_id
     union all
     select 'takedown', greatest(waiting_since, last.put_back_from::timestamp at time zone 'UTC'),
-      names_grave_harm(concat_ws(' ', content_description, reason, additional_info))
+      names_grave_harm(concat_ws(' ', content_description, reason, additional_info)), trusted_flagger_id is not null
       from takedown_requests as request left join lateral (
         select put_back_from from takedown_steps where request_id = request.id order by id desc limit 1
       ) as last on true
@@ -50,15 +51,15 @@ begin
   ) as items;
   if open.reports + open.takedowns + open.appeals > 0 then
     update moderation_cases set report_count = open.reports, takedown_count = open.takedowns,
-      appeal_count = open.appeals, is_grave = open.is_grave, since = open.since, revision = revision + 1,
+      appeal_count = open.appeals, is_grave = open.is_grave, is_trusted = open.is_trusted, since = open.since, revision = revision + 1,
       texts_as_of = clock_timestamp()
       where subject = of_subject and subject_id = of_id and closed_at is null;
     if found then return; end if;
     insert into moderation_cases
       (subject, subject_id, story_title, list_title, comment_excerpt, author_id, author_name,
-        report_count, takedown_count, appeal_count, is_grave, since)
+        report_count, takedown_count, appeal_count, is_grave, is_trusted, since)
     select of_subject, of_id, stories.title, shelves.title, left(comments.content, 80), accounts.id, username,
-      open.reports, open.takedowns, open.appeals, open.is_grave, open.since
+      open.reports, open.takedowns, open.appeals, open.is_grave, open.is_trusted, open.since
     from (select) as one
     left join stories on stories.id = of_story
     left join shelves on shelves.id = of_list
@@ -71,7 +72,7 @@ begin
     or exists (select from list_withholdings where shelf_id = of_list)
     or exists (select from comment_withholdings where comment_id = of_comment)
     or exists (select from accounts where id = of_author and suspended_at is not null);
-  update moderation_cases set report_count = 0, takedown_count = 0, appeal_count = 0, is_grave = false,
+  update moderation_cases set report_count = 0, takedown_count = 0, appeal_count = 0, is_grave = false, is_trusted = false,
     revision = revision + 1,
     closed_at = case when by_hand_at is null then clock_timestamp() end,
     texts_as_of = case when by_hand_at is not null or is_withheld then clock_timestamp() end
@@ -89,7 +90,7 @@ begin
   return null;
 end $$;
 
-create or replace trigger reports_follow after insert or delete or update of reason, category, decided_at on reports
+create or replace trigger reports_follow after insert or delete or update of reason, category, decided_at, trusted_flagger_id on reports
   for each row execute function reports_follow();
 
 create or replace function appeals_follow() returns trigger language plpgsql as $$
@@ -114,7 +115,7 @@ begin
   return null;
 end $$;
 
-create or replace trigger takedown_requests_follow after insert or update of waiting_since, story_id on takedown_requests
+create or replace trigger takedown_requests_follow after insert or update of waiting_since, story_id, trusted_flagger_id on takedown_requests
   for each row execute function takedown_requests_follow();
 
 -- Closes the case of a deleted subject. A severe one stays open, with its reports and the evidence.

@@ -39,6 +39,7 @@ import { tagsApi } from '#features/tags/api.ts';
 import { takedownApi } from '#features/takedown/api.ts';
 import { transparencyApi } from '#features/transparency/api.ts';
 import { trashApi } from '#features/trash/api.ts';
+import { trustedFlaggersApi } from '#features/trusted-flaggers/api.ts';
 import { wholeStoryApi } from '#features/whole-story/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
@@ -82,6 +83,7 @@ export const api: ImplementedCall[] = [
   ...peopleApi,
   ...networkBansApi,
   ...siteSettingsApi,
+  ...trustedFlaggersApi,
   ...overviewApi,
   ...transparencyApi,
   ...penNamesApi,

@@ -28,6 +28,11 @@ const staffPages: StaffPage[] = [
   { path: staffPaths.overview, screen: 'overview/overview-page', isForAdminsOnly: true },
   { path: staffPaths.networkBans, screen: 'network-bans/network-bans-page', isForAdminsOnly: true },
   { path: staffPaths.settings, screen: 'site-settings/settings-page', isForAdminsOnly: true },
+  {
+    path: staffPaths.trustedFlaggers,
+    screen: 'trusted-flaggers/trusted-flaggers-page',
+    isForAdminsOnly: true,
+  },
   { path: staffPaths.people, screen: 'people/people-page', isForAdminsOnly: true },
 ];
 

@@ -140,6 +140,9 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ],
     ["insert into invitations (code, account_id, expires_at) values ('abcde-fghjk', ?, now())", account],
     [
+      "insert into trusted_flaggers (organisation, address, until) values ('Hotline', '@hotline.example', '2099-12-31')",
+    ],
+    [
       "insert into network_bans (range, scope, reason, expires_at) values ('203.0.113.0/24', 'sign-up', 'x', now())",
     ],
     [

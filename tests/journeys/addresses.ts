@@ -178,6 +178,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     staffUrls.overview(),
     staffUrls.networkBans(),
     staffUrls.settings(),
+    staffUrls.trustedFlaggers(),
     staffUrls.people(),
   ];
   for (const [name, pattern] of Object.entries(patterns)) {

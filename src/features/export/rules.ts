@@ -101,6 +101,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   import_files: UPLOADS,
   import_sections: UPLOADS,
   spam_marks: STAFF_RECORDS,
+  trusted_flaggers: STAFF_RECORDS,
   moderation_entries: 'decisions.json',
   appeals: 'appeals.json',
   moderation_cases: STAFF_RECORDS,

@@ -141,6 +141,8 @@ export interface OpenReport {
   /** The pen name that was reported; null for anything else, or for a deleted account. */
   author_username: string | null;
   quoted_note: string | null;
+  /** The organisation, if a trusted flagger sent it. */
+  trusted_flagger: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -157,7 +159,8 @@ export async function findOpenReports(
     .leftJoin('pen_names as p', 'p.id', 'r.author_id')
     .select(['r.id', 'r.reason', 'r.category', 'r.is_grave', 'r.created_at', 'r.updated_at'])
     .select(['a.username as reporter_username', 'r.chapter_id', 'p.username as author_username'])
-    .select('r.quoted_note')
+    .leftJoin('trusted_flaggers as f', 'f.id', 'r.trusted_flagger_id')
+    .select(['r.quoted_note', 'f.organisation as trusted_flagger'])
     .select(sql<boolean>`r.guest_network is not null`.as('is_from_guest'))
     .select(sql<boolean>`r.guest_email is not null`.as('has_email'))
     .where('r.decided_at', 'is', null)
@@ -173,6 +176,8 @@ export interface LockedReport {
   id: number;
   /** The address at which a guest wants to be notified of the decision. */
   guestEmail: string | null;
+  /** Whether a trusted flagger sent it from an account. */
+  isTrusted: boolean;
 }
 
 /** The undecided reports on a target, locked until the transaction ends. */
@@ -180,6 +185,7 @@ export async function lockOpenReports(connection: Connection, target: CaseTarget
   return connection
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])
+    .select(sql<boolean>`trusted_flagger_id is not null and reporter_id is not null`.as('isTrusted'))
     .where(caseColumns[target.kind], '=', target.id)
     .where('decided_at', 'is', null)
     .orderBy('id')
@@ -196,6 +202,7 @@ export async function lockOpenReportsOfAuthor(
   return connection
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])
+    .select(sql<boolean>`trusted_flagger_id is not null and reporter_id is not null`.as('isTrusted'))
     .where('decided_at', 'is', null)
     .where((on) =>
       on.or([

@@ -51,7 +51,15 @@ test('the report counts what was reported, decided and appealed in its period, a
   assert.deepEqual(
     { ...reports, median_hours: Math.round(reports.median_hours ?? 0) },
     {
-      ...{ total: 4, by_guests: 0, grave: 1, decided: 3, upheld: 2, median_hours: 10 },
+      ...{
+        total: 4,
+        by_guests: 0,
+        by_trusted_flaggers: 0,
+        grave: 1,
+        decided: 3,
+        upheld: 2,
+        median_hours: 10,
+      },
       by_subject: [{ kind: 'story', count: 4 }],
     },
   );

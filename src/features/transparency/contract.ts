@@ -26,6 +26,7 @@ const transparencySchema = z.object({
   reports: z.object({
     total: z.int(),
     by_guests: z.int(),
+    by_trusted_flaggers: z.int().describe('By trusted flaggers with an account'),
     grave: z.int().describe('About minors, a lack of consent, or harm to real people; these go first'),
     by_subject: counted(z.enum(['story', 'author', 'list', 'comment'])),
     decided: z.int().describe('Reports that were decided in the period'),

@@ -18,7 +18,8 @@ export async function countReports(
     with received as (
       select case when story_id is not null then 'story' when author_id is not null then 'author'
           when list_id is not null then 'list' else 'comment' end as subject,
-        is_grave, reporter_id is null as by_guest
+        is_grave, reporter_id is null as by_guest,
+        trusted_flagger_id is not null and reporter_id is not null as by_trusted
       from reports where created_at >= ${start} and created_at < ${end}
     ), decided as (
       select decision, extract(epoch from decided_at - created_at) / 3600 as hours
@@ -26,6 +27,7 @@ export async function countReports(
     )
     select (select count(*)::integer from received) as total,
       (select count(*)::integer from received where by_guest) as by_guests,
+      (select count(*)::integer from received where by_trusted) as by_trusted_flaggers,
       (select count(*)::integer from received where is_grave) as grave,
       (select coalesce(json_agg(each order by count desc, kind), '[]') from (
         select subject as kind, count(*)::integer as count from received group by subject) as each) as by_subject,

@@ -414,6 +414,7 @@ export interface Tables {
     closed_at: Date | null;
     list_title: string | null;
     comment_excerpt: string | null;
+    is_trusted: Generated<boolean>;
   };
   moderation_entries: {
     id: GeneratedAlways<number>;
@@ -617,6 +618,8 @@ export interface Tables {
     list_id: number | null;
     comment_id: number | null;
     quoted_note: string | null;
+    trusted_flagger_id: number | null;
+    unfounded_at: Date | null;
   };
   saved_filters: {
     account_id: number;
@@ -909,6 +912,8 @@ export interface Tables {
     received_at: Generated<Date>;
     waiting_since: Date | null;
     fingerprint: Buffer;
+    trusted_flagger_id: number | null;
+    unfounded_at: Date | null;
   };
   takedown_steps: {
     id: GeneratedAlways<number>;
@@ -937,6 +942,15 @@ export interface Tables {
     id: GeneratedAlways<number>;
     story_id: number;
     chapter_id: number | null;
+  };
+  trusted_flaggers: {
+    id: GeneratedAlways<number>;
+    organisation: string;
+    account_id: number | null;
+    address: string | null;
+    until: string;
+    added_at: Generated<Date>;
+    revoked_at: Date | null;
   };
   visit_marks: {
     mark: Buffer;

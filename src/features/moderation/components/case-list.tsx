@@ -50,6 +50,7 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
               <span className={styles.title}>{caseTitle(moderationCase)}</span>
               <span className={styles.facts}>
                 {moderationCase.is_grave ? <span className={styles.grave}>Serious</span> : null}
+                {moderationCase.is_trusted ? <span className={styles.trusted}>Trusted flagger</span> : null}
                 {moderationCase.put_back === null ? null : (
                   <span className={isPressing(moderationCase.put_back) ? styles.grave : undefined}>
                     {deadlineLabel(moderationCase.put_back)}

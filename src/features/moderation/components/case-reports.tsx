@@ -23,6 +23,12 @@ export function CaseReports({ found: moderationCase }: { found: CaseDetail }) {
             )}
             <p className={styles.quiet}>
               {report.is_grave ? <strong className={styles.grave}>Serious. </strong> : null}
+              {report.trusted_flagger === null ? null : (
+                <strong>
+                  Trusted flagger: {report.trusted_flagger}
+                  {report.is_from_guest ? ' (by an address that nobody has confirmed)' : ''}.{' '}
+                </strong>
+              )}
               {report.category === null ? null : <>{storedRuleTitle(report.category)}. </>}
               Report {report.id}
               {report.author_username === null ? '' : ` on ${report.author_username}`}, {reporterOf(report)},{' '}

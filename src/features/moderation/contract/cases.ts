@@ -38,6 +38,7 @@ const caseSchema = z.object({
   takedown_count: z.int(),
   appeal_count: z.int(),
   is_grave: z.boolean().describe('Whether a report names minors or a lack of consent'),
+  is_trusted: z.boolean().describe('Whether a trusted flagger has sent a report or a legal request'),
   opened_at: z.iso.datetime(),
   since: z.iso.datetime().describe('Since when it has been waiting for a moderator, or from when it will be'),
   gone_at: z.iso.datetime().nullable().describe('When the story or the author was deleted'),
@@ -136,6 +137,10 @@ const caseDetailSchema = caseSchema.extend({
       author_username: z.string().nullable().describe('The pen name that was reported, for an author'),
       quoted_note: z.string().nullable().describe('What the author wrote to the reporter in private notes'),
       is_from_guest: z.boolean().describe('Whether it was sent without an account'),
+      trusted_flagger: z
+        .string()
+        .nullable()
+        .describe('The organisation, if a trusted flagger sent it; a guest’s address is not confirmed'),
       has_email: z.boolean().describe('Whether a guest gets the decision by email'),
       chapter_id: z.int().nullable().describe('The chapter whose address a guest gave'),
       created_at: z.iso.datetime(),
@@ -178,7 +183,7 @@ export const listCases = defineCall({
   method: 'GET',
   path: '/moderation/cases',
   summary:
-    'Cases: open ones, most serious and then oldest first, or closed ones, latest first; never those about yourself.',
+    'Cases: open ones, most serious first, then those of trusted flaggers, then oldest first, or closed ones, latest first; never those about yourself.',
   access: 'moderator',
   rateLimit: 'read',
   input: z.object({ state: z.enum(['open', 'closed']).default('open'), ...pagingInput(CASE_PAGE_SIZE) }),

@@ -28,6 +28,7 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
           { href: staffUrls.people(), label: 'People' },
           { href: staffUrls.networkBans(), label: 'Networks' },
           { href: staffUrls.settings(), label: 'Settings' },
+          { href: staffUrls.trustedFlaggers(), label: 'Trusted flaggers' },
         ]
       : []),
   ];

@@ -86,7 +86,7 @@ export async function findCaseForModerator(
 }
 
 function withoutReports(row: CaseRow): CaseRow {
-  return { ...row, report_count: 0, is_grave: false };
+  return { ...row, report_count: 0, is_grave: false, is_trusted: false };
 }
 
 export function ownCaseFailure(): Failure {

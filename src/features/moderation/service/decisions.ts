@@ -100,7 +100,7 @@ export async function decide(
       list: decisionTarget.list,
       comment: decisionTarget.comment,
       account: decisionTarget.author ?? deletedAuthorOf(decisionTarget.moderationCase),
-      source: sourceOf(decisionTarget.moderationCase),
+      source: sourceOf(decisionTarget),
       // If several appeals are answered, the log names the one against the moderator's own decision.
       answers: (own[0] ?? answered[0])?.logEntryId,
     });
@@ -128,7 +128,11 @@ function deletedAuthorOf({ author_id, author_name }: CaseRow) {
 }
 
 /** The origin of a decision; undefined for one on an appeal alone, whose source is that of the decision. */
-function sourceOf({ report_count, by_hand_at }: CaseRow): DecisionSource | undefined {
+function sourceOf({
+  moderationCase: { report_count, by_hand_at },
+  reports,
+}: Pick<DecisionTarget, 'moderationCase' | 'reports'>): DecisionSource | undefined {
+  if (reports.some(({ isTrusted }) => isTrusted)) return 'trusted-flagger';
   if (report_count > 0) return 'notice';
   return by_hand_at === null ? undefined : 'own';
 }
@@ -262,7 +266,7 @@ async function notify(
 async function authorMails(
   { signer, publicUrl }: Context,
   transaction: Connection,
-  { moderationCase, story, list, comment, author }: DecisionTarget,
+  { moderationCase, story, list, comment, author, reports }: DecisionTarget,
   { action, rule, passage, note, withhold_stories }: Decision,
   { logEntryId, account, bySameModerator, lifted }: DecisionRecord,
 ): Promise<OutgoingMail[]> {
@@ -278,7 +282,13 @@ async function authorMails(
     ...(lifted === undefined ? {} : { warnings: lifted }),
     token: decisionToken(signer, logEntryId),
     statement: statementOf({
-      ...{ action, rule, source: sourceOf(moderationCase) ?? 'own', liftedAt: null, requestType: null },
+      ...{
+        action,
+        rule,
+        source: sourceOf({ moderationCase, reports }) ?? 'own',
+        liftedAt: null,
+        requestType: null,
+      },
       withholdsStories: withhold_stories,
     }),
     isWithheld: withhold_stories,

@@ -10,7 +10,15 @@ export type CaseRow = Omit<Selectable<Tables['moderation_cases']>, 'texts_as_of'
 const columns = [
   ...(['id', 'subject', 'subject_id', 'story_title', 'list_title', 'author_id'] as const),
   ...(['comment_excerpt', 'author_name'] as const),
-  ...(['report_count', 'takedown_count', 'appeal_count', 'is_grave', 'opened_at', 'since'] as const),
+  ...([
+    'report_count',
+    'takedown_count',
+    'appeal_count',
+    'is_grave',
+    'is_trusted',
+    'opened_at',
+    'since',
+  ] as const),
   ...(['by_hand_at', 'revision', 'gone_at', 'closed_at'] as const),
 ] as const;
 
@@ -40,7 +48,7 @@ export async function findCases(
     .executeTakeFirstOrThrow();
   const cases = await matching
     .select(columns)
-    .orderBy(window.isOpen ? sql`is_grave desc, since, id` : sql`closed_at desc, id desc`)
+    .orderBy(window.isOpen ? sql`is_grave desc, is_trusted desc, since, id` : sql`closed_at desc, id desc`)
     .offset(window.offset)
     .limit(window.limit)
     .execute();

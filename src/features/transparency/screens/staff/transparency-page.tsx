@@ -123,6 +123,7 @@ function Report({ report }: { report: Transparency }) {
           rows={[
             ['Received', reports.total],
             ['Without an account', reports.by_guests],
+            ['By trusted flaggers', reports.by_trusted_flaggers],
             ['About minors, consent or real people', reports.grave],
             ['Decided', reports.decided],
             ['Something was done', reports.upheld],
