@@ -18,7 +18,7 @@ describe('the calls of moderators and admins', () => {
   test('are all for moderators or admins', () => {
     assert.ok(calls.length >= 14);
     for (const one of calls) {
-      const isForAdmins = ['people', 'network-bans', 'overview', 'trusted-flaggers'].includes(
+      const isForAdmins = ['people', 'network-bans', 'overview', 'settings', 'trusted-flaggers'].includes(
         one.path.split('/')[2] ?? '',
       );
       assert.equal(one.access, isForAdmins ? 'admin' : 'moderator', one.name);
