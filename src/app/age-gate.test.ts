@@ -127,6 +127,33 @@ test('the law, complaints, help and the checks of the site stay open', async () 
   }
 });
 
+test('no page beside the open ones leads around the question', async () => {
+  const missing = [
+    '/icon-nothing',
+    '/plain-nothing',
+    '/age/nothing',
+    '/.well-known/nothing',
+    '/accent/nothing',
+  ];
+  const asking = [
+    urls.report(story),
+    `${urls.takedownRequest()}?url=${story}`,
+    urls.login(story),
+    urls.appeal('x'),
+  ];
+  for (const url of [...missing, ...asking]) {
+    const { body } = await get(url);
+    assert.doesNotMatch(
+      body.replaceAll(story, '').replaceAll(encodeURIComponent(story), ''),
+      /ferry/i,
+      url,
+    );
+  }
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)
+    assert.equal((await app.inject({ method, url: story, headers: GERMANY })).statusCode, 403, method);
+  assert.equal((await app.inject({ method: 'HEAD', url: story, headers: GERMANY })).statusCode, 403);
+});
+
 test('calls of the API answer 403 with a code of their own', async () => {
   for (const path of [
     '/frontpage',
