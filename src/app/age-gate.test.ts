@@ -143,11 +143,7 @@ test('no page beside the open ones leads around the question', async () => {
   ];
   for (const url of [...missing, ...asking]) {
     const { body } = await get(url);
-    assert.doesNotMatch(
-      body.replaceAll(story, '').replaceAll(encodeURIComponent(story), ''),
-      /ferry/i,
-      url,
-    );
+    assert.doesNotMatch(body.replaceAll(story, '').replaceAll(encodeURIComponent(story), ''), /ferry/i, url);
   }
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)
     assert.equal((await app.inject({ method, url: story, headers: GERMANY })).statusCode, 403, method);
@@ -223,6 +219,7 @@ test('a reader proves their age with the app, once, and reads on where they were
       },
     ],
   });
+  assert.equal((await reader.get('/age/state')).statusCode, 204);
   const early = await reader.post('/age/done');
   assert.match(early.body, /Nothing has arrived from the app yet/);
   // The app reaches another process than the browser.
@@ -231,8 +228,10 @@ test('a reader proves their age with the app, once, and reads on where they were
     [answer.statusCode, answer.json()],
     [200, { redirect_uri: `${context.publicUrl}/age/done` }],
   );
+  assert.equal((await reader.get('/age/state')).statusCode, 200);
   const done = await reader.post('/age/done');
   assert.deepEqual([done.statusCode, done.headers.location], [303, story]);
+  assert.equal((await reader.get('/age/state')).statusCode, 404);
   assert.equal((await reader.get(story)).statusCode, 200);
   assert.equal((await reader.get('/api/frontpage')).statusCode, 200);
   assert.match((await reader.get('/age')).body, /remembers that an adult uses it/);

@@ -55,6 +55,7 @@ export function sendWalletPage(
 ${qrCode(request)}
 <p>When the app says that it is done:</p>
 <form method="post" action="${ageAddresses.done}"><p><button class="action" type="submit">Continue</button></p></form>
+<script src="${ageAddresses.wait}"></script>
 <p>The code is good for ten minutes. <a href="${ageAddresses.begin}" rel="nofollow">Start again</a></p>
 ${links}`,
   });

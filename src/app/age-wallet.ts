@@ -1,9 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ageAddresses } from '#features/age/rules.ts';
 import { proofEnd } from '#features/age/service/proof.ts';
-import { receiveAnswer, takeProof, type WalletAge, walletRequest } from '#features/age/service/wallet.ts';
+import {
+  isAnswered,
+  receiveAnswer,
+  takeProof,
+  type WalletAge,
+  walletRequest,
+} from '#features/age/service/wallet.ts';
 import { beginCheck, checkIn, sendProof, textOf } from './age-cookies.ts';
 import { type AgeOptions, sendEndedPage, sendWalletPage } from './age-page.ts';
+
+/** Goes on as soon as the app has answered, which may be on another device; without script there is the button. */
+const WAIT = `addEventListener('DOMContentLoaded', () => {
+  const look = async () => {
+    const response = await fetch('${ageAddresses.state}').catch(() => undefined);
+    if (response?.status === 200) document.querySelector('form').submit();
+    else if (response?.status !== 404) setTimeout(look, 3000);
+  };
+  setTimeout(look, 3000);
+});
+`;
 
 /** The addresses of the proof by an app: the page with the request, the answer of the app, and the way on. */
 export function registerWallet(
@@ -31,6 +48,15 @@ export function registerWallet(
       return reply.code(400).send({ error: 'invalid_request', error_description: refusal });
     },
   );
+
+  scope.get(ageAddresses.wait, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(WAIT),
+  );
+  scope.get(ageAddresses.state, async (request, reply) => {
+    const check = checkIn(context, request);
+    if (check === undefined) return reply.code(404).send();
+    return reply.code((await isAnswered(context, check)) ? 200 : 204).send();
+  });
 
   const finish = async (request: FastifyRequest, reply: FastifyReply) => {
     const check = checkIn(context, request);

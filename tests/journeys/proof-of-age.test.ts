@@ -50,6 +50,8 @@ for (const viewport of VIEWPORTS) {
     const reader = await newReader();
     const { page } = reader;
     await applyViewport(reader, viewport);
+    // The page would go on by itself.
+    await page.route('**/age/state', (route) => route.fulfill({ status: 204 }));
     const { status, html } = await reader.open(story);
     assert.equal(status, 403);
     assert.doesNotMatch(html, /Left Side/i);
@@ -81,6 +83,17 @@ for (const viewport of VIEWPORTS) {
     await reader.leave();
   });
 }
+
+test('the page goes on by itself when the app on another device has answered', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(story);
+  await page.getByRole('link', { name: 'Prove that you are over 18' }).click();
+  await page.waitForURL('**/age');
+  await answerInApp(reader);
+  await page.waitForURL(`**${story}`);
+  await reader.leave();
+});
 
 test('a reader without JavaScript proves their age, and lets the browser forget it', async () => {
   const reader = await newReader({ javaScript: false, width: 390 });

@@ -8,6 +8,8 @@ export const ageAddresses = {
   forget: `${AGE_PATH}/forget`,
   help: `${AGE_PATH}/help`,
   callback: `${AGE_PATH}/callback`,
+  state: `${AGE_PATH}/state`,
+  wait: `${AGE_PATH}/wait.js`,
   links: `${AGE_PATH}/links.js`,
   answer: `${AGE_PATH}/answer/:id`,
 } as const;

@@ -11,6 +11,17 @@ export async function insertPassedCheck(connection: Connection, id: Buffer): Pro
   return numInsertedOrUpdatedRows > 0n;
 }
 
+/** Whether a check was passed and waits for its browser. */
+export async function isPassedCheck(connection: Connection, id: Buffer): Promise<boolean> {
+  const row = await connection
+    .selectFrom('age_checks')
+    .select('id')
+    .where('id', '=', id)
+    .where('taken_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Hands a passed check over, once. */
 export async function takePassedCheck(connection: Connection, id: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await connection

@@ -4,7 +4,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { verifyMdoc } from '#platform/security/mdoc.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import type { AgeAssurance } from '#platform/settings/age.ts';
-import { deleteOldChecks, insertPassedCheck, takePassedCheck } from '../store.ts';
+import { deleteOldChecks, insertPassedCheck, isPassedCheck, takePassedCheck } from '../store.ts';
 import { type AgeCheck, isOpenCheck, nonceOf } from './check.ts';
 
 /** The age verification profile of the EU: OpenID4VP by value, for one claim of one document. */
@@ -83,6 +83,11 @@ async function judge(
   if (result.claims.get(CLAIM) !== true) return 'not over 18';
   await deleteOldChecks(db);
   return (await insertPassedCheck(db, hashOfToken(id))) ? undefined : 'used';
+}
+
+/** Whether the app has answered the browser's check; the proof stays for the browser to take. */
+export function isAnswered({ db }: Pick<AgeContext, 'db'>, { id }: AgeCheck): Promise<boolean> {
+  return isPassedCheck(db, hashOfToken(id));
 }
 
 /** Whether the browser's check has been passed; true once, so that the proof is handed over once. */
