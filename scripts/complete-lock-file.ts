@@ -26,16 +26,18 @@ const file = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockEntry> };
 const [root, ...installed] = Object.entries(lock.packages);
 
-/** The name of such a package holds platform and processor: binding-linux-x64-musl, cli-darwin-arm64. */
+/** The name of such a package ends with platform and processor: binding-linux-x64-musl, cli-darwin-arm64. */
+const PLATFORM_PACKAGE = /\/(?:cli|binding|cbor-extract)-(.+)$/;
+
 function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> {
-  const [os = '', cpu = '', abi] = (name.split('/')[1] ?? '').replace(/^(?:cli|binding)-/, '').split('-');
+  const [os = '', cpu = '', abi] = (PLATFORM_PACKAGE.exec(name)?.[1] ?? '').split('-');
   if (os !== 'linux' || abi === undefined) return { os: [os], cpu: [cpu] };
   return { os: [os], cpu: [cpu], libc: [abi.startsWith('musl') ? 'musl' : 'glibc'] };
 }
 
 const missing = installed.flatMap(([, entry]) =>
   Object.entries(entry.optionalDependencies ?? {})
-    .filter(([name]) => !(`node_modules/${name}` in lock.packages) && /\/(?:cli|binding)-/.test(name))
+    .filter(([name]) => !(`node_modules/${name}` in lock.packages) && PLATFORM_PACKAGE.test(name))
     .map(([name, version]): [string, LockEntry] => [
       `node_modules/${name}`,
       { version, ...platformOf(name), ...(entry.dev ? { dev: true } : {}), optional: true },

@@ -1,7 +1,10 @@
 #!/bin/sh
-# Runs after `npm ci`: Node 26, which comes with the packages, does not start without libatomic, and a small Debian has
+# Part of `npm ci`: Node 26 and the install scripts of packages do not start without libatomic, and a small Debian has
 # none. As root on Debian and Ubuntu it comes from apt; elsewhere a message names it.
-if node --version >/dev/null 2>&1; then exit 0; fi
+PATH="$PATH:/usr/sbin:/sbin"
+has_libatomic() { ldconfig -p | grep -q 'libatomic\.so\.1'; }
+
+if has_libatomic; then exit 0; fi
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   echo 'installing libatomic1 with apt' >&2
@@ -9,8 +12,10 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends libatomic1 >/dev/null 2>&1
 fi
 
-if node --version >/dev/null 2>&1; then exit 0; fi
-echo 'Node 26, which comes with the packages, does not start:' >&2
-node --version >&2
+if has_libatomic; then
+  # npm runs this after the install scripts of optional packages, and has removed those whose script failed.
+  exec npm ci
+fi
+echo 'Node 26, which comes with the packages, needs the system library libatomic.' >&2
 echo 'Run "apt install libatomic1" as root, then "npm ci" again.' >&2
 exit 1
