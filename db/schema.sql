@@ -83,6 +83,22 @@ browse_totals (
   tags integer not null default 0
 )
 
+bulk_action_rows (
+  bulk_id bigint not null,
+  target bigint not null,
+  report_ids bigint[] not null default '{}'::bigint[],
+  was_by_hand boolean not null default false,
+  undone_at timestamp with time zone
+)
+
+bulk_actions (
+  id bigint not null generated always as identity,
+  actor_id bigint not null,
+  action text not null,
+  note text not null,
+  created_at timestamp with time zone not null default now()
+)
+
 chapter_reads (
   chapter_id bigint not null,
   read_seconds bigint not null default 0,
@@ -1158,6 +1174,18 @@ browse_totals: browse_totals_one_row_check CHECK (one_row)
 
 browse_totals: browse_totals_tags_check CHECK ((tags >= 0))
 
+bulk_action_rows: bulk_action_rows_pkey PRIMARY KEY (bulk_id, target)
+
+bulk_action_rows: bulk_action_rows_bulk_id_fkey FOREIGN KEY (bulk_id) REFERENCES bulk_actions(id) ON DELETE CASCADE
+
+bulk_actions: bulk_actions_pkey PRIMARY KEY (id)
+
+bulk_actions: bulk_actions_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+bulk_actions: bulk_actions_action_check CHECK ((action = ANY (ARRAY['spam'::text, 'dismiss'::text, 'accept-tags'::text, 'reject-tags'::text])))
+
+bulk_actions: bulk_actions_note_check CHECK ((char_length(note) <= 5000))
+
 chapter_reads: chapter_reads_pkey PRIMARY KEY (chapter_id)
 
 chapter_reads: chapter_reads_completed_count_check CHECK ((completed_count >= 0))
@@ -2190,6 +2218,14 @@ CREATE UNIQUE INDEX bookmarks_pkey ON public.bookmarks USING btree (account_id, 
 CREATE INDEX bookmarks_waiting ON public.bookmarks USING btree (account_id) WHERE (ranked_at IS NULL)
 
 CREATE UNIQUE INDEX browse_totals_pkey ON public.browse_totals USING btree (one_row)
+
+CREATE UNIQUE INDEX bulk_action_rows_pkey ON public.bulk_action_rows USING btree (bulk_id, target)
+
+CREATE INDEX bulk_actions_by_actor ON public.bulk_actions USING btree (actor_id)
+
+CREATE INDEX bulk_actions_by_time ON public.bulk_actions USING btree (created_at)
+
+CREATE UNIQUE INDEX bulk_actions_pkey ON public.bulk_actions USING btree (id)
 
 CREATE UNIQUE INDEX chapter_reads_pkey ON public.chapter_reads USING btree (chapter_id)
 

@@ -479,6 +479,12 @@ const table: Record<string, Row> = {
     missing: 404,
   },
   linkTakedown: { input: { ...aCase, story: stories.ferry.slug }, statuses: staffOnly(404), missing: 404 },
+  actOnSeveral: {
+    input: { action: 'spam', rows: [{ id: 999_999_999 }], note: 'x' },
+    statuses: staffOnly(200),
+  },
+  listBulkActions: { statuses: staffOnly(200) },
+  undoBulkAction: { input: { id: '999999999' }, statuses: staffOnly(404), missing: 404 },
   listStaffNotes: { input: { about_account: String(spammer.id) }, statuses: staffOnly(200) },
   addStaffNote: { input: { about_account: spammer.id, body: 'x' }, statuses: staffOnly(201) },
   editStaffNote: { input: { id: '999999999', body: 'x' }, statuses: staffOnly(404), missing: 404 },

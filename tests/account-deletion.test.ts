@@ -347,6 +347,8 @@ async function beDecidedAbout({ id, username, token }: Person, storyId: number):
   await sql`insert into list_withholdings (shelf_id, entry_id)
     select id, ${entryId} from shelves where owner_id = ${id}`.execute(db);
   await sql`insert into staff_notes (account_id, story_id, body) values (${id}, ${storyId}, 'x')`.execute(db);
+  await sql`with bulk as (insert into bulk_actions (actor_id, action, note) values (${id}, 'spam', 'x') returning id)
+    insert into bulk_action_rows (bulk_id, target) select id, 1 from bulk`.execute(db);
   await sql`insert into staff_notes (account_id, writer_id, body) values (${id}, ${id}, 'x')`.execute(db);
   await sql`insert into old_addresses (address, story_id, chapter_id, series_id, pen_name_id)
     select '/viewstory.php?sid=1', ${storyId}, (select min(id) from chapters where story_id = ${storyId}),

@@ -186,6 +186,11 @@ async function createFixtures(n: number) {
     ...{ range: '192.0.2.0/24', scope: 'sign-up', days: 1, note: 'Spam.' },
   });
   assert.equal(ban.status, 201);
+  const spammer = await signedIn(context, `spammer-of-${n}`);
+  const bulk = await site.call(admin, 'POST', '/moderation/bulk', {
+    ...{ action: 'spam', rows: [{ id: spammer.id }], note: 'Spam.' },
+  });
+  assert.equal(bulk.status, 200);
   const staffNote = await site.call(admin, 'POST', '/moderation/notes', {
     about_account: user.id,
     body: 'Asked.',
@@ -216,6 +221,7 @@ async function createFixtures(n: number) {
     '/moderation/featured': storyIds,
     '/moderation/takedowns': requests.map(({ id }) => id),
     '/moderation/people': ids,
+    '/moderation/bulk': [String(bulk.body.data.bulk_id)],
     '/moderation/notes': [String(staffNote.body.data.id)],
     '/moderation/network-bans': [String(ban.body.data.id)],
     '/moderation/trusted-flaggers': [String(flagger.body.data.id)],
@@ -241,6 +247,8 @@ async function createFixtures(n: number) {
     accountId: ids.map(String),
     account_id: ids,
     story_id: storyIds,
+    ...(call.name === 'actOnSeveral' ? { action: ['spam'] } : {}),
+    rows: [[{ id: spammer.id }]],
     about_account: [user.id],
     about_story: [undefined],
     about_case: [undefined],

@@ -254,6 +254,7 @@ const excused: Record<string, string[]> = {
       'listSettingChanges',
       'listStaffNotes',
       'listTrustedFlaggers',
+      'listBulkActions',
       'listBranch',
     ],
   ],

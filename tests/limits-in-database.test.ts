@@ -101,6 +101,7 @@ const columns: Record<string, keyof typeof compared> = {
   'chapter_versions.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
   'chapters.volume': 'MAX_VOLUME_CHARACTERS',
+  'bulk_actions.note': 'MAX_NOTE_CHARACTERS',
   'comment_paragraphs.text': 'MAX_REMEMBERED_CHARACTERS',
   'comment_sweeps.reason': 'MAX_NOTE_CHARACTERS',
   'comment_versions.content': 'MAX_COMMENT_CHARACTERS',

@@ -1,6 +1,7 @@
 import { approveComment, removeComment } from '#features/comments/contract/comments.ts';
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import * as appeals from './contract/appeals.ts';
+import * as bulk from './contract/bulk.ts';
 import * as cases from './contract/cases.ts';
 import * as waves from './contract/comment-waves.ts';
 import * as log from './contract/log.ts';
@@ -14,6 +15,7 @@ import {
   submitCounterNotice,
   submitCounterNoticeByLink,
 } from './service/appeals.ts';
+import { actTogether, listTogether, undoTogether } from './service/bulk.ts';
 import { listQueue, readCase, readEvidence, startCase } from './service/cases.ts';
 import { listWavesForStaff, removeWave, undoRemoval } from './service/comment-waves.ts';
 import { approveAnyComment, removeAnyComment } from './service/comments.ts';
@@ -59,6 +61,9 @@ export const moderationApi: ImplementedCall[] = [
   implement(appeals.counterNoticeByLink, submitCounterNoticeByLink),
   implement(approveComment, approveAnyComment),
   implement(removeComment, removeAnyComment),
+  implement(bulk.actOnSeveral, actTogether),
+  implement(bulk.listBulkActions, listTogether),
+  implement(bulk.undoBulkAction, undoTogether),
   implement(waves.listCommentWaves, listWavesForStaff),
   implement(waves.sweepWave, removeWave),
   implement(waves.undoWaveSweep, undoRemoval),

@@ -79,6 +79,20 @@ export interface Tables {
     authors: Generated<number>;
     tags: Generated<number>;
   };
+  bulk_action_rows: {
+    bulk_id: number;
+    target: number;
+    report_ids: Generated<number[]>;
+    was_by_hand: Generated<boolean>;
+    undone_at: Date | null;
+  };
+  bulk_actions: {
+    id: GeneratedAlways<number>;
+    actor_id: number;
+    action: 'spam' | 'dismiss' | 'accept-tags' | 'reject-tags';
+    note: string;
+    created_at: Generated<Date>;
+  };
   chapter_reads: {
     chapter_id: number;
     read_seconds: Generated<number>;

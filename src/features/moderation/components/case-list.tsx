@@ -7,10 +7,14 @@ import { OrderedList } from '#ui/list.tsx';
 import type { Case } from '../contract/cases.ts';
 import styles from './case-list.module.css';
 import { caseTitle } from './case-title.ts';
+import { RowCheckbox } from './row-checkbox.tsx';
 import { deadlineLabel } from './takedown-texts.ts';
+import type { Selection } from './use-selection.ts';
 
 export type CaseListProps = {
   cases: Case[];
+  /** For acting on several; undefined where there is nothing to do. */
+  selection: Selection | undefined;
   selected: number | undefined;
   hrefOf: (id: number) => string;
 };
@@ -21,7 +25,7 @@ const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
  * The queue. With the focus in it, j and k or the arrows open the next and the previous case; keys work only there, so
  * that they do not disturb typing or screen readers elsewhere (WCAG 2.1.4).
  */
-export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
+export function CaseList({ cases, selection, selected, hrefOf }: CaseListProps) {
   const navigate = useNavigate();
   const list = useRef<HTMLOListElement>(null);
 
@@ -41,7 +45,10 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
     <KeepScrollPosition>
       <OrderedList ref={list} className={styles.list} aria-label="Cases" onKeyDown={step}>
         {cases.map((moderationCase) => (
-          <li key={moderationCase.id}>
+          <li key={moderationCase.id} className={selection === undefined ? undefined : styles.choosable}>
+            {selection === undefined ? null : (
+              <RowCheckbox id={moderationCase.id} label={caseTitle(moderationCase)} selection={selection} />
+            )}
             <a
               className={styles.link}
               href={hrefOf(moderationCase.id)}

@@ -28,6 +28,7 @@ const EVIDENCE_KINDS = ['story', 'chapter', 'author', 'list', 'note', 'comment']
 
 const caseSchema = z.object({
   id: z.int(),
+  revision: z.int().describe('Grows with every change; a decision names the one that was seen'),
   subject: z.enum(CASE_SUBJECTS),
   subject_id: z.int(),
   story_title: z.string().nullable(),

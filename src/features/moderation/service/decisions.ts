@@ -41,6 +41,7 @@ import {
   reportDecisionOf,
 } from '../rules.ts';
 import { answerAppeals } from '../store/appeals.ts';
+import type { Remember } from '../store/bulk-actions.ts';
 import { type CaseRow, findCase, lockSubject, recordDecision } from '../store/cases.ts';
 import { insertLogEntry } from '../store/log-entries.ts';
 import { release, releaseList, withhold, withholdList } from '../store/withholdings.ts';
@@ -77,6 +78,7 @@ export async function decide(
   context: Context,
   input: Decision,
   { account }: Caller<SignedIn>,
+  remember?: Remember,
 ): Promise<Outcome<CaseDetail>> {
   return context.db.transaction().execute(async (transaction) => {
     const allowed = await findCaseForModerator(transaction, input.id, account.id);
@@ -110,6 +112,10 @@ export async function decide(
       entryId: logEntryId,
       deciderId: account.id,
     });
+    await remember?.(transaction, {
+      report_ids: decisionTarget.reports.map((report) => report.id),
+      was_by_hand: decisionTarget.moderationCase.by_hand_at !== null,
+    });
     const after = (await findCase(transaction, input.id)) ?? decisionTarget.moderationCase;
     const detail = await readCaseDetail(transaction, after, account);
     await notify(context, transaction, decisionTarget, input, {
@@ -123,7 +129,7 @@ export async function decide(
   });
 }
 
-function deletedAuthorOf({ author_id, author_name }: CaseRow) {
+export function deletedAuthorOf({ author_id, author_name }: CaseRow) {
   return author_id === null ? undefined : { id: author_id, username: author_name ?? '' };
 }
 
@@ -138,7 +144,7 @@ function sourceOf({
 }
 
 /** Every transaction locks in this order: the account, its stories and their tags, lists, reports, finally the case. */
-async function lockTarget(
+export async function lockTarget(
   transaction: Connection,
   moderationCase: CaseRow,
   action: CaseAction,

@@ -24,6 +24,7 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type markSpam, newcomerMessages, type unmarkSpam } from '../contract/newcomers.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
+import type { Remember, Take } from '../store/bulk-actions.ts';
 import { recordDecision } from '../store/cases.ts';
 import { insertLogEntry } from '../store/log-entries.ts';
 import {
@@ -50,8 +51,9 @@ const UNDONE_NOTE = 'The spam mark was a mistake and has been undone.';
 
 export async function markAsSpam(
   context: Context,
-  { id }: ParsedInputOf<typeof markSpam>,
+  { id, note = SPAM_NOTE }: ParsedInputOf<typeof markSpam> & { note?: string },
   { account }: Caller<SignedIn>,
+  remember?: Remember,
 ): Promise<SpamOutcome> {
   if (id === account.id) return failure('not-yours', newcomerMessages.ownAccount);
   return context.db.transaction().execute(async (transaction) => {
@@ -67,7 +69,7 @@ export async function markAsSpam(
     const openCases = await lockOpenCases(transaction, id, storyIds);
     const logEntryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
-      ...{ action: 'spam', account: person, rule: SPAM_RULE, note: SPAM_NOTE },
+      ...{ action: 'spam', account: person, rule: SPAM_RULE, note },
       source: reports.length > 0 ? 'notice' : 'own',
       caseId: openCases.find(({ subject }) => subject === 'author')?.id,
     });
@@ -87,8 +89,9 @@ export async function markAsSpam(
       ...{ report_ids: reportIds, case_ids: closedIds },
       by_hand_case_ids: openCases.filter((one) => one.isOpenedByModerator).map((one) => one.id),
     });
+    await remember?.(transaction);
     await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
-    await notify(context, transaction, person, { action: 'spam', logEntryId, account, reports });
+    await notify(context, transaction, person, { action: 'spam', logEntryId, account, reports, note });
     return success(
       { id, is_spam: true, stories: storyIds.length, cases: closedIds.length },
       newcomerMessages.marked,
@@ -101,6 +104,7 @@ export async function undoSpamMark(
   context: Context,
   { id }: ParsedInputOf<typeof unmarkSpam>,
   { account }: Caller<SignedIn>,
+  take?: Take,
 ): Promise<SpamOutcome> {
   if (id === account.id) return failure('not-yours', newcomerMessages.ownAccount);
   return context.db.transaction().execute(async (transaction) => {
@@ -108,6 +112,8 @@ export async function undoSpamMark(
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
     const mark = await findSpamMark(transaction, id);
     if (mark === undefined) return invalidField('id', newcomerMessages.notMarked);
+    if (take !== undefined && (await take(transaction)) === undefined)
+      return invalidField('id', newcomerMessages.notMarked);
     const storyIds = await lockStoriesOfAccount(transaction, id);
     const entryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
@@ -126,6 +132,7 @@ export async function undoSpamMark(
       logEntryId: entryId,
       account,
       reports: [],
+      note: UNDONE_NOTE,
     });
     return success(
       { id, is_spam: false, stories: storyIds.length, cases: mark.case_ids.length },
@@ -149,7 +156,13 @@ async function notify(
   context: Context,
   transaction: Connection,
   person: AccountStatus,
-  change: { action: 'spam' | 'not-spam'; logEntryId: number; account: SignedIn; reports: LockedReport[] },
+  change: {
+    action: 'spam' | 'not-spam';
+    logEntryId: number;
+    account: SignedIn;
+    reports: LockedReport[];
+    note: string;
+  },
 ): Promise<void> {
   const { signer, publicUrl } = context;
   const address = await verifiedAddressOf(transaction, person.id);
@@ -159,7 +172,7 @@ async function notify(
     role: change.account.role === 'admin' ? 'admin' : 'moderator',
     ...(isSpam ? { rule: SPAM_RULE } : {}),
     quotedPassage: '',
-    note: isSpam ? SPAM_NOTE : UNDONE_NOTE,
+    note: change.note,
     token: decisionToken(signer, change.logEntryId),
     isWithheld: isSpam,
   });

@@ -13,6 +13,7 @@ import {
   tagDecisionMessages,
   type undoTagChange,
 } from '../contract/tags.ts';
+import type { Remember, Take } from '../store/bulk-actions.ts';
 import { insertLogEntry } from '../store/log-entries.ts';
 import { logActorOf } from './actor.ts';
 
@@ -42,6 +43,7 @@ export async function decideProposal(
   context: Context,
   { id, decision, note }: ParsedInputOf<typeof decideTagProposal>,
   { account }: CallerOf<typeof decideTagProposal>,
+  remember?: Remember,
 ): Promise<Outcome<Record<string, never>>> {
   return context.db.transaction().execute(async (transaction) => {
     const decided = await tags.decideTagProposal(context, transaction, { id, decision, note });
@@ -49,7 +51,25 @@ export async function decideProposal(
     const { relation, tag } = decided.data;
     const action = decision === 'accept' ? (`tag-${relation}` as const) : 'tag-reject';
     await insertLogEntry(transaction, { actor: logActorOf(account), action, tag, note });
+    await remember?.(transaction);
     return success({}, tagDecisionMessages[decision === 'accept' ? 'accepted' : 'rejected']);
+  });
+}
+
+/** Makes a decided suggestion wait again, and undoes what it changed. */
+export async function undoProposal(
+  context: Context,
+  id: number,
+  { account }: CallerOf<typeof decideTagProposal>,
+  take: Take,
+): Promise<Outcome<Record<string, never>>> {
+  return context.db.transaction().execute(async (transaction) => {
+    const reopened = await tags.reopenTagProposal(context, transaction, id);
+    if (!reopened.ok) return reopened;
+    await take(transaction);
+    const { tag } = reopened.data;
+    await insertLogEntry(transaction, { actor: logActorOf(account), action: 'tag-undo', tag, note: '' });
+    return success({}, tagDecisionMessages.undone);
   });
 }
 

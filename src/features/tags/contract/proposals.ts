@@ -27,6 +27,7 @@ export const tagProposalMessages = {
   full: `You have ${MAX_OPEN_TAG_PROPOSALS} suggestions that wait for a decision. Please wait for some of them, or withdraw one.`,
   notFound: 'This suggestion is no longer there',
   decided: 'This suggestion is already decided',
+  suggestedAgain: 'The same has been suggested again since',
   sent: 'Thank you. A moderator will decide.',
   withdrawn: 'Suggestion withdrawn',
   failed: 'Your suggestion could not be sent',

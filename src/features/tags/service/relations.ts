@@ -11,7 +11,7 @@ import {
 } from '../contract/proposals.ts';
 import { type TagKind, tagMessages } from '../contract/tags.ts';
 import { problemOfLink } from '../rules.ts';
-import { lockProposal, storeProposalDecision } from '../store/proposals.ts';
+import { changeInForce, lockProposal, reopenProposal, storeProposalDecision } from '../store/proposals.ts';
 import {
   beginChange,
   changeById,
@@ -136,6 +136,27 @@ export async function decideTagProposal(
       return invalidField('decision', checked.message);
   }
   await storeProposalDecision(transaction, id, decision, note);
+  return success({
+    relation: proposal.relation,
+    tag: { name: proposal.tag, target: proposal.target ?? proposal.kind ?? '' },
+  });
+}
+
+/** Takes a decision about a proposal back in the caller's transaction, which writes the log. */
+export async function reopenTagProposal(
+  { jobs }: Pick<Context, 'jobs'>,
+  transaction: Connection,
+  id: number,
+): Promise<Outcome<TagDecision>> {
+  await beginChange(transaction);
+  const proposal = await lockProposal(transaction, id);
+  if (proposal === undefined) return failure('not-found', tagProposalMessages.notFound);
+  if (proposal.decision === null) return failure('edit-conflict', tagMessages.alreadyUndone);
+  if (!(await reopenProposal(transaction, id)))
+    return failure('edit-conflict', tagProposalMessages.suggestedAgain);
+  const changeId = await changeInForce(transaction, id);
+  const affected = changeId === undefined ? undefined : await undoChange(transaction, changeId);
+  await enqueueStories(jobs, transaction, affected ?? []);
   return success({
     relation: proposal.relation,
     tag: { name: proposal.tag, target: proposal.target ?? proposal.kind ?? '' },

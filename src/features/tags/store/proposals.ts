@@ -158,3 +158,24 @@ export async function storeProposalDecision(
     .where('id', '=', id)
     .execute();
 }
+
+/** Makes a decided proposal open again; false where somebody has suggested the same since. */
+export async function reopenProposal(transaction: Connection, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    update tag_proposals as one set decision = null, decided_at = null, note = '' where id = ${id} and not exists (
+      select from tag_proposals as other where other.decision is null and other.tag_id = one.tag_id
+        and other.relation = one.relation and other.target_id is not distinct from one.target_id
+        and other.kind is not distinct from one.kind) returning id`.execute(transaction);
+  return rows.length > 0;
+}
+
+/** The change that a proposal led to, unless it is undone. */
+export async function changeInForce(connection: Connection, proposalId: number): Promise<number | undefined> {
+  const row = await connection
+    .selectFrom('tag_changes')
+    .select('id')
+    .where('proposal_id', '=', proposalId)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}

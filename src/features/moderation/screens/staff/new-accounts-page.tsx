@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { pageNumberOf } from '#base/page-number.ts';
@@ -14,8 +15,12 @@ import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
+import { BulkTools } from '../../components/bulk-tools.tsx';
 import styles from '../../components/newcomers.module.css';
+import { RecentBulk, useRecentBulk } from '../../components/recent-bulk.tsx';
+import { RowCheckbox } from '../../components/row-checkbox.tsx';
 import { SpamButton } from '../../components/spam-button.tsx';
+import { useSelection } from '../../components/use-selection.ts';
 import {
   ACCOUNT_FILTERS,
   type AccountFilter,
@@ -40,6 +45,7 @@ export function NewAccountsPage() {
   const show = ACCOUNT_FILTERS.find((one) => one === query.get('show')) ?? 'all';
   const page = pageNumberOf(query);
   const loaded = useLoaded(`${show} ${page}`, () => callApi(listNewAccounts, { show, page }));
+  const recent = useRecentBulk();
   return (
     <ModerationFrame title="New accounts" lead="Newest first. “Spam” can be undone, and is logged.">
       <KeepScrollPosition>
@@ -52,6 +58,7 @@ export function NewAccountsPage() {
           }))}
         />
       </KeepScrollPosition>
+      <RecentBulk recent={recent} actions={['spam']} onUndone={loaded.reload} />
       <LoadedPart
         loaded={loaded}
         label="Loading the accounts"
@@ -66,11 +73,13 @@ export function NewAccountsPage() {
       >
         {({ accounts, pagination }) => (
           <>
-            <List className={styles.list} aria-label="Newest accounts">
-              {accounts.map((account) => (
-                <AccountRow key={account.id} account={account} onDone={loaded.reload} />
-              ))}
-            </List>
+            <Accounts
+              accounts={accounts}
+              onDone={() => {
+                loaded.reload();
+                recent.reload();
+              }}
+            />
             <Pagination
               {...pagination}
               hrefFor={(each) => staffUrls.accounts({ show, page: each })}
@@ -83,7 +92,36 @@ export function NewAccountsPage() {
   );
 }
 
-function AccountRow({ account, onDone }: { account: NewAccount; onDone: () => void }) {
+function Accounts({ accounts, onDone }: { accounts: NewAccount[]; onDone: () => void }) {
+  const { user } = useSession();
+  const rows = accounts
+    .filter(({ id, role, is_spam }) => role === 'user' && !is_spam && id !== user?.account_id)
+    .map(({ id, username }) => ({ id, label: username }));
+  const selection = useSelection(rows.map(({ id }) => id));
+  return (
+    <>
+      <BulkTools rows={rows} selection={selection} actions={['spam']} onDone={onDone} />
+      <List className={styles.list} aria-label="Newest accounts">
+        {accounts.map((account) => (
+          <AccountRow
+            key={account.id}
+            account={account}
+            choice={
+              rows.some(({ id }) => id === account.id) ? (
+                <RowCheckbox id={account.id} label={account.username} selection={selection} />
+              ) : null
+            }
+            onDone={onDone}
+          />
+        ))}
+      </List>
+    </>
+  );
+}
+
+type AccountRowProps = { account: NewAccount; choice: ReactNode; onDone: () => void };
+
+function AccountRow({ account, choice, onDone }: AccountRowProps) {
   const { user } = useSession();
   const { username, display_name, latest_stories } = account;
   const marks = [
@@ -93,6 +131,7 @@ function AccountRow({ account, onDone }: { account: NewAccount; onDone: () => vo
   const isOneself = user?.account_id === account.id;
   return (
     <li className={styles.row}>
+      {choice}
       <div className={styles.words}>
         <p className={styles.name}>
           <a href={urls.author(username)}>{username}</a>

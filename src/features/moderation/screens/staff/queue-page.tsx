@@ -9,8 +9,12 @@ import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { CaseList } from '../../components/case-list.tsx';
+import { BulkTools } from '../../components/bulk-tools.tsx';
+import { CaseList, type CaseListProps } from '../../components/case-list.tsx';
+import { caseTitle } from '../../components/case-title.ts';
 import { CaseView } from '../../components/case-view.tsx';
+import { RecentBulk, useRecentBulk } from '../../components/recent-bulk.tsx';
+import { useSelection } from '../../components/use-selection.ts';
 import { listCases } from '../../contract/cases.ts';
 import { moderationMessages } from '../../contract/moderation.ts';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
@@ -30,6 +34,7 @@ export function QueuePage() {
   const page = pageNumberOf(query);
   const caseId = Math.floor(Number(query.get('case'))) || undefined;
   const loaded = useLoaded(`${state} ${page}`, () => callApi(listCases, { state, page }));
+  const recent = useRecentBulk();
 
   return (
     <ModerationFrame title="Moderation">
@@ -45,6 +50,7 @@ export function QueuePage() {
               }))}
             />
           </KeepScrollPosition>
+          <RecentBulk recent={recent} actions={['dismiss']} onUndone={loaded.reload} />
           <LoadedPart
             loaded={loaded}
             label="Loading the cases"
@@ -67,10 +73,15 @@ export function QueuePage() {
           >
             {({ cases, pagination }) => (
               <>
-                <CaseList
+                <Cases
                   cases={cases}
                   selected={caseId}
+                  isOpen={state === 'open'}
                   hrefOf={(id) => staffUrls.queue({ state, page, case: id })}
+                  onDone={() => {
+                    loaded.reload();
+                    recent.reload();
+                  }}
                 />
                 <Pagination
                   {...pagination}
@@ -95,5 +106,23 @@ export function QueuePage() {
         </div>
       </div>
     </ModerationFrame>
+  );
+}
+
+type CasesProps = Omit<CaseListProps, 'selection'> & { isOpen: boolean; onDone: () => void };
+
+function Cases({ isOpen, onDone, ...list }: CasesProps) {
+  const selection = useSelection(list.cases.map(({ id }) => id));
+  if (!isOpen) return <CaseList {...list} selection={undefined} />;
+  return (
+    <>
+      <BulkTools
+        rows={list.cases.map((one) => ({ id: one.id, label: caseTitle(one), revision: one.revision }))}
+        selection={selection}
+        actions={['dismiss']}
+        onDone={onDone}
+      />
+      <CaseList {...list} selection={selection} />
+    </>
   );
 }

@@ -12,9 +12,13 @@ import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
+import { BulkTools } from '../../components/bulk-tools.tsx';
 import { ChangeTagForm } from '../../components/change-tag-form.tsx';
 import styles from '../../components/newcomers.module.css';
+import { RecentBulk, useRecentBulk } from '../../components/recent-bulk.tsx';
+import { RowCheckbox } from '../../components/row-checkbox.tsx';
 import { TagDecisionButton } from '../../components/tag-decision-button.tsx';
+import { type Selection, useSelection } from '../../components/use-selection.ts';
 import {
   listTagChanges,
   listTagProposals,
@@ -60,37 +64,61 @@ export function TagProposalsPage() {
 
 function Suggestions({ page }: { page: number }) {
   const loaded = useLoaded(`open ${page}`, () => callApi(listTagProposals, { page }));
+  const recent = useRecentBulk();
   return (
-    <LoadedPart
-      loaded={loaded}
-      label="Loading the suggestions"
-      failed={tagDecisionMessages.queueFailed}
-      empty={({ proposals }) => (proposals.length === 0 ? 'No suggestion is waiting.' : undefined)}
-    >
-      {({ proposals, pagination }) => (
-        <>
-          <OrderedList className={styles.list} aria-label="Suggestions">
-            {proposals.map((proposal) => (
-              <SuggestionRow key={proposal.id} proposal={proposal} onDone={loaded.reload} />
-            ))}
-          </OrderedList>
-          <Pagination
-            {...pagination}
-            hrefFor={(each) => staffUrls.tags({ page: each })}
-            label="Pages of suggestions"
-          />
-        </>
-      )}
-    </LoadedPart>
+    <>
+      <RecentBulk recent={recent} actions={['accept-tags', 'reject-tags']} onUndone={loaded.reload} />
+      <LoadedPart
+        loaded={loaded}
+        label="Loading the suggestions"
+        failed={tagDecisionMessages.queueFailed}
+        empty={({ proposals }) => (proposals.length === 0 ? 'No suggestion is waiting.' : undefined)}
+      >
+        {({ proposals, pagination }) => (
+          <>
+            <SuggestionList
+              proposals={proposals}
+              onDone={() => {
+                loaded.reload();
+                recent.reload();
+              }}
+            />
+            <Pagination
+              {...pagination}
+              hrefFor={(each) => staffUrls.tags({ page: each })}
+              label="Pages of suggestions"
+            />
+          </>
+        )}
+      </LoadedPart>
+    </>
   );
 }
 
-function SuggestionRow({ proposal, onDone }: { proposal: QueuedTagProposal; onDone: () => void }) {
+function SuggestionList({ proposals, onDone }: { proposals: QueuedTagProposal[]; onDone: () => void }) {
+  const rows = proposals.map((proposal) => ({ id: proposal.id, label: relationWords(proposal) }));
+  const selection = useSelection(rows.map(({ id }) => id));
+  return (
+    <>
+      <BulkTools rows={rows} selection={selection} actions={['accept-tags', 'reject-tags']} onDone={onDone} />
+      <OrderedList className={styles.list} aria-label="Suggestions">
+        {proposals.map((proposal) => (
+          <SuggestionRow key={proposal.id} proposal={proposal} selection={selection} onDone={onDone} />
+        ))}
+      </OrderedList>
+    </>
+  );
+}
+
+type SuggestionRowProps = { proposal: QueuedTagProposal; selection: Selection; onDone: () => void };
+
+function SuggestionRow({ proposal, selection, onDone }: SuggestionRowProps) {
   const { tag, canonical, parent, problem } = proposal;
   const words = relationWords(proposal);
   const target = canonical ?? parent;
   return (
     <li className={styles.row}>
+      <RowCheckbox id={proposal.id} label={words} selection={selection} />
       <div className={styles.words}>
         <p className={styles.name}>{words}</p>
         <p className={styles.quiet}>

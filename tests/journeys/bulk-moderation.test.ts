@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { reportStory } from '#features/reports/contract.ts';
+import { staffUrls } from '#staff-urls.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { buttonOf, heading, mainOf } from './account-steps.ts';
+import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { dora, eli, ben, written } = await site.within(async (context) => {
+  const ada = await signedIn(context, 'ada-writes');
+  const written = [
+    await writeStory(context, ada, 'Harbour Lights'),
+    await writeStory(context, ada, 'The Kettle'),
+  ];
+  for (const name of ['wave-one', 'wave-two', 'wave-three', 'wave-four']) await signedIn(context, name);
+  return {
+    written,
+    ben: await signedIn(context, 'ben-reads'),
+    dora: await signedIn(context, 'dora-keeps', { role: 'moderator' }),
+    eli: await signedIn(context, 'eli-keeps', { role: 'moderator' }),
+  };
+});
+const { newReader } = await openBrowser(site);
+
+async function openStaffPage(
+  person: SignedInPerson,
+  path: string,
+  title: string,
+  width = 1280,
+): Promise<Reader> {
+  const reader = await newReader({ width });
+  await signInAs(reader, site, person);
+  await reader.open(path);
+  await heading(reader.page, title).waitFor();
+  return reader;
+}
+
+test('a moderator marks a range of new accounts as spam with one reason, and a colleague undoes it on a phone', async () => {
+  const moderator = await openStaffPage(dora, staffUrls.accounts(), 'New accounts');
+  const { page } = moderator;
+  const main = mainOf(page);
+  await buttonOf(page, 'Mark as spam the chosen rows').click();
+  await page.getByText('Choose at least one row').waitFor();
+  await main.getByLabel('Choose wave-four').click();
+  await main.getByLabel('Choose wave-two').click({ modifiers: ['Shift'] });
+  assert.ok(await main.getByLabel('Choose wave-three').isChecked());
+  await main.getByText(/^3 of \d+ chosen$/).waitFor();
+  // The keyboard does the same.
+  await main.getByLabel('Choose wave-two').focus();
+  await page.keyboard.press('Space');
+  await main.getByText(/^2 of \d+ chosen$/).waitFor();
+  await main.getByLabel('Choose wave-one').focus();
+  await page.keyboard.press('Shift+Space');
+  await main.getByText(/^4 of \d+ chosen$/).waitFor();
+  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  await buttonOf(page, 'Mark as spam the chosen rows').click();
+  const dialog = page.getByRole('dialog', { name: 'Mark as spam: 4 rows' });
+  await dialog.getByRole('button', { name: 'Mark as spam' }).click();
+  await dialog.getByText('Reason is required', { exact: true }).waitFor();
+  await dialog.getByLabel('Reason').fill('One wave of advertising.');
+  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  await dialog.getByRole('button', { name: 'Mark as spam' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await buttonOf(page, 'Undo Marked as spam: 4 rows').waitFor();
+  moderator.assertNoProblems();
+
+  const colleague = await openStaffPage(eli, staffUrls.accounts({ show: 'spam' }), 'New accounts', 390);
+  const undo = buttonOf(colleague.page, 'Undo Marked as spam: 4 rows');
+  await undo.waitFor();
+  assert.deepEqual(await violationsInBothThemes(colleague), []);
+  await undo.click();
+  await mainOf(colleague.page).getByText('No account is marked as spam.').waitFor();
+  await undo.waitFor({ state: 'detached' });
+  await colleague.open(staffUrls.accounts());
+  await mainOf(colleague.page).getByLabel('Choose wave-one').waitFor();
+  assert.deepEqual(await violationsInBothThemes(colleague), []);
+  colleague.assertNoProblems();
+  for (const reader of [moderator, colleague]) await reader.leave();
+});
+
+test('all cases of a page are dismissed together, and return when that is undone', async () => {
+  for (const { id } of written)
+    await site.call(reportStory, { id: String(id), reason: 'The tags promise another story.' }, ben.token);
+  const moderator = await openStaffPage(dora, staffUrls.queue(), 'Moderation');
+  const { page } = moderator;
+  const main = mainOf(page);
+  await main.getByLabel('All on this page').click();
+  await main.getByText('2 of 2 chosen').waitFor();
+  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  await buttonOf(page, 'Dismiss the chosen rows').click();
+  const dialog = page.getByRole('dialog', { name: 'Dismiss: 2 rows' });
+  await dialog.getByLabel('Rule').selectOption({ index: 1 });
+  await dialog.getByLabel('Reason').fill('The tags are right.');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await main.getByText('Nothing is waiting.').waitFor();
+  await buttonOf(page, 'Undo Dismissed: 2 rows').click();
+  await main.getByRole('list', { name: 'Cases' }).getByRole('link').nth(1).waitFor();
+  moderator.assertNoProblems();
+  await moderator.leave();
+
+  const onPhone = await openStaffPage(dora, staffUrls.queue(), 'Moderation', 390);
+  await mainOf(onPhone.page).getByLabel('All on this page').waitFor();
+  assert.deepEqual(await violationsInBothThemes(onPhone), []);
+  await onPhone.leave();
+});
