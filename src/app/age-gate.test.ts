@@ -127,6 +127,17 @@ test('the law, complaints, help and the checks of the site stay open', async () 
   }
 });
 
+test('the calls behind open pages are open too', async () => {
+  for (const path of [
+    '/site/texts/privacy',
+    '/accounts/profile',
+    '/accounts/export',
+    '/appeals/x',
+    '/newsletter/preferences/x',
+  ])
+    assert.notEqual((await get(`/api${path}`)).json().error?.code, 'age_proof_needed', path);
+});
+
 test('no page beside the open ones leads around the question', async () => {
   const missing = [
     '/icon-nothing',

@@ -20,7 +20,7 @@ const openPaths = new Set([
 
 const openPrefixes = [
   ...[`${AGE_PATH}/`, '/assets/', '/accent/', '/icon-', '/plain-', '/.well-known/'],
-  ...['/api/auth/', '/api/accounts/', '/api/appeals/', '/api/newsletter/confirm/'],
+  ...['/api/auth/', '/api/accounts/', '/api/appeals/', '/api/site/texts/', '/api/newsletter/confirm/'],
   ...['/api/newsletter/unsubscribe/', '/api/newsletter/preferences/'],
   ...['/api/follows/stop-mails/', '/api/inbox/stop-mails/'],
 ];
