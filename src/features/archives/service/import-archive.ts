@@ -1,5 +1,6 @@
 /** Imports the stories of another site, with their authors, series and old addresses. */
 import { type Outcome, success } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
 import { addUnclaimedAccount } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { chapterHtml } from '#features/imports/rules/imported-story.ts';
@@ -167,7 +168,7 @@ async function takeStory(
     ...author.notes,
   ];
   return success({
-    line: `“${story.title}” by ${author.username}, ${taken} chapters, ${urls.story(created.data.slug)}${notes.map((note) => `\n  ${note}`).join('')}`,
+    line: `“${story.title}” by ${author.username}, ${plural(taken, 'chapter')}, ${urls.story(created.data.slug)}${notes.map((note) => `\n  ${note}`).join('')}`,
     newAuthors: author.isNew ? 1 : 0,
   });
 }
@@ -200,7 +201,7 @@ async function takeSeries(
   { isDryRun }: ImportOptions,
 ): Promise<Outcome<Taken>> {
   if ((await oldAddress(transaction, archived.addresses[0])) !== undefined) return success('known');
-  if (isDryRun) return success({ line: `${archived.stories.length} stories`, newAuthors: 0 });
+  if (isDryRun) return success({ line: plural(archived.stories.length, 'story', 'stories'), newAuthors: 0 });
   const author = await oldAddress(transaction, archived.author.addresses[0]);
   if (author === undefined || author.pen_name_id === null) return refused('none of its stories is here');
   const ids: number[] = [];
@@ -216,7 +217,7 @@ async function takeSeries(
   await insertOldAddresses(transaction, archived.addresses, { series_id: added.data.id });
   const missing = archived.stories.length - added.data.stories;
   return success({
-    line: `${added.data.stories} stories${missing === 0 ? '' : `\n  ${missing} left out: by another author, or not taken`}`,
+    line: `${plural(added.data.stories, 'story', 'stories')}${missing === 0 ? '' : `\n  ${missing} left out: by another author, or not taken`}`,
     newAuthors: 0,
   });
 }
