@@ -5,11 +5,13 @@ import {
   remindOfReinstatements,
   removeOldEvidence,
 } from './service/scheduled-tasks.ts';
+import { openReviews } from './service/strikes.ts';
 
 export function moderationJobs(context: Context): TaskList {
   return {
     'remove-old-evidence': () => removeOldEvidence(context),
     'remind-of-put-backs': () => remindOfReinstatements(context),
+    'review-repeat-infringers': () => openReviews(context),
     'put-back-after-deadline': () => reinstateAfterDeadline(context),
   };
 }
@@ -18,5 +20,6 @@ export function moderationJobs(context: Context): TaskList {
 export const moderationCrontab = [
   '45 4 * * * remove-old-evidence',
   '30 6 * * 1-5 remind-of-put-backs',
+  '20 * * * * review-repeat-infringers',
   '0 19 * * * put-back-after-deadline',
 ].join('\n');

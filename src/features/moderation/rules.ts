@@ -175,3 +175,59 @@ export const NOTIFIED_ACTIONS = [
   ...(['takedown-removed', 'takedown-put-back', 'spam', 'not-spam', 'warn', 'unwarn'] as const),
 ] as const satisfies readonly LoggedAction[];
 export type NotifiedAction = (typeof NOTIFIED_ACTIONS)[number];
+
+/** A decision counts as a strike for this time. */
+export const STRIKE_DAYS = 365;
+/** From this number of strikes, or of manifestly unfounded notices, the queue asks for a decision about the account. */
+export const STRIKES_UNTIL_REVIEW = 3;
+
+/** Decisions about something published. A suspension is an answer to strikes, and none itself. */
+const STRIKING_ACTIONS: readonly string[] = [
+  ...(['hide', 'remove', 'hide-list', 'remove-comment', 'takedown-removed'] as const),
+] satisfies LoggedAction[];
+
+const DAY_MILLISECONDS = 86_400_000;
+
+export interface Strike {
+  entryId: number;
+  action: LoggedAction;
+  rule: string | null;
+  decidedAt: Date;
+  expiresAt: Date;
+}
+
+/**
+ * The strikes that restricting decisions make at a time. A decision that was lifted makes none, nor does a legal request
+ * with a counter-notice that waits; one that led to two decisions makes one.
+ */
+export function strikesOf(
+  decisions: readonly {
+    id: number;
+    action: string;
+    rule: string | null;
+    decidedAt: Date;
+    liftedAt: Date | null;
+    takedownId: number | null;
+  }[],
+  countered: readonly number[],
+  now: Date,
+): Strike[] {
+  const requests = new Set<number>(countered);
+  const strikes: Strike[] = [];
+  for (const { id, action, rule, decidedAt, liftedAt, takedownId } of decisions) {
+    const expiresAt = new Date(decidedAt.getTime() + STRIKE_DAYS * DAY_MILLISECONDS);
+    if (!STRIKING_ACTIONS.includes(action) || liftedAt !== null || expiresAt <= now) continue;
+    if (takedownId !== null && requests.has(takedownId)) continue;
+    if (takedownId !== null) requests.add(takedownId);
+    strikes.push({ entryId: id, action: action as LoggedAction, rule, decidedAt, expiresAt });
+  }
+  return strikes;
+}
+
+/** The measure that fits a number of strikes; a person decides. */
+export function suggestedMeasure(strikes: number): string {
+  if (strikes >= STRIKES_UNTIL_REVIEW) return 'decide about suspending the account';
+  return strikes === STRIKES_UNTIL_REVIEW - 1
+    ? 'warn in the reason that the next one may end in a suspension'
+    : 'none yet';
+}

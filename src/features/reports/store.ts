@@ -143,6 +143,7 @@ export interface OpenReport {
   quoted_note: string | null;
   /** The organisation, if a trusted flagger sent it. */
   trusted_flagger: string | null;
+  reporter_id: number | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -160,7 +161,7 @@ export async function findOpenReports(
     .select(['r.id', 'r.reason', 'r.category', 'r.is_grave', 'r.created_at', 'r.updated_at'])
     .select(['a.username as reporter_username', 'r.chapter_id', 'p.username as author_username'])
     .leftJoin('trusted_flaggers as f', 'f.id', 'r.trusted_flagger_id')
-    .select(['r.quoted_note', 'f.organisation as trusted_flagger'])
+    .select(['r.quoted_note', 'f.organisation as trusted_flagger', 'r.reporter_id'])
     .select(sql<boolean>`r.guest_network is not null`.as('is_from_guest'))
     .select(sql<boolean>`r.guest_email is not null`.as('has_email'))
     .where('r.decided_at', 'is', null)
@@ -227,18 +228,33 @@ export async function reopenReports(connection: Connection, ids: number[]): Prom
           or newer.comment_id = one.comment_id))`.execute(connection);
 }
 
-/** Stores the decision and erases guests' data. */
+/** Stores the decision, notes which reports were manifestly unfounded, and erases guests' data. */
 export async function setDecision(
   connection: Connection,
   ids: number[],
   decision: NonNullable<Tables['reports']['decision']>,
   deciderId: number,
+  unfounded: readonly number[] = [],
 ): Promise<void> {
   if (ids.length === 0) return;
   await connection
     .updateTable('reports')
     .set({ decision, decided_at: clockTime, decided_by: deciderId })
     .set({ guest_network: null, guest_email: null })
+    .set({ unfounded_at: sql<Date | null>`case when id = any (${[...unfounded]}::bigint[]) then now() end` })
     .where('id', 'in', ids)
     .execute();
+}
+
+/** The number of manifestly unfounded reports that accounts have sent within so many days. */
+export async function countUnfoundedReports(
+  connection: Connection,
+  accountIds: number[],
+  days: number,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select reporter_id as id, count(*)::integer as count from reports
+    where reporter_id = any (${accountIds}::bigint[]) and unfounded_at > now() - make_interval(days => ${days}::integer)
+    group by reporter_id`.execute(connection);
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -166,6 +166,7 @@ export async function reportsToExport(connection: Connection, accountId: number)
         'reports.reason',
         'reports.created_at',
         'reports.decided_at',
+        'reports.unfounded_at',
       ])
       // The address of a list that its owner has taken back, or shares by link alone, may have changed.
       .select(

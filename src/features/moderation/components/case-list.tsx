@@ -5,6 +5,7 @@ import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position
 import { formatMoment } from '#ui/dates.ts';
 import { OrderedList } from '#ui/list.tsx';
 import type { Case } from '../contract/cases.ts';
+import { STRIKES_UNTIL_REVIEW } from '../rules.ts';
 import styles from './case-list.module.css';
 import { caseTitle } from './case-title.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -57,6 +58,9 @@ export function CaseList({ cases, selection, selected, hrefOf }: CaseListProps) 
               <span className={styles.title}>{caseTitle(moderationCase)}</span>
               <span className={styles.facts}>
                 {moderationCase.is_grave ? <span className={styles.grave}>Serious</span> : null}
+                {moderationCase.author_strikes >= STRIKES_UNTIL_REVIEW ? (
+                  <span className={styles.grave}>{moderationCase.author_strikes} strikes</span>
+                ) : null}
                 {moderationCase.is_trusted ? <span className={styles.trusted}>Trusted flagger</span> : null}
                 {moderationCase.put_back === null ? null : (
                   <span className={isPressing(moderationCase.put_back) ? styles.grave : undefined}>

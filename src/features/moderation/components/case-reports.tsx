@@ -1,3 +1,4 @@
+import { plural } from '#base/text.ts';
 import { storedRuleTitle } from '#features/legal/rules.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
@@ -30,6 +31,11 @@ export function CaseReports({ found: moderationCase }: { found: CaseDetail }) {
                 </strong>
               )}
               {report.category === null ? null : <>{storedRuleTitle(report.category)}. </>}
+              {report.reporter_unfounded === 0 ? null : (
+                <strong>
+                  {plural(report.reporter_unfounded, 'unfounded report')} of this sender within a year.{' '}
+                </strong>
+              )}
               Report {report.id}
               {report.author_username === null ? '' : ` on ${report.author_username}`}, {reporterOf(report)},{' '}
               {formatMoment(report.updated_at)}

@@ -22,6 +22,7 @@ import { caseTitle } from './case-title.ts';
 import styles from './case-view.module.css';
 import { LogEntryList } from './log-entry-list.tsx';
 import { SpamButton } from './spam-button.tsx';
+import { strikeFacts } from './strike-facts.ts';
 
 const DecisionDialog = lazy(async () => ({
   default: (await import('./decision-dialog.tsx')).DecisionDialog,
@@ -245,7 +246,13 @@ function Actions({ moderationCase, onDecided, onConflict }: ActionsProps) {
   );
 }
 
-function AuthorRecord({ found: { subject, author }, onDone }: { found: CaseDetail; onDone: () => void }) {
+function AuthorRecord({
+  found: { subject, author, author_strikes },
+  onDone,
+}: {
+  found: CaseDetail;
+  onDone: () => void;
+}) {
   const { user } = useSession();
   if (author === null) return null;
   const facts: [string, string][] = [
@@ -253,6 +260,7 @@ function AuthorRecord({ found: { subject, author }, onDone }: { found: CaseDetai
     ['Member since', formatDate(author.created_at)],
     ['Stories', `${author.story_count} listed, ${author.withheld_count} withheld`],
     ['Decisions against', String(author.decision_count)],
+    ...strikeFacts(author, author_strikes),
     ...(author.suspended_at === null
       ? []
       : [['Suspended since', formatDate(author.suspended_at)] as [string, string]]),

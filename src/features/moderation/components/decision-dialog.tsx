@@ -50,7 +50,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
   const { found, action, onBusy } = props;
   const toast = useToast();
   const form = useForm({
-    names: ['rule', 'passage', 'note', 'withhold_stories'],
+    names: ['rule', 'passage', 'note', 'withhold_stories', 'unfounded'],
     check: ({ rule, passage, note }) => ({
       rule: rule === '' ? moderationMessages.ruleRequired : undefined,
       passage:
@@ -59,13 +59,14 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
           : undefined,
       note: note.trim() === '' ? moderationMessages.noteRequired : undefined,
     }),
-    submit: async ({ rule, passage, note, withhold_stories }) => {
+    submit: async ({ rule, passage, note, withhold_stories, unfounded }) => {
       onBusy(true);
       try {
         const after = await callApi(decideCase, {
           ...{ id: found.id, revision: found.revision, action, passage, note },
           rule: rule as GuidelineRule,
           withhold_stories: withhold_stories !== '',
+          unfounded_reports: unfounded === '' ? [] : found.reports.map(({ id }) => id),
         });
         toast.show({
           kind: 'success',
@@ -122,6 +123,14 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
           value="yes"
           label="Also withhold the author’s page and all stories"
           hint="Leave this off if the stories break no rule."
+        />
+      ) : null}
+      {action === 'dismiss' && found.reports.length > 0 ? (
+        <CheckboxField
+          name="unfounded"
+          value="yes"
+          label="The reports are manifestly unfounded"
+          hint="All of them, without any need to look closer. It is counted for their senders, and shown to them."
         />
       ) : null}
       <FormActions>

@@ -118,7 +118,17 @@ export const listOwnDecisions = defineCall({
     list_id: idInput.optional(),
     ...pagingInput(CASE_PAGE_SIZE),
   }),
-  data: z.object({ decisions: z.array(ownDecisionSchema), pagination: paginationSchema }),
+  data: z.object({
+    decisions: z.array(ownDecisionSchema),
+    standing: z.object({
+      strikes: z
+        .array(z.object({ decision: z.int(), expires_at: z.iso.datetime() }))
+        .describe('Decisions of the last year about something published, unless they were taken back'),
+      strikes_until_review: z.int().describe('From this number on a person decides about the account'),
+      unfounded_notices: z.int().describe('Your reports of the last year that were manifestly unfounded'),
+    }),
+    pagination: paginationSchema,
+  }),
   errors: [],
 });
 

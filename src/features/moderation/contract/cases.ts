@@ -44,6 +44,7 @@ const caseSchema = z.object({
   since: z.iso.datetime().describe('Since when it has been waiting for a moderator, or from when it will be'),
   gone_at: z.iso.datetime().nullable().describe('When the story or the author was deleted'),
   closed_at: z.iso.datetime().nullable(),
+  author_strikes: z.int().describe('Strikes of the author now; from three on, decide about the account'),
   put_back: z
     .object({
       from: z.iso.date(),
@@ -125,6 +126,10 @@ const caseDetailSchema = caseSchema.extend({
       is_spam: z.boolean().describe('Whether it is marked as spam'),
       story_count: z.int(),
       withheld_count: z.int(),
+      strike_ends: z.iso.datetime().nullable().describe('When the oldest strike of the author ends'),
+      unfounded_notices: z
+        .int()
+        .describe('Manifestly unfounded reports that the account has sent within a year'),
       decision_count: z.int().describe('Decisions so far against the account or its stories'),
     })
     .nullable(),
@@ -137,6 +142,7 @@ const caseDetailSchema = caseSchema.extend({
       reporter_username: z.string().nullable(),
       author_username: z.string().nullable().describe('The pen name that was reported, for an author'),
       quoted_note: z.string().nullable().describe('What the author wrote to the reporter in private notes'),
+      reporter_unfounded: z.int().describe('Manifestly unfounded reports of its sender within a year'),
       is_from_guest: z.boolean().describe('Whether it was sent without an account'),
       trusted_flagger: z
         .string()
@@ -250,6 +256,11 @@ export const decideCase = defineCall({
       .boolean('withhold_stories must be true or false')
       .default(false)
       .describe('With `suspend`: whether the author and all their stories are also withheld from readers'),
+    unfounded_reports: z
+      .array(idInput)
+      .max(100, 'At most 100 reports')
+      .default([])
+      .describe('With `dismiss`: the reports that are manifestly unfounded'),
     revision: z.int('Revision must be a whole number').describe('The revision of the case that was seen'),
   }),
   data: caseDetailSchema,

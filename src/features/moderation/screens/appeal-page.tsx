@@ -1,10 +1,13 @@
 import { useLocation } from 'react-router';
+import type { DataOf } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { pageNumberOf } from '#base/page-number.ts';
+import { plural } from '#base/text.ts';
 import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { formatDate } from '#ui/dates.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -89,8 +92,8 @@ function OwnDecisions() {
       <FailedNotice error={loaded.error} otherwise={appealMessages.loadFailed} onRetry={loaded.reload} />
     );
   }
-  const { decisions, pagination } = loaded.data;
-  if (decisions.length === 0) {
+  const { decisions, standing, pagination } = loaded.data;
+  if (decisions.length === 0 && standing.unfounded_notices === 0) {
     return (
       <Notice
         kind="empty"
@@ -104,6 +107,7 @@ function OwnDecisions() {
   const others = decisions.filter((decision) => decision.id !== requestedId);
   return (
     <>
+      <Standing standing={standing} />
       {[...first, ...others].map((decision) => (
         <OwnDecisionView
           key={decision.id}
@@ -118,6 +122,25 @@ function OwnDecisions() {
         label="Pages of decisions"
       />
     </>
+  );
+}
+
+/** The strikes of the account and its unfounded reports, if there are any. */
+function Standing({ standing }: { standing: DataOf<typeof listOwnDecisions>['standing'] }) {
+  const { strikes, strikes_until_review, unfounded_notices } = standing;
+  const last = strikes.at(-1);
+  if (last === undefined && unfounded_notices === 0) return null;
+  const title = [
+    ...(last === undefined ? [] : [plural(strikes.length, 'strike')]),
+    ...(unfounded_notices === 0 ? [] : [plural(unfounded_notices, 'unfounded report')]),
+  ].join(', ');
+  return (
+    <Notice kind="info" live={false} title={title}>
+      {last === undefined
+        ? ''
+        : `Each decision about something you have published counts for a year, the latest until ${formatDate(last.expires_at)}; one that is taken back after an appeal or a counter-notice does not. `}
+      From {strikes_until_review} on a person decides about the account. Nothing happens by itself.
+    </Notice>
   );
 }
 

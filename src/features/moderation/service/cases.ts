@@ -29,6 +29,7 @@ import {
 import { logActorOf } from './actor.ts';
 import { pendingFor, reinstatementOf } from './case-deadlines.ts';
 import { findSubject } from './case-subjects.ts';
+import { type StrikesByAccount, strikesInCases, unfoundedOf } from './strikes.ts';
 import { readTakedownsOfCase } from './takedowns.ts';
 
 const MAX_REPORTS_SHOWN = 100;
@@ -49,19 +50,23 @@ export async function listQueue(
     limit: beyond ? 0 : limit,
   });
   const pending = await pendingFor(db, cases);
+  const strikes = await strikesInCases(db, cases);
   return success(
     {
-      cases: cases.map((row) => toCase(row.author_id === account.id ? withoutReports(row) : row, pending)),
+      cases: cases.map((row) =>
+        toCase(row.author_id === account.id ? withoutReports(row) : row, pending, strikes),
+      ),
       pagination: pagination(page, limit, total),
     },
     depthMessage(total),
   );
 }
 
-function toCase(row: CaseRow, pending: PendingReinstatement[]): Case {
+function toCase(row: CaseRow, pending: PendingReinstatement[], strikes: StrikesByAccount): Case {
   return {
     ...row,
     put_back: reinstatementOf(row, pending),
+    author_strikes: strikes.get(row.author_id ?? 0)?.length ?? 0,
     opened_at: row.opened_at.toISOString(),
     since: row.since.toISOString(),
     gone_at: row.gone_at?.toISOString() ?? null,
@@ -183,8 +188,11 @@ export async function readCaseDetail(
   const reports =
     target === undefined || isOwn ? [] : await findOpenReports(connection, target, MAX_REPORTS_SHOWN);
   const evidence = await evidenceOf(connection, found.id, MAX_EVIDENCE_SHOWN);
+  const strikes = await strikesInCases(connection, [found]);
+  const senders = [author_id, ...reports.map(({ reporter_id }) => reporter_id)];
+  const unfounded = await unfoundedOf(connection, senders);
   return {
-    ...toCase(found, await pendingFor(connection, [found])),
+    ...toCase(found, await pendingFor(connection, [found]), strikes),
     revision: found.revision,
     actions: isOwn ? [] : possibleActions(state, moderator.id),
     story: story ?? null,
@@ -198,11 +206,14 @@ export async function readCaseDetail(
         ? null
         : {
             ...author,
+            strike_ends: strikes.get(author.id)?.[0]?.expiresAt.toISOString() ?? null,
+            unfounded_notices: unfounded.get(author.id) ?? 0,
             created_at: author.created_at.toISOString(),
             suspended_at: author.suspended_at?.toISOString() ?? null,
           },
     reports: reports.map((report) => ({
       ...report,
+      reporter_unfounded: unfounded.get(report.reporter_id ?? 0) ?? 0,
       created_at: report.created_at.toISOString(),
       updated_at: report.updated_at.toISOString(),
     })),

@@ -108,7 +108,7 @@ export async function decide(
     });
     await applyDecision(context, transaction, decisionTarget, input, logEntryId);
     await applyToComment(transaction, decisionTarget.comment, input, { logEntryId, deciderId: account.id });
-    await settleReportsAndAppeals(transaction, decisionTarget, state, input.action, {
+    await settleReportsAndAppeals(transaction, decisionTarget, state, input, {
       entryId: logEntryId,
       deciderId: account.id,
     });
@@ -230,13 +230,13 @@ async function settleReportsAndAppeals(
   transaction: Connection,
   { moderationCase, reports }: DecisionTarget,
   state: CaseState,
-  action: CaseAction,
+  { action, unfounded_reports }: Decision,
   { entryId, deciderId }: { entryId: number; deciderId: number },
 ): Promise<void> {
   const decision = reportDecisionOf(action);
   if (decision !== undefined) {
     const ids = reports.map((report) => report.id);
-    await setDecision(transaction, ids, decision, deciderId);
+    await setDecision(transaction, ids, decision, deciderId, action === 'dismiss' ? unfounded_reports : []);
   }
   const answered = appealsAnsweredBy(action, state).map((appeal) => appeal.id);
   await answerAppeals(transaction, answered, entryId);

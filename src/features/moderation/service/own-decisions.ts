@@ -18,6 +18,7 @@ import { isAppealable } from '../rules.ts';
 import { type DecisionRow, findDecision, findDecisionsAbout } from '../store/appeals.ts';
 import { findStatedDecisions } from '../store/statements.ts';
 import { decisionIdOfToken } from './decision-tokens.ts';
+import { standingOf } from './strikes.ts';
 
 export async function listDecisions(
   { db }: Context,
@@ -35,7 +36,8 @@ export async function listDecisions(
   });
   const decisions: OwnDecision[] = [];
   for (const row of rows) decisions.push(await presentDecision(db, row));
-  return success({ decisions, pagination: pagination(page, limit, total) }, depthMessage(total));
+  const standing = await standingOf(db, account.id);
+  return success({ decisions, standing, pagination: pagination(page, limit, total) }, depthMessage(total));
 }
 
 /** Reads a decision for the holder of the mailed link. */

@@ -10,7 +10,7 @@ export async function statementsAbout(
   accountId: number,
 ): Promise<Map<number, Statement>> {
   const statements = new Map<number, Statement>();
-  for (const decision of await findStatedDecisions(connection, { accountId })) {
+  for (const decision of await findStatedDecisions(connection, { accountIds: [accountId] })) {
     const statement = statementOf(decision);
     if (statement !== undefined) statements.set(decision.id, statement);
   }

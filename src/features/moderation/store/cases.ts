@@ -174,3 +174,37 @@ export async function findAuthorRecord(
     .where('a.id', '=', accountId)
     .executeTakeFirst();
 }
+
+/**
+ * Accounts that may have so many strikes or unfounded notices within so many days, are not suspended and have no open
+ * case about themselves; with the time when such a case was last closed.
+ */
+export async function findAccountsToReview(connection: Connection, days: number, least: number) {
+  const { rows } = await sql<{
+    id: number;
+    username: string;
+    unfounded: number;
+    latestUnfoundedAt: Date | null;
+    reviewedAt: Date | null;
+  }>`
+    with struck as (
+      select account_id as id from moderation_entries
+      where happened_at > now() - make_interval(days => ${days}::integer) and account_id is not null
+        and action in ('hide', 'remove', 'hide-list', 'remove-comment', 'takedown-removed')
+      group by account_id having count(*) >= ${least}
+    ), unfounded as (
+      select reporter_id as id, count(*)::integer as count, max(unfounded_at) as latest from reports
+      where unfounded_at > now() - make_interval(days => ${days}::integer) and reporter_id is not null
+      group by reporter_id having count(*) >= ${least}
+    )
+    select accounts.id, username, coalesce(unfounded.count, 0) as unfounded,
+      unfounded.latest as "latestUnfoundedAt",
+      (select max(closed_at) from moderation_cases
+        where subject = 'author' and subject_id = accounts.id) as "reviewedAt"
+    from accounts left join unfounded on unfounded.id = accounts.id
+    where (accounts.id in (select id from struck) or unfounded.id is not null) and suspended_at is null
+      and not exists (select from moderation_cases as open
+        where open.subject = 'author' and open.subject_id = accounts.id and open.closed_at is null)
+    order by accounts.id`.execute(connection);
+  return rows;
+}

@@ -2,8 +2,13 @@ import { sql } from 'kysely';
 import { type PublishedStatement, RESTRICTING_ACTIONS } from '#features/statements/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
 
-/** Restricting decisions: one of them, those about an account, or those of a period. */
-export type StatedDecisions = { entryId: number } | { accountId: number } | { start: Date; end: Date };
+/** Restricting decisions: one of them, those about accounts, or those of a period. */
+export type StatedDecisions = { entryId: number } | { accountIds: number[] } | { start: Date; end: Date };
+
+export interface StoredDecision extends PublishedStatement {
+  accountId: number | null;
+  takedownId: number | null;
+}
 
 /**
  * Restricting decisions in their order, with the facts of their statements. A decision from before sources were noted
@@ -13,12 +18,12 @@ export type StatedDecisions = { entryId: number } | { accountId: number } | { st
 export async function findStatedDecisions(
   connection: Connection,
   of: StatedDecisions,
-): Promise<PublishedStatement[]> {
+): Promise<StoredDecision[]> {
   const entryId = 'entryId' in of ? of.entryId : null;
-  const accountId = 'accountId' in of ? of.accountId : null;
+  const accountIds = 'accountIds' in of ? of.accountIds : null;
   const { start, end } = 'start' in of ? of : { start: null, end: null };
-  const { rows } = await sql<PublishedStatement>`
-    select e.id, e.action, e.rule, e.happened_at as "decidedAt",
+  const { rows } = await sql<StoredDecision>`
+    select e.id, e.account_id as "accountId", e.takedown_id as "takedownId", e.action, e.rule, e.happened_at as "decidedAt",
       coalesce(e.source,
         (select answered.source from moderation_entries as answered where answered.id = e.answers),
         case when e.takedown_id is not null then 'notice'
@@ -49,7 +54,7 @@ export async function findStatedDecisions(
     left join accounts on accounts.id = e.account_id
     where e.action = any (${RESTRICTING_ACTIONS}::text[])
       and (${entryId}::bigint is null or e.id = ${entryId})
-      and (${accountId}::bigint is null or e.account_id = ${accountId})
+      and (${accountIds}::bigint[] is null or e.account_id = any (${accountIds}::bigint[]))
       and (${start}::timestamptz is null or e.happened_at >= ${start})
       and (${end}::timestamptz is null or e.happened_at < ${end})
     order by e.id`.execute(connection);

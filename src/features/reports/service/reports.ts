@@ -26,6 +26,7 @@ import {
 import { parseReportReason } from '../rules.ts';
 import {
   type CaseTarget,
+  countUnfoundedReports,
   findOpenReports,
   type LockedReport,
   lockOpenReports,
@@ -148,6 +149,7 @@ async function submitReport(
 /** For moderators. A decision locks the reports first, so that none of them is rewritten meanwhile. */
 export {
   type CaseTarget,
+  countUnfoundedReports,
   findOpenReports,
   type LockedReport,
   lockOpenReports,

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { strikesOf, suggestedMeasure } from '../rules.ts';
+import { openReviews } from './strikes.ts';
+
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
+const { author, reader, moderator, second, call, newStory, report, caseOf, decide, hiddenStory } = site;
+
+const DAY = 86_400_000;
+const now = new Date('2026-11-24T12:00:00Z');
+const hidden = (id: number, daysAgo: number) => ({
+  ...{ id, action: 'hide', rule: 'tags', liftedAt: null, takedownId: null },
+  decidedAt: new Date(now.getTime() - daysAgo * DAY),
+});
+
+test('a decision counts for a year, unless it was lifted, and a suspension is none', () => {
+  const decisions = [
+    hidden(1, 400),
+    hidden(2, 300),
+    { ...hidden(3, 20), liftedAt: now },
+    { ...hidden(4, 10), action: 'suspend' },
+    { ...hidden(5, 5), action: 'warn' },
+    hidden(6, 1),
+  ];
+  const strikes = strikesOf(decisions, [], now);
+  assert.deepEqual(
+    strikes.map(({ entryId }) => entryId),
+    [2, 6],
+  );
+  assert.equal(strikes[0]?.expiresAt.toISOString(), new Date(now.getTime() + 65 * DAY).toISOString());
+});
+
+test('a legal request makes one strike, and none while a counter-notice waits', () => {
+  const removed = (id: number, takedownId: number) => ({
+    ...hidden(id, 3),
+    ...{ action: 'takedown-removed', takedownId },
+  });
+  const decisions = [removed(1, 7), removed(2, 7), removed(3, 8)];
+  assert.deepEqual(
+    strikesOf(decisions, [8], now).map(({ entryId }) => entryId),
+    [1],
+  );
+});
+
+test('the suggested measure grows, and a person decides', () => {
+  assert.equal(suggestedMeasure(1), 'none yet');
+  assert.match(suggestedMeasure(2), /^warn/);
+  assert.match(suggestedMeasure(3), /^decide about suspending/);
+});
+
+const ownStanding = async (person: typeof author) =>
+  (await call(person, 'GET', '/accounts/decisions')).body.data.standing;
+
+async function reviewsOf(id: number) {
+  const { body } = await call(moderator, 'GET', '/moderation/cases?limit=100');
+  return body.data.cases.filter(
+    (one: { subject: string; subject_id: number }) => one.subject === 'author' && one.subject_id === id,
+  );
+}
+
+test('the third strike asks the queue for a decision about the account, once, and suspends nobody', async () => {
+  const stories = [await hiddenStory(), await hiddenStory()];
+  await openReviews(context);
+  assert.equal((await reviewsOf(author.id)).length, 0);
+  assert.equal((await ownStanding(author)).strikes.length, 2);
+  const third = await hiddenStory();
+  assert.equal((await caseOf(third)).author_strikes, 3);
+  await openReviews(context);
+  await openReviews(context);
+  const [review, ...more] = await reviewsOf(author.id);
+  assert.deepEqual([review.author_strikes, more.length], [3, 0]);
+  const { body } = await call(moderator, 'GET', `/moderation/cases/${review.id}`);
+  assert.equal(body.data.author.suspended_at, null);
+  assert.ok(body.data.author.strike_ends);
+  await decide(moderator, body.data, { action: 'dismiss', passage: '' });
+  await openReviews(context);
+  assert.equal((await reviewsOf(author.id)).length, 0, 'the same strikes ask once');
+
+  const { body: told } = await call(author, 'GET', `/accounts/decisions?story_id=${stories[0]?.id}`);
+  const decisionId = told.data.decisions[0].id;
+  await call(author, 'POST', `/accounts/decisions/${decisionId}/appeal`, { words: 'Both are sixty.' });
+  assert.ok(stories[0]);
+  await decide(second, await caseOf(stories[0], second), { action: 'restore', passage: '' });
+  assert.equal((await ownStanding(author)).strikes.length, 2, 'an appeal takes a strike back');
+});
+
+test('manifestly unfounded reports are counted for their sender, shown to both sides, and reviewed', async () => {
+  for (const time of [1, 2, 3]) {
+    const story = await newStory();
+    await report(story, `I do not like the ending ${time}`);
+    const found = await caseOf(story);
+    const answer = await decide(moderator, found, {
+      ...{ action: 'dismiss', passage: '' },
+      unfounded_reports: found.reports.map(({ id }: { id: number }) => id),
+    });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  }
+  assert.equal((await ownStanding(reader)).unfounded_notices, 3);
+  const story = await newStory();
+  await report(story, 'I do not like this one, either');
+  assert.equal((await caseOf(story)).reports[0].reporter_unfounded, 3);
+  await openReviews(context);
+  assert.equal((await reviewsOf(reader.id)).length, 1);
+  const { suspended_at } = await db
+    .selectFrom('accounts')
+    .select('suspended_at')
+    .where('id', '=', reader.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(suspended_at, null);
+});
