@@ -53,7 +53,10 @@ const MODERATING: Record<
         ? invalidField('rule', moderationMessages.ruleRequired)
         : decide(
             context,
-            { ...{ id, revision, note, rule }, action: 'dismiss', passage: '', withhold_stories: false },
+            {
+              ...{ id, revision, note, rule, action: 'dismiss', passage: '' },
+              ...{ withhold_stories: false, unfounded_reports: [] },
+            },
             caller,
             remember,
           ),
