@@ -17,7 +17,6 @@ import {
   setDecision,
 } from '#features/reports/service/reports.ts';
 import { lockModeratedList, type ModeratedList } from '#features/shelves/service/moderation.ts';
-import type { DecisionSource } from '#features/statements/contract.ts';
 import { statementOf } from '#features/statements/rules.ts';
 import {
   lockModeratedStory,
@@ -54,6 +53,7 @@ import {
   reportTargetOf,
 } from './cases.ts';
 import { applyToComment } from './comments.ts';
+import { sourceOf } from './decision-source.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
 import { type OutgoingMail, postMails } from './outgoing-mails.ts';
@@ -131,16 +131,6 @@ export async function decide(
 
 export function deletedAuthorOf({ author_id, author_name }: CaseRow) {
   return author_id === null ? undefined : { id: author_id, username: author_name ?? '' };
-}
-
-/** The origin of a decision; undefined for one on an appeal alone, whose source is that of the decision. */
-function sourceOf({
-  moderationCase: { report_count, by_hand_at },
-  reports,
-}: Pick<DecisionTarget, 'moderationCase' | 'reports'>): DecisionSource | undefined {
-  if (reports.some(({ isTrusted }) => isTrusted)) return 'trusted-flagger';
-  if (report_count > 0) return 'notice';
-  return by_hand_at === null ? undefined : 'own';
 }
 
 /** Every transaction locks in this order: the account, its stories and their tags, lists, reports, finally the case. */
