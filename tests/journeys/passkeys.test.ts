@@ -25,16 +25,29 @@ const site = await startSite({ hostname: 'localhost' });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
-/** Gives the browser a device that holds passkeys, and confirms each use with a finger. */
-async function addAuthenticator(page: Page): Promise<void> {
+/**
+ * Gives the browser a device that holds passkeys, and confirms each use with a finger; returns a function that takes the
+ * finger away and lays it on again. A browser that suggests passkeys in fields would take one without being asked.
+ */
+async function addAuthenticator(
+  page: Page,
+  { suggests = false } = {},
+): Promise<(isTouched: boolean) => Promise<void>> {
+  if (!suggests)
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+    });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
       ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
     },
   });
+  return async (enabled) => {
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  };
 }
 
 function forgetSession(page: Page): Promise<void> {
@@ -113,6 +126,34 @@ for (const viewport of VIEWPORTS) {
     await reader.leave();
   });
 }
+
+test('the name field of the login suggests passkeys, and the button works beside it', async () => {
+  const own = await newAccount(site, 'takes-suggestions');
+  const reader = await newReader();
+  await remember(reader, site, own);
+  const { page } = reader;
+  const touch = await addAuthenticator(page, { suggests: true });
+  await openPage(reader, urls.profile('settings'));
+  await fieldOf(page, 'Name of the new passkey').fill('My laptop');
+  await buttonOf(page, 'Add a passkey').click();
+  await buttonOf(page, 'I have kept them').click();
+
+  await forgetSession(page);
+  await openPage(reader, urls.login(urls.tags()));
+  await page.waitForURL(site.url + urls.tags());
+
+  await forgetSession(page);
+  await touch(false);
+  const offer = page.waitForResponse((answer) => answer.url().endsWith('/accounts/login/passkey/options'));
+  await openPage(reader, urls.login(urls.tags()));
+  await offer;
+  await reader.untilPainted();
+  await touch(true);
+  await buttonOf(page, 'Log in with a passkey').click();
+  await page.waitForURL(site.url + urls.tags());
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 for (const viewport of VIEWPORTS) {
   test(`a reader registers with a passkey, keeps it as the only way in, and sets a password: ${viewport.theme}`, async () => {

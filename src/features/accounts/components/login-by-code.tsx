@@ -88,7 +88,11 @@ export function LoginByCode({ name, ...props }: LoginFormProps) {
 }
 
 /** The name field of both login forms. */
-export function NameField({ name, enterKeyHint }: Pick<LoginFormProps, 'name'> & { enterKeyHint?: 'next' }) {
+export function NameField({
+  name,
+  enterKeyHint,
+  autoComplete = 'username',
+}: Pick<LoginFormProps, 'name'> & { enterKeyHint?: 'next'; autoComplete?: string }) {
   const [initialName] = useState(name.current);
   return (
     <TextField
@@ -99,7 +103,7 @@ export function NameField({ name, enterKeyHint }: Pick<LoginFormProps, 'name'> &
       onInput={({ currentTarget }) => {
         name.current = currentTarget.value;
       }}
-      autoComplete="username"
+      autoComplete={autoComplete}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

@@ -1,5 +1,8 @@
+import { useEffect, useRef } from 'react';
 import { ApiError } from '#base/failure.ts';
+import type { PasskeyResponse } from '#features/second-factors/contract/passkeys.ts';
 import { askForPasskey } from '#features/second-factors/parts/ask-for-passkey.ts';
+import { offerPasskeys } from '#features/second-factors/parts/offer-passkeys.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -7,14 +10,22 @@ import { accountMessages } from '../contract/accounts.ts';
 import { signInWithPasskey } from '../contract/passkey-sign-in.ts';
 import { storeSession } from '../parts/session.ts';
 
-export type PasskeyButtonProps = { label: string; onSignedIn: () => Promise<void> };
+export type PasskeyButtonProps = {
+  label: string;
+  onSignedIn: () => Promise<void>;
+  /** Whether a field of the page suggests passkeys, too. */
+  isSuggested?: boolean;
+};
 
 /** Signs in with a passkey: the browser asks which, and for a finger, a face or a PIN. */
-export function PasskeyButton({ label, onSignedIn }: PasskeyButtonProps) {
+export function PasskeyButton({ label, onSignedIn, isSuggested = false }: PasskeyButtonProps) {
+  const suggested = useRef<PasskeyResponse>(undefined);
   const form = useForm({
     names: [],
     submit: async () => {
-      const answer = await callApi(signInWithPasskey, { response: await askForPasskey() });
+      const response = suggested.current ?? (await askForPasskey());
+      suggested.current = undefined;
+      const answer = await callApi(signInWithPasskey, { response });
       if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
       await onSignedIn();
       return undefined;
@@ -22,6 +33,21 @@ export function PasskeyButton({ label, onSignedIn }: PasskeyButtonProps) {
     failureMessage: accountMessages.loginError,
     rejectedMessage: accountMessages.loginFailed,
   });
+  const { ref } = form;
+  useEffect(() => {
+    if (!isSuggested) return;
+    const left = new AbortController();
+    offerPasskeys(left.signal).then(
+      (response) => {
+        if (response === undefined || left.signal.aborted) return;
+        suggested.current = response;
+        ref.current?.requestSubmit();
+      },
+      // Nobody has asked for suggestions, so nobody is told that there are none: the button remains.
+      () => {},
+    );
+    return () => left.abort();
+  }, [isSuggested, ref]);
   return (
     <Form form={form} label={label} saysNeedsScript={false}>
       <FormActions>

@@ -106,7 +106,7 @@ function LoginByPassword({ name, continueAfterLogin, onSecondStep }: LoginFormPr
       }
     >
       <Form form={form} label="Log in">
-        <NameField name={name} enterKeyHint="next" />
+        <NameField name={name} enterKeyHint="next" autoComplete="username webauthn" />
         <PasswordField name="password" label="Password" required autoComplete="current-password" />
         <FormActions>
           <SubmitButton wide busyText="Logging in...">
@@ -123,7 +123,7 @@ function LoginByPassword({ name, continueAfterLogin, onSecondStep }: LoginFormPr
         </li>
       </List>
       <div className="needs-script">
-        <PasskeyButton label="Log in with a passkey" onSignedIn={continueAfterLogin} />
+        <PasskeyButton label="Log in with a passkey" onSignedIn={continueAfterLogin} isSuggested />
       </div>
       {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}
     </NarrowPage>
