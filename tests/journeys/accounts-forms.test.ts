@@ -316,7 +316,9 @@ test('a password manager recognises the fields to fill in and to save', async ()
   await page.evaluate(() => localStorage.clear());
   await page.evaluate(() => localStorage.setItem('contentWarningAccepted', 'true'));
   await openPage(reader, urls.login());
-  assert.deepEqual(await fieldsOf(), [['username text username', 'password password current-password']]);
+  assert.deepEqual(await fieldsOf(), [
+    ['username text username webauthn', 'password password current-password'],
+  ]);
   await openPage(reader, urls.register());
   assert.deepEqual(await fieldsOf(), [
     [
