@@ -315,6 +315,10 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
         select ?, id, true, true, '{1,2}', '{}', '{}' from moderation_entries`,
       account,
     ],
+    ["insert into bulk_actions (actor_id, action, note) values (?, 'spam', ?)", account, AWKWARD],
+    ["insert into bulk_action_rows (bulk_id, target, report_ids) select id, 1, '{1,2}' from bulk_actions"],
+    ['insert into staff_notes (account_id, writer_id, body) values (?, ?, ?)', account, account, AWKWARD],
+    ["insert into old_addresses (address, story_id) select 'viewstory.php?sid=1', min(id) from stories"],
     [
       'insert into publication_counts (account_id, story_count, chapter_count, created_count) values (?, 1, 5, 2)',
       account,

@@ -56,6 +56,8 @@ test('somebody sends a request: it is kept with the words that were signed and t
     story_id: stories.ferry.id,
     story_title: 'The Ferry at Dusk',
     story_author: people.mira,
+    trusted_flagger_id: null,
+    unfounded_at: null,
   });
   assert.ok(received_at instanceof Date && waiting_since instanceof Date && fingerprint.length === 32);
   const steps = await db.selectFrom('takedown_steps').selectAll().where('request_id', '=', data.id).execute();
