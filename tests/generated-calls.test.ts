@@ -72,6 +72,7 @@ const isOnShelf = ({ path }: Call) => path.startsWith('/shelves') || path.endsWi
 
 function statesOf(call: Call): readonly string[] {
   if (call.path.startsWith('/comments')) return ['waiting', 'shown', 'removed'];
+  if (call.path.startsWith('/moderation')) return ['open', 'closed', 'decided', 'waiting', 'all'];
   return isOnShelf(call) ? READING_STATES : CHAPTER_STATES;
 }
 
@@ -254,12 +255,6 @@ async function createFixtures(n: number) {
     about_case: [undefined],
     story_ids: [[own.id], []],
     kind: kindsOf(call),
-    ...(['/moderation/transparency', '/moderation/statements'].includes(call.path)
-      ? { from: ['2026-01-01'], until: ['2026-12-31'] }
-      : {}),
-    ...(call.path === '/moderation/trusted-flaggers'
-      ? { who: ['@hotline.example'], until: ['2099-12-31'] }
-      : {}),
     muted: [['thanks'], []],
     item: ['gothic', 'grief', people.mira, String(own.id), own.slug],
     status: call.method === 'GET' ? ['complete', 'ongoing,hiatus', ''] : ['complete', null],
@@ -339,6 +334,13 @@ async function createFixtures(n: number) {
     note_before: ['', '<p>A note.</p>'],
     note_after: ['', '<p>A note.</p>'],
     warnings: [['death', 'grief'], ['none'], [], null],
+    // Fields that have another form in these calls, so they follow the general ones.
+    ...(['/moderation/transparency', '/moderation/statements'].includes(call.path)
+      ? { from: ['2026-01-01'], until: ['2026-12-31'] }
+      : {}),
+    ...(call.path === '/moderation/trusted-flaggers'
+      ? { who: ['@hotline.example'], until: ['2099-12-31'] }
+      : {}),
   });
   return { persons: { visitor: undefined, user, moderator, admin }, known };
 }
