@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useRevalidator } from 'react-router';
 import { isApiError } from '#base/failure.ts';
@@ -22,12 +22,12 @@ export type EditSynopsisProps = { story: Story; open: boolean; onClose: () => vo
 /** Edits just the synopsis, on the story's page. */
 export function EditSynopsis({ story, open, onClose }: EditSynopsisProps) {
   const { user } = useSession();
-  const [isChanged, setChanged] = useState(false);
+  // Asked at the press: the state of the form follows a moment later.
+  const differs = useRef(() => false);
   const [isAsking, setAsking] = useState(false);
 
   function leave() {
     setAsking(false);
-    setChanged(false);
     onClose();
   }
 
@@ -36,14 +36,14 @@ export function EditSynopsis({ story, open, onClose }: EditSynopsisProps) {
       <Dialog
         open={open}
         onOpenChange={(isOpen) => {
-          if (!isOpen && isChanged) setAsking(true);
+          if (!isOpen && differs.current()) setAsking(true);
           else if (!isOpen) leave();
         }}
         title="Edit Synopsis"
         size="wide"
       >
         {open && user !== undefined ? (
-          <SynopsisForm accountId={user.account_id} story={story} onChanged={setChanged} onSaved={leave} />
+          <SynopsisForm accountId={user.account_id} story={story} differs={differs} onSaved={leave} />
         ) : null}
       </Dialog>
       <ConfirmDialog
@@ -63,11 +63,12 @@ export function EditSynopsis({ story, open, onClose }: EditSynopsisProps) {
 type SynopsisFormProps = {
   accountId: number;
   story: Story;
-  onChanged: (isChanged: boolean) => void;
+  /** Set to a function that tells whether anything is unsaved. */
+  differs: RefObject<() => boolean>;
   onSaved: () => void;
 };
 
-function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProps) {
+function SynopsisForm({ accountId, story, differs, onSaved }: SynopsisFormProps) {
   const { revalidate } = useRevalidator();
   const [stored, setStored] = useState(story);
   const [theirs, setTheirs] = useState<Story>();
@@ -98,8 +99,9 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
     },
     onRestore: (draft) => setStored({ ...stored, updated_at: draft.basedOn ?? stored.updated_at }),
   });
-  const { isChanged } = writing.draft;
-  useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
+  useEffect(() => {
+    differs.current = writing.draft.differs;
+  });
 
   return (
     <>
