@@ -123,9 +123,11 @@ test('in a busy network registration, reset and subscription succeed after a pro
   const reader = await newReader();
   const { page } = reader;
   const working = page.getByRole('status').getByText(/^One moment: your network is busy/);
-  // The worker waits for the message, so that it shows on any machine.
+  // The worker waits for the message, so that it shows on any machine, and for the checks while it shows.
+  let checks = Promise.resolve();
   await page.route('**/assets/proof-worker-*.js', async (route) => {
     await working.waitFor();
+    await checks;
     await route.continue();
   });
   await openPage(reader, urls.resetPassword());
@@ -143,9 +145,12 @@ test('in a busy network registration, reset and subscription succeed after a pro
   await fieldOf(page, 'Email address').fill('busy@example.org');
   await fieldOf(page, 'Password').fill(PASSWORD);
   await fieldOf(page, 'Confirm password').fill(PASSWORD);
+  const checked = Promise.withResolvers<void>();
+  checks = checked.promise;
   await buttonOf(page, 'Register').click();
   await working.waitFor();
   assert.equal(await fieldOf(page, 'Username').inputValue(), 'busy-network');
+  checked.resolve();
   assert.deepEqual(await reader.violations(), []);
   await userMenu(page, 'busy-network').waitFor();
   const [refusals, others] = [/^answer 429: /, /./].map((pattern) =>
