@@ -26,6 +26,8 @@ export const staffUrls = {
   commentWaves: () => '/moderation/comments',
   overview: () => '/moderation/overview',
   networkBans: () => '/moderation/networks',
+  announcements: (page?: number) =>
+    withQuery('/moderation/announcements', { page: page === 1 ? undefined : page }),
   settings: (page?: number) => withQuery('/moderation/settings', { page: page === 1 ? undefined : page }),
   trustedFlaggers: () => '/moderation/trusted-flaggers',
   transparency: (period?: { from: string; until: string }) =>
@@ -46,6 +48,7 @@ export const staffPaths = {
   commentWaves: '/moderation/comments',
   overview: '/moderation/overview',
   networkBans: '/moderation/networks',
+  announcements: '/moderation/announcements',
   settings: '/moderation/settings',
   trustedFlaggers: '/moderation/trusted-flaggers',
   transparency: '/moderation/transparency',

@@ -22,6 +22,7 @@ import { recordStatements, replay } from './record-statements.ts';
 const RUNS = 600;
 const PLAIN: PageVariant = {
   isDiscreet: false,
+  announcements: [],
   own: { hidden: '', savedFilters: '' },
   site: {
     ...{ siteName: DEFAULT_SITE_NAME, accent: undefined },

@@ -1,5 +1,6 @@
 import { accountsApi } from '#features/accounts/api.ts';
 import { activityApi } from '#features/activity/api.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { commentsApi } from '#features/comments/api.ts';
@@ -84,6 +85,7 @@ export const api: ImplementedCall[] = [
   ...networkBansApi,
   ...siteSettingsApi,
   ...trustedFlaggersApi,
+  ...announcementsApi,
   ...overviewApi,
   ...transparencyApi,
   ...penNamesApi,

@@ -139,8 +139,11 @@ async function renderPage(
   const isSecret = isSecretAddress(url.pathname);
   const cacheControl = isSecret
     ? SECRET_CACHE_CONTROL
-    : variant.isDiscreet || variant.own.hidden !== '' || variant.own.savedFilters !== ''
-      ? // A shared cache that ignores cookies would serve it to everybody.
+    : variant.isDiscreet ||
+        context.announcements.isChangeNear() ||
+        variant.own.hidden !== '' ||
+        variant.own.savedFilters !== ''
+      ? // A shared cache that ignores cookies would serve it to everybody, or past an announcement's end.
         PRIVATE_CACHE_CONTROL
       : PUBLIC_CACHE_CONTROL;
   const headers: Record<string, string> = {

@@ -7,10 +7,12 @@ import { escapeHtml } from '#base/text.ts';
 import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
+import type { ShownAnnouncement } from '#platform/http/announcements.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { LiveValues } from '#platform/settings/live-settings.ts';
 import type { OwnLists } from '#ui/page-loader.ts';
 import { fileUrls, urls } from '#urls.ts';
+import { announcementAttributes, announcementBanners } from './announcement-banner.ts';
 import type { RenderedPage } from './entry-server.tsx';
 
 /** The files of a page, under their built names. */
@@ -48,11 +50,12 @@ export interface PageRenderer {
 export interface PageVariant {
   isDiscreet: boolean;
   own: OwnLists;
+  announcements: readonly ShownAnnouncement[];
   site: Pick<LiveValues, 'siteName' | 'exitUrl' | 'accent'> & Pick<Context, 'remoteImages'>;
 }
 
 /** The settings of the site that a page depends on. */
-export type SiteSettings = Pick<Context, 'settings' | 'remoteImages'>;
+export type SiteSettings = Pick<Context, 'settings' | 'remoteImages' | 'announcements'>;
 
 /** Lets browsers find the description of the search. */
 const searchLink = (site: string) =>
@@ -69,11 +72,11 @@ const manifestLink = `<link rel="manifest" href="${fileUrls.manifest()}" crossor
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
 
 /** The opening `<html>` of every document; boot.ts and site-name.ts read its attributes. */
-export function openingTag({ isDiscreet, site }: PageVariant): string {
+export function openingTag({ isDiscreet, site }: PageVariant, more = ''): string {
   const { siteName: name, exitUrl, remoteImages } = site;
   const own = name === DEFAULT_SITE_NAME ? '' : ` data-site="${escapeHtml(name)}"`;
   const images = remoteImages === 'click' ? '' : ` data-remote-images="${remoteImages}"`;
-  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${own}${images}${isDiscreet ? ' data-discreet' : ''}>`;
+  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${own}${images}${more}${isDiscreet ? ' data-discreet' : ''}>`;
 }
 
 /** A document's title and icon in tabs, history and bookmarks, and the facts for search engines. */
@@ -98,6 +101,7 @@ export function pageDocument(
   variant: PageVariant,
 ): string {
   const { meta } = page;
+  const { announcements } = variant;
   const absolute = (path: string) => publicUrl + path;
   const head = [
     '<meta charset="utf-8">',
@@ -120,8 +124,8 @@ export function pageDocument(
       : `<script type="module" src="${assets.script}" fetchpriority="low" data-entry="${assets.entry}" data-modules="${assets.modules.join(' ')}"></script>`,
   ];
   return (
-    `<!doctype html>\n${openingTag(variant)}\n<head>\n${head.join('\n')}\n</head>\n` +
-    `<body>\n<div id="root">${page.html}</div>\n` +
+    `<!doctype html>\n${openingTag(variant, announcementAttributes(announcements))}\n<head>\n${head.join('\n')}\n</head>\n` +
+    `<body>\n${announcementBanners(announcements)}<div id="root">${page.html}</div>\n` +
     `<script type="application/json" id="page-data">${toInlineJson(page.hydration)}</script>\n</body>\n</html>\n`
   );
 }
@@ -188,14 +192,22 @@ function imageProperties(
 
 export function pageVariantOf(
   request: FastifyRequest,
-  { settings, remoteImages }: SiteSettings,
+  { settings, remoteImages, announcements }: SiteSettings,
 ): PageVariant {
   const { cookie } = request.headers;
+  const path = request.url.split('?')[0];
   const own = {
     hidden: hiddenTextOf(cookie),
-    savedFilters: request.url.split('?')[0] === urls.savedFilters() ? savedFiltersText(cookie) : '',
+    savedFilters: path === urls.savedFilters() ? savedFiltersText(cookie) : '',
   };
-  return { isDiscreet: isDiscreet(cookie), own, site: { ...settings.values, remoteImages } };
+  // A copy that browsers keep for the time without a network would show them for good.
+  const shown = path === urls.kept() ? [] : announcements.current();
+  return {
+    isDiscreet: isDiscreet(cookie),
+    own,
+    announcements: shown,
+    site: { ...settings.values, remoteImages },
+  };
 }
 
 interface NextLink {

@@ -1,5 +1,6 @@
 import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
 import { ageAddresses } from '#features/age/rules.ts';
+import { announcementsOf } from '#features/announcements/service/live-announcements.ts';
 import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
 import { publishSoon } from '#features/chapters/service/publication.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
@@ -96,7 +97,7 @@ export async function openRuntime(
     database = openPool(connectionString, config, log);
     if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(failForPooler);
     const context = createContext({ ...database, cleaner, freeSpace }, config, log);
-    await context.settings.reload();
+    await Promise.all([context.settings.reload(), context.announcements.reload()]);
     return { context, connectionString, close };
   } catch (error) {
     await close();
@@ -115,7 +116,7 @@ export async function joinRuntime(connectionString: string, config: Config, log:
     await database.close();
   };
   const context = createContext({ ...database, cleaner, freeSpace }, config, log);
-  await context.settings.reload();
+  await Promise.all([context.settings.reload(), context.announcements.reload()]);
   return { context, connectionString, close };
 }
 
@@ -162,6 +163,7 @@ function createContext(
     publicUrl,
     remoteImages: config.remoteImages,
     settings,
+    announcements: announcementsOf({ db, log }),
     operator,
     signer,
     throttle,

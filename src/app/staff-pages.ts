@@ -27,6 +27,7 @@ const staffPages: StaffPage[] = [
   { path: staffPaths.commentWaves, screen: 'moderation/comment-waves-page' },
   { path: staffPaths.overview, screen: 'overview/overview-page', isForAdminsOnly: true },
   { path: staffPaths.networkBans, screen: 'network-bans/network-bans-page', isForAdminsOnly: true },
+  { path: staffPaths.announcements, screen: 'announcements/announcements-page', isForAdminsOnly: true },
   { path: staffPaths.settings, screen: 'site-settings/settings-page', isForAdminsOnly: true },
   {
     path: staffPaths.trustedFlaggers,

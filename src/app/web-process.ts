@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { networkBansOf } from '#features/network-bans/service/bans.ts';
 import { type InvalidationListener, listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import { openReadReplica, type ReadReplica } from '#platform/database/read-replica.ts';
+import type { Announcements } from '#platform/http/announcements.ts';
 import type { Connections } from '#platform/http/connections.ts';
 import { portError } from '#platform/http/free-port.ts';
 import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
@@ -28,6 +29,7 @@ export interface WebProcess {
   invalidation: InvalidationListener;
   replica: ReadReplica | undefined;
   bans: NetworkBans;
+  announcements: Announcements;
   metrics: WebMetrics | undefined;
 }
 
@@ -70,12 +72,13 @@ export async function openWebProcess(
   const warmUp = () =>
     warmUpBooks().catch((err: unknown) => context.log.error({ err }, 'no book could be made'));
   setTimeout(warmUp, WARM_UP_AFTER_MILLISECONDS).unref();
-  const { settings } = context;
-  settings.onChange(() => cache.clear());
+  const { settings, announcements } = context;
+  for (const live of [settings, announcements]) live.onChange(() => cache.clear());
   // The replica hears first, because a purged page may be requested at once.
-  const receivers = [...(replica === undefined ? [] : [replica]), bans, settings, cache];
+  const receivers = [...(replica === undefined ? [] : [replica]), bans, settings, announcements, cache];
   const changes = listenForInvalidation(connectionString, receivers, context.log);
-  return { app, connections, invalidation: changes, replica, bans, metrics };
+  const closing = { app, connections, invalidation: changes, replica, bans, announcements };
+  return { ...closing, metrics };
 }
 
 /** Lets the requests under way finish. */
@@ -85,6 +88,7 @@ export async function closeWebProcess({
   invalidation,
   replica,
   bans,
+  announcements,
 }: WebProcess): Promise<void> {
   await connections.drain(DRAIN_MILLISECONDS);
   const closed = app.close();
@@ -92,5 +96,6 @@ export async function closeWebProcess({
   await closed;
   await invalidation.stop();
   bans.stop();
+  announcements.stop();
   await replica?.close();
 }

@@ -13,6 +13,14 @@
     }
   }
 
+  function store(key: string, text: string): void {
+    try {
+      window.localStorage.setItem(key, text);
+    } catch {
+      // The warning, or an announcement, appears again at the next visit.
+    }
+  }
+
   function parseObject(text: string): Record<string, unknown> {
     try {
       const value: unknown = JSON.parse(text);
@@ -188,6 +196,9 @@
   applyReadingSettings();
   applyListSettings();
   applyDiscreetMode();
+  // Announcements that were dismissed here are gone before the first paint (announcement-banner.ts).
+  for (const kind of ['notice', 'maintenance'])
+    if (readStored(kind) === root.dataset[kind]) delete root.dataset[kind];
   // Another tab switched discreet mode (discreet.ts); the cookie may come later, and a cached page may miss it.
   window.addEventListener('storage', (event) => {
     if (event.key === 'discreet') applyDiscreetMode(event.newValue === '1');
@@ -238,12 +249,15 @@
   // Handled here and not in React, so that the button works from the first paint, and even when the page's script
   // fails.
   document.addEventListener('click', (event) => {
-    if (!(event.target instanceof Element) || event.target.closest('[data-accept-warning]') === null) return;
-    try {
-      window.localStorage.setItem('contentWarningAccepted', 'true');
-    } catch {
-      // The warning appears again at the next visit.
+    if (!(event.target instanceof Element)) return;
+    const dismissed = event.target.closest<HTMLElement>('[data-dismiss]')?.dataset.dismiss;
+    if (dismissed !== undefined) {
+      store(dismissed, root.dataset[dismissed] ?? '');
+      delete root.dataset[dismissed];
+      document.getElementById('main')?.focus({ preventScroll: true });
     }
+    if (event.target.closest('[data-accept-warning]') === null) return;
+    store('contentWarningAccepted', 'true');
     delete root.dataset.warning;
     document.querySelector('[data-under-warning]')?.removeAttribute('inert');
   });

@@ -30,7 +30,14 @@ test('Quick exit removes every entry but the session, settings of the device and
   assert.match(read('src/ui/device-records.ts'), /const NAME = 'kept';/);
   assert.match(boot, /const ENCRYPTED_DRAFT = 'writing:';/);
   assert.deepEqual(localOnes('draft'), ['writing:']);
-  assert.deepEqual(localOnes('trace'), ['keptKey', 'openedChapters', 'readingPlaces', 'wordGoal']);
+  assert.deepEqual(localOnes('trace'), [
+    'keptKey',
+    'maintenance',
+    'notice',
+    'openedChapters',
+    'readingPlaces',
+    'wordGoal',
+  ]);
 });
 
 test('every stored entry is declared with its category', () => {

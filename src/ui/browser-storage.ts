@@ -43,6 +43,9 @@ export const storageEntries = {
   listCovers: { area: 'local', category: 'device' },
   comments: { area: 'local', category: 'device' },
   discreet: { area: 'local', category: 'device' },
+  /** The announcement of each kind that was dismissed (boot.ts). */
+  notice: { area: 'local', category: 'trace' },
+  maintenance: { area: 'local', category: 'trace' },
   /** The words an author wants to write a day, and those of today. */
   wordGoal: { area: 'local', category: 'trace' },
   readingPlaces: { area: 'local', category: 'trace' },

@@ -71,7 +71,7 @@
     const element = target?.closest<HTMLElement>(
       'button[type="button"], input[type="checkbox"], input[type="radio"], a.blocked-image',
     );
-    if (element == null || element.closest('[data-accept-warning]') !== null) return;
+    if (element == null || element.closest('[data-accept-warning], [data-dismiss]') !== null) return;
     if (element instanceof HTMLInputElement) {
       const { checked } = element;
       enqueue(event, element, () => {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import type { Registration } from '#base/registration.ts';
 import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
+import { announcementsOf } from '#features/announcements/service/live-announcements.ts';
 import { liveSettingsOf } from '#features/site-settings/service/live-values.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
@@ -105,6 +106,7 @@ export async function testDatabase(
         [],
       ),
       operator: options.operator ?? unnamedOperator,
+      announcements: announcementsOf({ db: database.db, log: testLog }),
       signer,
       throttle,
       strangerQuota,

@@ -2,6 +2,7 @@ import '../server-only.ts';
 import type { RemoteImages } from '#base/remote-images.ts';
 import type { Database } from '../database/database.ts';
 import type { Cleaner } from '../html/html-cleaner-pool.ts';
+import type { Announcements } from '../http/announcements.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
@@ -36,6 +37,7 @@ export interface Context {
   remoteImages: RemoteImages;
   /** The settings that admins change while the site runs. */
   settings: LiveSettings;
+  announcements: Announcements;
   operator: Operator;
   signer: Signer;
   throttle: Throttle;

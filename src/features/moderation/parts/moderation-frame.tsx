@@ -27,6 +27,7 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
           { href: staffUrls.overview(), label: 'Overview' },
           { href: staffUrls.people(), label: 'People' },
           { href: staffUrls.networkBans(), label: 'Networks' },
+          { href: staffUrls.announcements(), label: 'Announcements' },
           { href: staffUrls.settings(), label: 'Settings' },
           { href: staffUrls.trustedFlaggers(), label: 'Trusted flaggers' },
         ]

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { formatMoment } from '#ui/dates.ts';
+import { useToast } from '#ui/toast.tsx';
+import {
+  type Announcement,
+  type AnnouncementChange,
+  announcementMessages,
+  endAnnouncement,
+  undoAnnouncementChange,
+} from '../contract.ts';
+import { AnnouncementForm } from './announcement-form.tsx';
+import styles from './announcement-row.module.css';
+import { AnnouncementText } from './announcement-text.tsx';
+
+/** A press that changes an announcement, and tells of its result. */
+function useChange(change: () => Promise<unknown>, message: string, onChanged: () => void) {
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  async function press() {
+    setBusy(true);
+    try {
+      await change();
+      toast.show({ kind: 'success', message });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.show({ kind: 'error', message: error.message || announcementMessages.failed });
+    } finally {
+      setBusy(false);
+      onChanged();
+    }
+  }
+  return { isBusy, press: () => void press() };
+}
+
+const stateNames = { coming: 'Starts', shown: 'Shown now, until', over: 'Over since' };
+
+export type AnnouncementRowProps = {
+  announcement: Announcement;
+  onChanged: () => void;
+  readRevision: (id: number) => Promise<number | undefined>;
+};
+
+export function AnnouncementRow({ announcement, onChanged, readRevision }: AnnouncementRowProps) {
+  const { id, revision, kind, text, starts_at, ends_at, state } = announcement;
+  const [isEdited, setEdited] = useState(false);
+  const end = useChange(
+    () => callApi(endAnnouncement, { id, revision }),
+    announcementMessages.endedNow,
+    onChanged,
+  );
+  if (isEdited)
+    return (
+      <li className={styles.row}>
+        <AnnouncementForm
+          announcement={announcement}
+          readRevision={readRevision}
+          onCancel={() => setEdited(false)}
+          onSaved={() => {
+            setEdited(false);
+            onChanged();
+          }}
+        />
+      </li>
+    );
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        <AnnouncementText kind={kind} text={text} />
+        <p className={styles.facts}>
+          {stateNames[state]} {formatMoment(state === 'coming' ? starts_at : ends_at)}
+          {state === 'coming' ? `, until ${formatMoment(ends_at)}` : ''}
+        </p>
+      </div>
+      {state === 'over' ? null : (
+        <div className={styles.actions}>
+          <Button size="small" onClick={() => setEdited(true)}>
+            Edit<span className="visually-hidden"> announcement {id}</span>
+          </Button>
+          <Button size="small" busy={end.isBusy} onClick={end.press}>
+            {state === 'coming' ? 'Call off' : 'End now'}
+            <span className="visually-hidden"> announcement {id}</span>
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+const actionNames = { write: 'Written', edit: 'Edited', end: 'Ended', undo: 'Undone' };
+
+export function ChangeRow({ change, onChanged }: { change: AnnouncementChange; onChanged: () => void }) {
+  const { id, revision, action, text, starts_at, ends_at, changed_by, changed_at, is_latest } = change;
+  const undo = useChange(
+    () => callApi(undoAnnouncementChange, { id, revision }),
+    announcementMessages.undone,
+    onChanged,
+  );
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        <p>
+          <strong>{actionNames[action]}:</strong> announcement {id}, {formatMoment(starts_at)} to{' '}
+          {formatMoment(ends_at)}, “{text}”
+        </p>
+        <p className={styles.facts}>
+          {changed_by} · {formatMoment(changed_at)}
+        </p>
+      </div>
+      {is_latest ? (
+        <Button size="small" busy={undo.isBusy} onClick={undo.press}>
+          Undo<span className="visually-hidden"> the latest change of announcement {id}</span>
+        </Button>
+      ) : null}
+    </li>
+  );
+}
