@@ -40,6 +40,19 @@ age_checks (
   taken_at timestamp with time zone
 )
 
+announcement_revisions (
+  announcement_id integer not null,
+  revision integer not null,
+  kind text not null,
+  text text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  action text not null,
+  actor_id bigint not null,
+  actor_name text not null,
+  changed_at timestamp with time zone not null default now()
+)
+
 appeals (
   id bigint not null generated always as identity,
   entry_id bigint not null,
@@ -1122,6 +1135,20 @@ accounts: accounts_withheld CHECK (((withheld_at IS NULL) OR (suspended_at IS NO
 
 age_checks: age_checks_pkey PRIMARY KEY (id)
 
+announcement_revisions: announcement_revisions_pkey PRIMARY KEY (announcement_id, revision)
+
+announcement_revisions: announcement_revisions_action_check CHECK ((action = ANY (ARRAY['write'::text, 'edit'::text, 'end'::text, 'undo'::text])))
+
+announcement_revisions: announcement_revisions_announcement_id_check CHECK ((announcement_id > 0))
+
+announcement_revisions: announcement_revisions_check CHECK ((ends_at >= starts_at))
+
+announcement_revisions: announcement_revisions_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'maintenance'::text])))
+
+announcement_revisions: announcement_revisions_revision_check CHECK ((revision > 0))
+
+announcement_revisions: announcement_revisions_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 400)))
+
 appeals: appeals_entry_id_key UNIQUE (entry_id)
 
 appeals: appeals_pkey PRIMARY KEY (id)
@@ -2186,6 +2213,10 @@ CREATE UNIQUE INDEX accounts_username_key_key ON public.accounts USING btree (us
 CREATE INDEX age_checks_by_time ON public.age_checks USING btree (passed_at)
 
 CREATE UNIQUE INDEX age_checks_pkey ON public.age_checks USING btree (id)
+
+CREATE INDEX announcement_revisions_by_time ON public.announcement_revisions USING btree (changed_at DESC, announcement_id, revision)
+
+CREATE UNIQUE INDEX announcement_revisions_pkey ON public.announcement_revisions USING btree (announcement_id, revision)
 
 CREATE INDEX appeals_by_account ON public.appeals USING btree (account_id)
 

@@ -41,6 +41,18 @@ export interface Tables {
     passed_at: Generated<Date>;
     taken_at: Date | null;
   };
+  announcement_revisions: {
+    announcement_id: number;
+    revision: number;
+    kind: 'notice' | 'maintenance';
+    text: string;
+    starts_at: Date;
+    ends_at: Date;
+    action: 'write' | 'edit' | 'end' | 'undo';
+    actor_id: number;
+    actor_name: string;
+    changed_at: Generated<Date>;
+  };
   appeals: {
     id: GeneratedAlways<number>;
     entry_id: number;
