@@ -225,6 +225,7 @@ function staffAddresses({
     'moderation-newsletter': staffUrls.newsletter(),
     'moderation-overview': staffUrls.overview(),
     'moderation-networks': staffUrls.networkBans(),
+    'moderation-announcements': staffUrls.announcements(),
     'moderation-settings': staffUrls.settings(),
     'moderation-trusted-flaggers': staffUrls.trustedFlaggers(),
     'moderation-people': staffUrls.people(),

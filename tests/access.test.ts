@@ -491,6 +491,24 @@ const table: Record<string, Row> = {
   deleteStaffNote: { input: { id: '999999999' }, statuses: staffOnly(404), missing: 404 },
   listPeople: { statuses: adminsOnly(200) },
   getOverview: { statuses: adminsOnly(200) },
+  listAnnouncements: { statuses: adminsOnly(200) },
+  listAnnouncementChanges: { statuses: adminsOnly(200) },
+  writeAnnouncement: {
+    input: {
+      ...{ kind: 'notice', text: 'We move tonight.' },
+      ...{ starts_at: '2126-11-27T18:00:00Z', ends_at: '2126-11-28T18:00:00Z' },
+    },
+    statuses: adminsOnly(201),
+  },
+  editAnnouncement: {
+    input: {
+      ...{ id: 9999, revision: 1, kind: 'notice', text: 'We move tonight.' },
+      ...{ starts_at: '2126-11-27T18:00:00Z', ends_at: '2126-11-28T18:00:00Z' },
+    },
+    statuses: adminsOnly(404),
+  },
+  endAnnouncement: { input: { id: 9999, revision: 1 }, statuses: adminsOnly(404) },
+  undoAnnouncementChange: { input: { id: 9999, revision: 1 }, statuses: adminsOnly(404) },
   listSettings: { statuses: adminsOnly(200) },
   listSettingChanges: { statuses: adminsOnly(200) },
   changeSetting: {

@@ -78,6 +78,7 @@ function statesOf(call: Call): readonly string[] {
 
 function kindsOf({ path }: Call): string[] {
   if (path.startsWith('/blocks')) return ['mute', 'block'];
+  if (path.startsWith('/moderation/announcements')) return ['notice', 'maintenance'];
   return path.startsWith('/follows')
     ? ['story', 'author', 'tag', 'filter']
     : ['tags', 'warnings', 'authors', 'stories'];
@@ -330,6 +331,8 @@ async function createFixtures(n: number) {
     rating: [null, 1, 5],
     publish_at: [null, '2026-11-27T18:00:00+01:00', '2126-11-27T18:00:00Z'],
     language: ['en', 'PT-br', null],
+    starts_at: ['2026-11-27T18:00:00Z', '2126-11-27T18:00:00Z'],
+    ends_at: ['2026-11-29T18:00:00Z', '2126-11-29T18:00:00Z'],
     volume: ['Book One', null],
     note_before: ['', '<p>A note.</p>'],
     note_after: ['', '<p>A note.</p>'],

@@ -250,6 +250,8 @@ const excused: Record<string, string[]> = {
       'readStatements',
       'getOverview',
       'listBans',
+      'listAnnouncements',
+      'listAnnouncementChanges',
       'listSettings',
       'listSettingChanges',
       'listStaffNotes',

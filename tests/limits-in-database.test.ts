@@ -11,6 +11,7 @@ import {
   MAX_DISPLAY_NAME_CHARACTERS,
 } from '#features/accounts/contract/profile-details.ts';
 import { MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
+import { MAX_ANNOUNCEMENT_CHARACTERS } from '#features/announcements/contract.ts';
 import { MAX_ADDRESS_CHARACTERS } from '#features/archives/rules/old-addresses.ts';
 import { MAX_CHAPTER_TITLE_CHARACTERS, MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_COMMENT_CHARACTERS } from '#features/comments/contract/comments.ts';
@@ -54,6 +55,7 @@ import { testDatabase } from './support/test-database.ts';
 const { context } = await testDatabase();
 
 const compared = {
+  MAX_ANNOUNCEMENT_CHARACTERS,
   MAX_APPEAL_CHARACTERS,
   MAX_BIO_CHARACTERS,
   MAX_CHAPTER_TITLE_CHARACTERS,
@@ -94,6 +96,7 @@ const compared = {
 
 /** The limit of the contract for each column whose length the database checks. */
 const columns: Record<string, keyof typeof compared> = {
+  'announcement_revisions.text': 'MAX_ANNOUNCEMENT_CHARACTERS',
   'accounts.bio': 'MAX_BIO_CHARACTERS',
   'accounts.display_name': 'MAX_DISPLAY_NAME_CHARACTERS',
   'accounts.username': 'MAX_USERNAME_CHARACTERS',

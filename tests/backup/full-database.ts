@@ -150,6 +150,12 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
         values ('site_name', 1, ?, 1, 'ada')`,
       AWKWARD,
     ],
+    [
+      `insert into announcement_revisions
+        (announcement_id, revision, kind, text, starts_at, ends_at, action, actor_id, actor_name)
+        values (1, 1, 'notice', ?, now(), now(), 'write', 1, 'ada')`,
+      AWKWARD,
+    ],
     ["insert into account_activity (account_id, kind) values (?, 'signed-in')", account],
     ['insert into age_checks (id) values (?)', bytes],
     ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],

@@ -177,6 +177,7 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     staffUrls.newsletter(),
     staffUrls.overview(),
     staffUrls.networkBans(),
+    staffUrls.announcements(),
     staffUrls.settings(),
     staffUrls.trustedFlaggers(),
     staffUrls.people(),

@@ -53,6 +53,7 @@ const SEARCH_COPY = { reasonOmitted: 'a copy of your texts and names for the sea
 const AGGREGATE_COUNTS = { reasonOmitted: 'totals of the counts in story.json' };
 const SECRET = { reasonOmitted: 'secrets that prove who you are, kept as hashes or only for minutes' };
 const STAFF_RECORDS = { reasonOmitted: 'the work of moderators, which concerns other people' };
+const SITE_CHANGES = { reasonOmitted: 'changes of the site’s settings and announcements by its staff' };
 const UPLOADS = { reasonOmitted: 'files that you sent to be imported, deleted within a day' };
 const CLAIMANT_DOCUMENTS = {
   reasonOmitted: 'what claimants of a right sent us; decisions.json has the outcome',
@@ -105,7 +106,8 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   bulk_actions: STAFF_RECORDS,
   bulk_action_rows: STAFF_RECORDS,
   staff_notes: { reasonOmitted: 'notes of the staff, which you can ask for at the contact page' },
-  setting_changes: { reasonOmitted: 'changes of the site’s settings by its staff' },
+  setting_changes: SITE_CHANGES,
+  announcement_revisions: SITE_CHANGES,
   moderation_entries: 'decisions.json',
   appeals: 'appeals.json',
   moderation_cases: STAFF_RECORDS,
