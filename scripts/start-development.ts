@@ -22,7 +22,12 @@ const assets: PageAssets = {
   boot: '/src/ui/boot.ts',
   earlyClicks: '/src/ui/early-clicks.ts',
   entry: '/src/app/entry-client.tsx',
-  stylesheets: ['/src/ui/tokens.css', '/src/ui/fonts.css', '/src/ui/base.css'],
+  stylesheets: [
+    '/src/ui/tokens.css',
+    '/src/ui/fonts.css',
+    '/src/ui/base.css',
+    '/src/app/announcement-banner.css',
+  ],
   modules: [],
   fonts: [],
 };

@@ -135,6 +135,7 @@ interface Row {
 /** The calls of the staff do not exist for anybody else. */
 const staffOnly = (status: number): Row['statuses'] => [401, 404, status, status];
 const adminsOnly = (status: number): Row['statuses'] => [401, 404, 404, status];
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const signedInOnly = (status: number): Row['statuses'] => [401, status, status, status];
 
 const table: Record<string, Row> = {
@@ -496,19 +497,24 @@ const table: Record<string, Row> = {
   writeAnnouncement: {
     input: {
       ...{ kind: 'notice', text: 'We move tonight.' },
-      ...{ starts_at: '2126-11-27T18:00:00Z', ends_at: '2126-11-28T18:00:00Z' },
+      ...{ starts_at: inDays(1), ends_at: inDays(2) },
     },
     statuses: adminsOnly(201),
   },
   editAnnouncement: {
     input: {
-      ...{ id: 9999, revision: 1, kind: 'notice', text: 'We move tonight.' },
-      ...{ starts_at: '2126-11-27T18:00:00Z', ends_at: '2126-11-28T18:00:00Z' },
+      ...{ id: '999999999', revision: 1, kind: 'notice', text: 'We move tonight.' },
+      ...{ starts_at: inDays(1), ends_at: inDays(2) },
     },
     statuses: adminsOnly(404),
+    missing: 404,
   },
-  endAnnouncement: { input: { id: 9999, revision: 1 }, statuses: adminsOnly(404) },
-  undoAnnouncementChange: { input: { id: 9999, revision: 1 }, statuses: adminsOnly(404) },
+  endAnnouncement: { input: { id: '999999999', revision: 1 }, statuses: adminsOnly(404), missing: 404 },
+  undoAnnouncementChange: {
+    input: { id: '999999999', revision: 1 },
+    statuses: adminsOnly(404),
+    missing: 404,
+  },
   listSettings: { statuses: adminsOnly(200) },
   listSettingChanges: { statuses: adminsOnly(200) },
   changeSetting: {

@@ -9,6 +9,7 @@ import { RouterProvider } from 'react-router/dom';
 import '#ui/fonts.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
+import './announcement-banner.css';
 import './plain-document.css';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { initialRoutes, patchRoutesOnNavigation, routeAt } from './browser-routes.ts';

@@ -4,22 +4,32 @@
   const root = document.documentElement;
   const LIST_SETTINGS = { folded: 'foldedWarnings', covers: 'listCovers', comments: 'comments' };
 
+  type Area = 'localStorage' | 'sessionStorage';
+
   /** Storage throws when the visitor has blocked it; the page then behaves as on a first visit. */
-  function readStored(key: string): string {
+  function read(area: Area, key: string): string {
     try {
-      return (window.localStorage.getItem(key) ?? '').trim().replace(/^["']+|(?<!["'])["']+$/g, '');
+      return window[area].getItem(key) ?? '';
     } catch {
       return '';
     }
   }
 
-  function store(key: string, text: string): void {
+  function write(area: Area, key: string, text: string): void {
     try {
-      window.localStorage.setItem(key, text);
+      window[area].setItem(key, text);
     } catch {
-      // The warning, or an announcement, appears again at the next visit.
+      // Blocked storage holds no history; the warning, or an announcement, appears again at the next visit.
     }
   }
+
+  const readStored = (key: string) =>
+    read('localStorage', key)
+      .trim()
+      .replace(/^["']+|(?<!["'])["']+$/g, '');
+  /** Reads the tab's own storage, which is empty on a first visit and after Quick exit. */
+  const readFromTab = (key: string) => read('sessionStorage', key);
+  const writeToTab = (key: string, text: string) => write('sessionStorage', key, text);
 
   function parseObject(text: string): Record<string, unknown> {
     try {
@@ -73,19 +83,9 @@
 
   // The entries that survive Quick exit and the end of a session (browser-storage.ts). All others count as about reading.
   const PRESERVED = [
-    'token',
-    'refreshToken',
-    'userData',
-    'joined',
-    'theme',
-    'readingLook',
-    'writingLook',
-    'listening',
-    'keepPlaces',
-    'keepHistory',
-    'contentWarningAccepted',
-    ...Object.values(LIST_SETTINGS),
-    'discreet',
+    ...['token', 'refreshToken', 'userData', 'joined'],
+    ...['theme', 'readingLook', 'writingLook', 'listening', ...Object.values(LIST_SETTINGS)],
+    ...['keepPlaces', 'keepHistory', 'contentWarningAccepted', 'discreet'],
   ];
   /** The prefix of encrypted drafts (drafts.ts). */
   const ENCRYPTED_DRAFT = 'writing:';
@@ -117,23 +117,6 @@
   function hasSessionEnded(previous: string, current: string): boolean {
     if (previous === GUEST || previous === current) return false;
     return current === GUEST || (previous !== 'in' && current !== 'in');
-  }
-
-  /** Reads the tab's own storage, which is empty on a first visit and after Quick exit. */
-  function readFromTab(key: string): string {
-    try {
-      return window.sessionStorage.getItem(key) ?? '';
-    } catch {
-      return '';
-    }
-  }
-
-  function writeToTab(key: string, text: string): void {
-    try {
-      window.sessionStorage.setItem(key, text);
-    } catch {
-      // Blocked storage holds no history either.
-    }
   }
 
   /**
@@ -252,12 +235,12 @@
     if (!(event.target instanceof Element)) return;
     const dismissed = event.target.closest<HTMLElement>('[data-dismiss]')?.dataset.dismiss;
     if (dismissed !== undefined) {
-      store(dismissed, root.dataset[dismissed] ?? '');
+      write('localStorage', dismissed, root.dataset[dismissed] ?? '');
       delete root.dataset[dismissed];
       document.getElementById('main')?.focus({ preventScroll: true });
     }
     if (event.target.closest('[data-accept-warning]') === null) return;
-    store('contentWarningAccepted', 'true');
+    write('localStorage', 'contentWarningAccepted', 'true');
     delete root.dataset.warning;
     document.querySelector('[data-under-warning]')?.removeAttribute('inert');
   });

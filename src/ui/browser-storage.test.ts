@@ -10,7 +10,7 @@ const boot = read('src/ui/boot.ts');
 
 /** Reads the names in a list, or the values of an object, of boot.ts, which can't share code by import. */
 function listIn(name: string): string[] {
-  const list = new RegExp(`const ${name} = [\\[{]([^\\]}]*)[\\]}]`).exec(boot)?.[1];
+  const list = new RegExp(`const ${name} = [\\[{]([^;]*)[\\]}];`).exec(boot)?.[1];
   assert.ok(list, `boot.ts has no list ${name}`);
   return [...list.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '').sort();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endAnnouncement, writeAnnouncement } from '#features/announcements/contract.ts';
+import { editAnnouncement, endAnnouncement, writeAnnouncement } from '#features/announcements/contract.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
@@ -43,12 +43,23 @@ async function untilHome(isShown: (html: string) => boolean): Promise<string> {
 }
 
 test('a cached page shows an announcement from its start, and no longer from its end', async () => {
-  await get(site, urls.home());
-  await announce('The lamp is lit at eight.', { from: 3, to: 6 });
+  const text = 'The lamp is lit at eight.';
+  const announcement = await announce(text, { from: 1800 });
   assert.doesNotMatch(await untilHome(() => true), /data-notice/);
-  const started = await untilHome((html) => html.includes('The lamp is lit at eight.'));
-  assert.match(started, /<html [^>]*data-notice="\d+"/);
-  await untilHome((html) => !html.includes('The lamp is lit at eight.'));
+  const edit = (revision: number, from: number, to: number) =>
+    site.call(
+      editAnnouncement,
+      {
+        ...{ id: announcement.id, revision, kind: 'notice' as const, text },
+        ...{ starts_at: inSeconds(from), ends_at: inSeconds(to) },
+      },
+      ada.token,
+    );
+  // The pages stay cached from here to the start, and from the next edit to the end.
+  const begun = await edit(announcement.revision, 2, 1800);
+  assert.match(await untilHome((html) => html.includes(text)), /<html [^>]*data-notice="\d+"/);
+  await edit(begun.revision, -1, 2);
+  await untilHome((html) => !html.includes(text));
 });
 
 test('a reader dismisses a banner before the script has come, and no page shows it again, but the next one', async () => {
