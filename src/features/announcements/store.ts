@@ -54,7 +54,7 @@ export async function findRevision(
   return rows[0];
 }
 
-export type RevisionAction = 'write' | 'edit' | 'end' | 'undo';
+type RevisionAction = 'write' | 'edit' | 'end' | 'undo';
 
 export interface NewRevision extends AnnouncementDetails {
   action: RevisionAction;
