@@ -455,6 +455,12 @@ known_devices (
   seen_at timestamp with time zone not null default now()
 )
 
+last_backup (
+  one_row boolean not null default true,
+  made_at timestamp with time zone not null,
+  bytes bigint not null
+)
+
 list_withholdings (
   shelf_id bigint not null,
   entry_id bigint not null
@@ -1558,6 +1564,12 @@ known_devices: known_devices_pkey PRIMARY KEY (hash)
 
 known_devices: known_devices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+last_backup: last_backup_pkey PRIMARY KEY (one_row)
+
+last_backup: last_backup_bytes_check CHECK ((bytes > 0))
+
+last_backup: last_backup_one_row_check CHECK (one_row)
+
 list_withholdings: list_withholdings_pkey PRIMARY KEY (shelf_id)
 
 list_withholdings: list_withholdings_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entries(id)
@@ -2507,6 +2519,8 @@ CREATE INDEX known_devices_by_account ON public.known_devices USING btree (accou
 CREATE INDEX known_devices_by_age ON public.known_devices USING btree (seen_at)
 
 CREATE UNIQUE INDEX known_devices_pkey ON public.known_devices USING btree (hash)
+
+CREATE UNIQUE INDEX last_backup_pkey ON public.last_backup USING btree (one_row)
 
 CREATE INDEX list_withholdings_by_entry ON public.list_withholdings USING btree (entry_id)
 

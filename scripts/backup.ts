@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { noteBackup } from '#platform/backup/last-backup.ts';
 import { openExistingDatabase } from '#platform/backup/open-database.ts';
 import { writeBackup } from '#platform/backup/write-backup.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
@@ -13,13 +14,19 @@ async function main(): Promise<void> {
   if (file === undefined || rest.length > 0 || file.startsWith('-')) throw new StartError(USAGE);
   const database = await openExistingDatabase(configOrExit(), createLogger({ level: 'warn' }));
   const line = progressLine();
+  const madeAt = new Date();
   try {
     const { manifest } = await writeBackup(database.connectionString, file, (now) =>
       line.show(`${now.number}/${now.parts} ${now.part}`, `${now.rows} rows`),
     );
     line.end();
     const rows = manifest.reduce((sum, part) => sum + part.rows, 0);
-    process.stdout.write(`wrote ${file}: ${rows} rows, ${(await stat(file)).size} bytes\n`);
+    const bytes = (await stat(file)).size;
+    process.stdout.write(`wrote ${file}: ${rows} rows, ${bytes} bytes\n`);
+    // The file is complete; a replica or an older release's database only can't show it to admins.
+    await noteBackup(database.connectionString, { madeAt, bytes }).catch((error: unknown) =>
+      process.stderr.write(`The overview will not show this backup: ${reasonOf(error)}\n`),
+    );
   } catch (error) {
     line.end();
     throw readable(error);

@@ -18,6 +18,7 @@ import { refuseBusyNetworks, shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
+import { routeOf } from '#platform/metrics/route-times.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { type NetworkBans, noBans } from '#platform/rate-limits/network-bans.ts';
 import { createRequestLimits, noLimits } from '#platform/rate-limits/request-limits.ts';
@@ -250,15 +251,17 @@ function requestIds(): () => string {
 }
 
 /**
- * One line for each request that the fast path does not answer: the route's pattern, never address, name or network.
+ * One line and one measurement for each request that the fast path does not answer: the route's pattern, never address, name or network.
  */
-function logRequests(app: FastifyInstance, { log }: Context): void {
+function logRequests(app: FastifyInstance, { log, routeTimes }: Context): void {
   app.addHook('onResponse', async (request, reply) => {
+    const route = routeOf(request.routeOptions.url);
+    routeTimes.record(route === 'page' ? route : `${request.method} ${route}`, reply.elapsedTime);
     log.debug(
       {
         id: request.id,
         method: request.method,
-        route: request.routeOptions.url ?? 'page',
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

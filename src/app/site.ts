@@ -23,6 +23,7 @@ import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/create-delivery.ts';
 import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
+import { createRouteTimes } from '#platform/metrics/route-times.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import { signUpChecks } from '#platform/rate-limits/sign-up-checks.ts';
@@ -179,6 +180,7 @@ function createContext(
     cleaner,
     freeSpace,
     pool,
+    routeTimes: createRouteTimes(),
   };
 }
 

@@ -17,7 +17,7 @@ const GAP = 4;
 /** Counts over time. The table beside it has the same figures, so the bars need no focus of their own. */
 export function BarChart({ title, description, bars }: BarChartProps) {
   const id = useId();
-  const highest = Math.max(1, ...bars.map(({ count }) => count ?? 0));
+  const highest = Math.max(0, ...bars.map(({ count }) => count ?? 0));
   const first = bars[0];
   const last = bars.at(-1);
   return (
@@ -36,7 +36,7 @@ export function BarChart({ title, description, bars }: BarChartProps) {
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-desc`}>{description}</desc>
         {bars.map(({ label, count }, at) => {
-          const height = ((count ?? 0) / highest) * HEIGHT;
+          const height = ((count ?? 0) / Math.max(1, highest)) * HEIGHT;
           return count === null ? null : (
             <rect
               key={label}

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { readLastBackup } from '#platform/backup/last-backup.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/test-database.ts';
 
@@ -42,6 +43,10 @@ test('a backup moves a running site to an external PostgreSQL and to another fol
   const result = await command('backup.ts', [file], { DATA_DIR: site.dataDir });
   assert.equal(result.code, 0, result.text);
   assert.match(result.text, /^1\/\d+ access_tokens\n[\s\S]*\nwrote .*all\.gz: \d+ rows, \d+ bytes\n$/);
+
+  const noted = await site.within(({ db }) => readLastBackup(db));
+  assert.equal(noted?.bytes, (await stat(file)).size);
+  assert.ok((noted?.madeAt.getTime() ?? 0) <= Date.now());
 
   const { connectionString } = await testDatabase();
   const DATABASE_URL = await emptyDatabase(connectionString);

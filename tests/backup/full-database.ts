@@ -332,6 +332,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ['insert into visit_marks (mark) values (?)', bytes],
     ["insert into forgotten_mail_drops (kind, mails) values ('reset-password', 9007199254740993)"],
     ["insert into stranger_quota (bucket, hour, taken) values ('newsletter', now(), 7)"],
+    ["insert into last_backup (made_at, bytes) values (now() - interval '1 day', 9007199254740993)"],
     ["insert into throttle_counters (key, points) values ('not kept', 1)"],
   ];
 }

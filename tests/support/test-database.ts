@@ -9,6 +9,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
+import { createRouteTimes } from '#platform/metrics/route-times.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import { signUpChecks } from '#platform/rate-limits/sign-up-checks.ts';
@@ -119,6 +120,7 @@ export async function testDatabase(
       cleaner,
       freeSpace: unknownSpace,
       pool: database.pool,
+      routeTimes: createRouteTimes(),
     },
   };
 }

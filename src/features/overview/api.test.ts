@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { noteBackup } from '#platform/backup/last-backup.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { OVERVIEW_DAYS } from './contract.ts';
 
-const { context } = await testDatabase();
+const { context, connectionString } = await testDatabase();
 const { db } = context;
 const site = await moderatedSite(context);
 
@@ -41,6 +42,33 @@ test('an admin sees what came each day and what waits, as counts alone', async (
   assert.ok(after.database_bytes > 1e6);
   assert.deepEqual([after.free_bytes, after.is_read_only], [null, false]);
   assert.ok(!JSON.stringify(after).includes(site.author.username));
+});
+
+test('an admin sees the last backup, and that an old one or none deserves a warning', async () => {
+  assert.equal((await overview()).backup, null);
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  for (const [hours, is_old] of [
+    [25, true],
+    [23, false],
+  ] as const) {
+    const madeAt = hoursAgo(hours);
+    await noteBackup(connectionString, { madeAt, bytes: 5e9 });
+    assert.deepEqual((await overview()).backup, { made_at: madeAt.toISOString(), bytes: 5e9, is_old });
+  }
+});
+
+test('an admin sees the slowest routes as patterns, at most ten', async () => {
+  await site.call(site.reader, 'GET', '/stories/a-canary-slug');
+  await site.call(site.reader, 'GET', '/search?query=canary');
+  for (let n = 0; n < 12; n++) context.routeTimes.record(`GET /api/made-up-${n}`, 5000 * 2 ** n);
+  const { since, routes } = (await overview()).slow_routes;
+  assert.ok(Date.parse(since) <= Date.now());
+  assert.equal(routes.length, 10);
+  assert.equal(routes[0].route, 'GET /api/made-up-11');
+  assert.ok(routes[0].count === 1 && routes[0].p50_milliseconds === routes[0].p95_milliseconds);
+  const measured = context.routeTimes.slowest(100).map(({ route }) => route);
+  assert.ok(measured.includes('GET /api/stories/:id') && measured.includes('GET /api/search'), `${measured}`);
+  assert.ok(!measured.join().includes('canary'));
 });
 
 test('moderators have no overview', async () => {

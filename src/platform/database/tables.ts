@@ -408,6 +408,11 @@ export interface Tables {
     account_id: number;
     seen_at: Generated<Date>;
   };
+  last_backup: {
+    one_row: Generated<boolean>;
+    made_at: Date;
+    bytes: number;
+  };
   list_withholdings: {
     shelf_id: number;
     entry_id: number;

@@ -8,6 +8,7 @@ import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
 import type { SignUpChecks } from '../rate-limits/sign-up-checks.ts';
 import type { PoolState } from '../runtime/context.ts';
 import type { AgeAssurance } from '../settings/age.ts';
+import { routeOf } from './route-times.ts';
 
 /** The metrics of one web process. Labels are patterns and statuses, never an address, a name or user text. */
 export interface WebMetrics {
@@ -75,12 +76,6 @@ export function createWebMetrics(): WebMetrics {
     },
     text: () => registry.metrics(),
   };
-}
-
-/** Built files are named by their content and have a route each; they count as one. */
-function routeOf(pattern: string | undefined): string {
-  if (pattern === undefined) return 'page';
-  return pattern.startsWith('/assets/') ? '/assets/*' : pattern;
 }
 
 function addGauges(registers: Registry[], sources: () => WebSources | undefined): void {

@@ -5,6 +5,7 @@ import type { Cleaner } from '../html/html-cleaner-pool.ts';
 import type { Announcements } from '../http/announcements.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { RouteTimes } from '../metrics/route-times.ts';
 import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
 import type { SignUpChecks } from '../rate-limits/sign-up-checks.ts';
 import type { StrangerQuota } from '../rate-limits/stranger-quota.ts';
@@ -58,4 +59,5 @@ export interface Context {
   freeSpace: FreeSpace;
   /** The state of the connections of `db`. */
   pool: PoolState;
+  routeTimes: RouteTimes;
 }

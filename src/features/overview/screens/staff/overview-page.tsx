@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { groupThousands, plural } from '#base/text.ts';
@@ -10,7 +10,13 @@ import { formatDate, formatMoment } from '#ui/dates.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { getOverview, overviewMessages, type QueueName } from '../../contract.ts';
+import {
+  getOverview,
+  MAX_BACKUP_AGE_HOURS,
+  MAX_SLOW_ROUTES,
+  overviewMessages,
+  type QueueName,
+} from '../../contract.ts';
 import styles from './overview-page.module.css';
 
 type Overview = DataOf<typeof getOverview>;
@@ -38,6 +44,7 @@ export function OverviewPage() {
             <Waiting overview={overview} />
             <Days overview={overview} />
             <Machine overview={overview} />
+            <SlowRoutes overview={overview} />
           </>
         )}
       </LoadedPart>
@@ -141,7 +148,8 @@ function Days({ overview: { accounts, days } }: { overview: Overview }) {
   );
 }
 
-const megabytes = (bytes: number) => `${groupThousands(Math.round(bytes / 1e6))} MB`;
+const megabytes = (bytes: number) =>
+  bytes < 1e6 ? 'less than 1 MB' : `${groupThousands(Math.round(bytes / 1e6))} MB`;
 const since = (seconds: number) =>
   seconds < 60 ? '' : `, the oldest due for ${plural(Math.round(seconds / 60), 'minute')}`;
 
@@ -165,11 +173,80 @@ function Machine({ overview: { mails, jobs, ...overview } }: { overview: Overvie
             {free_bytes === null ? 'not known: the database is elsewhere' : megabytes(free_bytes)}
             {is_read_only ? ': the site is read-only' : ''}
           </Fact>
+          <Backup backup={overview.backup} />
         </tbody>
       </table>
       <p className={styles.quiet}>
-        For backups, mail server and address run <code>npm run doctor</code> on the machine.
+        The backup is the last one that <code>npm run backup</code> made. For its file, the mail server and
+        the site’s address run <code>npm run doctor</code> on the machine.
       </p>
+    </section>
+  );
+}
+
+function Backup({ backup }: Pick<Overview, 'backup'>) {
+  if (backup === null)
+    return (
+      <Fact name="Last backup" isAlarm>
+        none is known: make one every night
+      </Fact>
+    );
+  const { made_at, bytes, is_old } = backup;
+  return (
+    <Fact name="Last backup" isAlarm={is_old}>
+      {formatMoment(made_at)}, {megabytes(bytes)}
+      {is_old ? `: older than ${MAX_BACKUP_AGE_HOURS} hours` : ''}
+    </Fact>
+  );
+}
+
+const duration = (milliseconds: number) =>
+  milliseconds < 1000 ? `${Math.ceil(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** A pattern that a phone breaks before its slashes. */
+const breakable = (route: string) =>
+  route.split(/(?=\/)/).map((part, at, parts) => (
+    <Fragment key={parts.slice(0, at + 1).join('')}>
+      <wbr />
+      {part}
+    </Fragment>
+  ));
+
+function SlowRoutes({ overview: { slow_routes } }: { overview: Overview }) {
+  const { since: start, routes } = slow_routes;
+  return (
+    <section className={styles.part}>
+      <h2>Slow routes</h2>
+      <p className={styles.quiet}>
+        The {MAX_SLOW_ROUTES} slowest since {formatMoment(start)}, when the process that answers you started;
+        without answers from the cache. Up to a fifth too high.
+      </p>
+      {routes.length === 0 ? (
+        <p>No request was measured yet.</p>
+      ) : (
+        <table className={styles.table} aria-label="Slow routes">
+          <thead>
+            <tr>
+              <th scope="col">Route</th>
+              <th scope="col">Requests</th>
+              <th scope="col">Half within</th>
+              <th scope="col">95% within</th>
+            </tr>
+          </thead>
+          <tbody>
+            {routes.map(({ route, count, p50_milliseconds, p95_milliseconds }) => (
+              <tr key={route}>
+                <th scope="row" className={styles.route}>
+                  {route === 'page' ? 'All pages' : breakable(route)}
+                </th>
+                <td>{groupThousands(count)}</td>
+                <td className={styles.duration}>{duration(p50_milliseconds)}</td>
+                <td className={styles.duration}>{duration(p95_milliseconds)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </section>
   );
 }
