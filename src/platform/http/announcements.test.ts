@@ -65,3 +65,24 @@ test('of each kind the announcement that started last is shown', async (context)
   assert.deepEqual(shown(), [1]);
   announcements.stop();
 });
+
+test('what was stored before a reload is shown after it, while another one is still under way', async () => {
+  const loads: PromiseWithResolvers<ReturnType<typeof announcement>[]>[] = [];
+  const announcements = createAnnouncements({
+    load: () => {
+      const load = Promise.withResolvers<ReturnType<typeof announcement>[]>();
+      loads.push(load);
+      return load.promise;
+    },
+    log,
+  });
+  const far = 100 * 365 * 24 * 60;
+  const [first, second] = [announcements.reload(), announcements.reload()];
+  loads[0]?.resolve([announcement(1, 'notice', 0, far)]);
+  await first;
+  assert.equal(announcements.current()[0]?.id, 1);
+  loads[1]?.resolve([]);
+  await second;
+  assert.deepEqual(announcements.current(), []);
+  announcements.stop();
+});

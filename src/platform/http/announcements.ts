@@ -45,6 +45,7 @@ export function createAnnouncements(options: {
   let announcements: Announcement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let latest = 0;
+  let applied = 0;
 
   const changes = () =>
     announcements.flatMap(({ starts_at, ends_at }) => [starts_at.getTime(), ends_at.getTime()]);
@@ -72,8 +73,9 @@ export function createAnnouncements(options: {
     latest += 1;
     const own = latest;
     const loaded = await load();
-    // An older answer must not replace a newer one.
-    if (own !== latest) return;
+    // An older answer must not replace a newer one, and takes effect at once if none has: the caller counts on it.
+    if (own < applied) return;
+    applied = own;
     const isSame = JSON.stringify(loaded) === JSON.stringify(announcements);
     announcements = loaded;
     if (!isSame) notify();
@@ -106,7 +108,7 @@ export function createAnnouncements(options: {
     },
     clear: reloadLater,
     stop() {
-      latest += 1;
+      applied = Number.POSITIVE_INFINITY;
       clearTimeout(timer);
     },
   };

@@ -27,7 +27,7 @@ export interface LiveSettings extends InvalidationReceiver {
   readonly defaults: LiveValues;
   /** The environment variables that are set, for the page that tells where a value comes from. */
   readonly givenVariables: readonly string[];
-  /** Reads the settings again; the notification of a change does so by itself. */
+  /** Reads the settings again; what was stored before the call is then in force. A notification does so by itself. */
   reload(): Promise<void>;
   /** Calls back after each change, when the new values are in force. */
   onChange(listener: () => void): void;
@@ -46,13 +46,16 @@ export function createLiveSettings(options: {
   const listeners: (() => void)[] = [];
   let values = defaults;
   let latest = 0;
+  let applied = 0;
 
   async function reload(): Promise<void> {
     latest += 1;
     const own = latest;
     const loaded = await load();
-    // An older answer must not replace a newer one.
-    if (own !== latest || isDeepStrictEqual(loaded, values)) return;
+    // An older answer must not replace a newer one, and takes effect at once if none has: the caller counts on it.
+    if (own < applied) return;
+    applied = own;
+    if (isDeepStrictEqual(loaded, values)) return;
     values = loaded;
     setSiteName(values.siteName);
     for (const listener of listeners) listener();
