@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
+
 import { contractForBrowser } from './scripts/contract-for-browser.ts';
 import { markdownDocuments } from './scripts/markdown-documents.ts';
 
@@ -56,6 +57,47 @@ function withoutInstrumentation(): Plugin {
   };
 }
 
+/** The pages that readers go through most, in groups that share modules of their own. */
+const READING_SCREENS = {
+  chapter: ['chapters/screens/chapter-page'],
+  story: ['stories/screens/story-page'],
+  list: ['stories/screens/home-page', 'tags/screens/tag-page', 'authors/screens/author-page'],
+  search: ['search/screens/search-page'],
+};
+
+/**
+ * Puts the modules that the same of these pages share into one file: otherwise each shared component is a file, a request
+ * and a dictionary of its own, thirty on a story's page.
+ */
+function readingChunks(): (id: string, context: Rolldown.ChunkingContext) => string | null {
+  const closures = new Map<string, Set<string>>();
+  function closureOf(screen: string, context: Rolldown.ChunkingContext): Set<string> {
+    const known = closures.get(screen);
+    if (known !== undefined) return known;
+    const ids = new Set<string>();
+    const add = (id: string) => {
+      if (ids.has(id)) return;
+      ids.add(id);
+      for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported);
+    };
+    add(`${import.meta.dirname}/src/features/${screen}.tsx`);
+    closures.set(screen, ids);
+    return ids;
+  }
+  return (id, context) => {
+    // A screen stays the entry of a file.
+    if (!id.startsWith(`${import.meta.dirname}/src/`) || id.endsWith('-page.tsx')) return null;
+    const uses = Object.entries(READING_SCREENS)
+      .map(([kind, screens]) => ({
+        kind,
+        count: screens.filter((screen) => closureOf(screen, context).has(id)).length,
+      }))
+      .filter(({ count }) => count > 0);
+    const isOfOneList = uses.length === 1 && uses[0]?.kind === 'list' && uses[0].count === 1;
+    return uses.length === 0 || isOfOneList ? null : uses.map(({ kind }) => kind).join('-');
+  };
+}
+
 export default defineConfig({
   appType: 'custom',
   publicDir: 'public',
@@ -103,6 +145,8 @@ export default defineConfig({
                       id,
                     ),
                 },
+                // Their imports may belong to another file.
+                { name: readingChunks(), includeDependenciesRecursively: false },
               ],
             },
           },

@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { measureBooks } from './books.ts';
 import { measureCachedResponses } from './cached-responses.ts';
 import { measureComments } from './comments.ts';
+import { measurePhone } from './phone.ts';
 import { measureProcesses } from './processes.ts';
 import { isWithinLimit, type Measurement } from './promise.ts';
 import { measurePublication } from './publication.ts';
@@ -19,6 +20,7 @@ const measures: Record<string, () => Promise<Measurement[]>> = {
   startup: measureStart,
   books: measureBooks,
   comments: measureComments,
+  phone: measurePhone,
 };
 
 const selected = process.argv.slice(2);

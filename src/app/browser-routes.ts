@@ -1,15 +1,16 @@
 import { matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router';
 import { cookieValue } from '#base/cookies.ts';
 import { SAVED_FILTERS_COOKIE } from '#base/saved-filters-cookie.ts';
-import { callApi } from '#ui/api-client.ts';
 import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
 import { remoteImages } from '#ui/remote-images.ts';
+import { callOrTakeAnswer } from './answers-ahead.ts';
 import { readingPages } from './reading-pages.ts';
 import { type LoaderMeans, PARENT_OF_PAGES, pageRoutes, routesOf } from './routes.tsx';
 
 const ownText = () => cookieValue(document.cookie, SAVED_FILTERS_COOKIE) ?? '';
-const means: LoaderMeans = {
-  api: callApi,
+/** The means of the loaders in the browser. */
+export const means: LoaderMeans = {
+  api: callOrTakeAnswer,
   remoteImages: remoteImages(),
   own: () => ({ hidden: hiddenCookieText(), savedFilters: ownText() }),
   defaultFilterAddress: async (url) => {

@@ -2,6 +2,7 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
+  type DataRouter,
   type HydrationState,
   UNSAFE_ErrorResponseImpl as RouteError,
 } from 'react-router';
@@ -14,7 +15,7 @@ import './plain-document.css';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { initialRoutes, patchRoutesOnNavigation, routeAt } from './browser-routes.ts';
 import { navigateByLinks } from './link-navigation.ts';
-import { isPrefetching, prefetchByIntent } from './link-prefetch.ts';
+import { prefetching } from './prefetching.ts';
 
 interface ServerError {
   status: number;
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
   await pause();
   const router = createBrowserRouter(routes, { hydrationData: hydrationData(), patchRoutesOnNavigation });
   navigateByLinks(router);
-  prefetchByIntent(routeAt);
+  document.addEventListener('hydrated', () => void fetchPrefetching(router), { once: true });
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   await pause();
@@ -55,6 +56,16 @@ async function start(): Promise<void> {
       </StrictMode>,
     );
   });
+}
+
+/** Fetches the code that fetches other pages, once this page works; without it a press fetches its page itself. */
+async function fetchPrefetching(router: DataRouter): Promise<void> {
+  prefetching.count += 1;
+  await import('./link-prefetch.ts').then(
+    ({ prefetchLinks }) => prefetchLinks(router),
+    () => undefined,
+  );
+  prefetching.count -= 1;
 }
 
 /**
@@ -93,7 +104,7 @@ function hydrationData(): HydrationState {
 
 // A deploy removes the old chunks; one reload fetches the new page. There is no second reload if that does not help.
 window.addEventListener('vite:preloadError', (event) => {
-  if (isPrefetching()) return;
+  if (prefetching.count > 0) return;
   if (Date.now() - Number(readEntry('reloadedForNewVersion')) < 60_000) return;
   if (!writeEntry('reloadedForNewVersion', String(Date.now()))) return;
   event.preventDefault();

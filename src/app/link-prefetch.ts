@@ -1,41 +1,125 @@
-import type { RouteObject } from 'react-router';
+import { type DataRouter, type LoaderFunctionArgs, matchRoutes } from 'react-router';
+import type { CallApi } from '#base/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import { paths } from '#urls.ts';
+import { answersAhead, isFresh, keyOf } from './answers-ahead.ts';
+import { means, routeAt } from './browser-routes.ts';
 import { localAddress } from './link-navigation.ts';
+import { prefetching } from './prefetching.ts';
+import { readingPages } from './reading-pages.ts';
+import { pageRoutes } from './routes.tsx';
 
-/** The number of chunks being fetched before a press. */
-let pendingPrefetches = 0;
+/** The wait after scrolling, so that links passed by are not fetched. */
+const REST_MILLISECONDS = 300;
 
-/** Whether a failed fetch may have been a prefetch, which needs no error message. */
-export function isPrefetching(): boolean {
-  return pendingPrefetches > 0;
+/** The links that are fetched in sight: the next chapter, and stories. */
+const LINKS_IN_SIGHT = 'a[rel="next"], a[href^="/story/"]';
+
+/** Asks for an answer that a page will need, unless it is there. */
+const askAhead: CallApi = (call, input) => {
+  const key = keyOf(call, input);
+  const known = answersAhead.get(key);
+  if (known !== undefined && isFresh(known)) return known.data as ReturnType<typeof askAhead<typeof call>>;
+  for (const [stale, answer] of answersAhead) if (!isFresh(answer)) answersAhead.delete(stale);
+  const data = callApi(call, input, { isOptional: true });
+  answersAhead.set(key, { data, askedAt: Date.now() });
+  data.catch(() => answersAhead.delete(key));
+  return data;
+};
+
+// Lists change by the minute and are not fetched ahead.
+const routesAhead = pageRoutes(
+  readingPages.filter(({ path }) => path === paths.story || path === paths.chapter),
+  { ...means, api: askAhead },
+);
+
+/** Fetches the code and the data of the page at an address. Nothing of it is shown, so no view is counted. */
+async function prefetch(address: string): Promise<void> {
+  prefetching.count += 1;
+  try {
+    const url = new URL(address, location.href);
+    const { pathname } = url;
+    const [match] = matchRoutes(routesAhead, pathname) ?? [];
+    const loader = match?.route.loader;
+    const args = { request: new Request(url), params: match?.params } as LoaderFunctionArgs;
+    await Promise.all([fetchCode(pathname), typeof loader === 'function' ? loader(args) : undefined]);
+  } catch {
+    // The press tries again and reports a failure.
+  } finally {
+    prefetching.count -= 1;
+  }
 }
 
+async function fetchCode(pathname: string): Promise<void> {
+  const route = await routeAt(pathname);
+  // The route that the browser started with has no function left; others answer again from their loaded module.
+  if (typeof route?.lazy === 'function') await route.lazy();
+}
+
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 /**
- * Fetches the code of a page when a link to it is pointed at, focused or touched, so that it arrives before the press.
+ * Fetches pages before the press: when a link is pointed at, focused or touched, and the next chapter and, where no
+ * pointer announces a press, stories when they come into sight.
  */
-export function prefetchByIntent(routeAt: (address: string) => Promise<RouteObject | undefined>): void {
-  const fetched = new Set<string>();
+export function prefetchLinks(router: DataRouter): void {
+  const hasPointer = matchMedia('(hover: hover)').matches;
 
-  async function prefetch(address: string): Promise<void> {
-    const route = await routeAt(address);
-    // The route that the browser started with has no function left; others answer again from their loaded module.
-    if (typeof route?.lazy === 'function') await route.lazy();
-  }
-
-  function onIntent(event: Event): void {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
+  let lastLink: HTMLAnchorElement | null = null;
+  function fetchTarget(target: unknown): void {
+    const link = target instanceof Element ? target.closest('a') : null;
+    // The pointer moves over the parts of a link.
+    if (link === lastLink) return;
+    lastLink = link;
     const address = link === null ? undefined : localAddress(link);
-    const path = address?.replace(/[?#].*/, '');
-    if (path === undefined || fetched.has(path)) return;
-    fetched.add(path);
-    pendingPrefetches += 1;
-    void prefetch(path)
-      // The press retries and reports a failure.
-      .catch(() => fetched.delete(path))
-      .finally(() => {
-        pendingPrefetches -= 1;
-      });
+    if (address !== undefined && !isHere(address)) void prefetch(address);
   }
-  for (const kind of ['pointerover', 'focusin', 'touchstart']) {
-    document.addEventListener(kind, onIntent, { passive: true });
+  for (const kind of ['pointerover', 'focusin', 'touchstart'])
+    document.addEventListener(kind, ({ target }) => fetchTarget(target), { passive: true });
+  // The pointer or the focus may have come before this script.
+  fetchTarget(document.activeElement);
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let round = 0;
+
+  async function fetchInSight(): Promise<void> {
+    round += 1;
+    const current = round;
+    for (const address of addressesInSight(hasPointer)) {
+      // One after the other, and none for a page that has been left.
+      if (current === round) await prefetch(address);
+    }
   }
+  function rest(): void {
+    clearTimeout(timer);
+    if (!savesData()) timer = setTimeout(() => void fetchInSight(), REST_MILLISECONDS);
+  }
+  addEventListener('scroll', rest, { passive: true });
+  router.subscribe(({ navigation }) => {
+    if (navigation.state === 'idle') rest();
+  });
+  // Another tab, or the time away, may have brought changes.
+  document.addEventListener('visibilitychange', () => answersAhead.clear());
+  rest();
+}
+
+const isHere = (address: string) => new URL(address, location.href).pathname === location.pathname;
+
+function addressesInSight(hasPointer: boolean): Set<string> {
+  const addresses = new Set<string>();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(LINKS_IN_SIGHT)) {
+    const path = localAddress(link)?.replace(/[?#].*/, '');
+    if (path === undefined || isHere(path)) continue;
+    const page = matchRoutes(routesAhead, path)?.[0]?.route.path;
+    const isNext = link.rel === 'next' && page === paths.chapter;
+    // The way back from a chapter to its story is rarely taken.
+    const isStory = page === paths.story && !hasPointer && !location.pathname.startsWith(`${path}/`);
+    if (!isNext && !isStory) continue;
+    const { top, bottom, height } = link.getBoundingClientRect();
+    // The end of a chapter is reached fast.
+    const margin = isNext ? 2 * innerHeight : 0;
+    if (height > 0 && bottom > -margin && top < innerHeight + margin) addresses.add(path);
+  }
+  return addresses;
 }

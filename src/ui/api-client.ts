@@ -4,9 +4,11 @@ import { whileProving } from './proof-state.ts';
 import { pendingRenewal, readTokens, renewTokens } from './session.ts';
 
 export interface CallOptions {
-  /** Lets the request outlive the page, for messages sent on leaving. */
+  /** Lets the request outlive the page, for reports that change nothing on other pages. */
   keepalive?: boolean;
   signal?: AbortSignal;
+  /** Gives up at a limit instead of solving the server's challenge. */
+  isOptional?: boolean;
   /** The idempotency key, by which the server recognises a repeated request (submit-keys.ts). */
   submitKey?: string;
   /** Sends the request instead of fetch (send-files.ts). */
@@ -21,6 +23,11 @@ interface SendOptions extends CallOptions {
   proof?: string;
 }
 
+let changedAt = 0;
+
+/** The time of the last call that may have changed what pages show. */
+export const lastChange = () => changedAt;
+
 const OFFLINE = 'The site can’t be reached. Check your connection and try again.';
 
 /**
@@ -34,11 +41,12 @@ export async function callApi<C extends Call>(
 ): Promise<DataOf<C>> {
   let response = await answerTo(call, input as Record<string, unknown>, options);
   let body: unknown = await response.json().catch(() => undefined);
-  const proof = response.status === 429 ? await proofFor(body) : undefined;
+  const proof = response.status === 429 && !options.isOptional ? await proofFor(body) : undefined;
   if (proof !== undefined) {
     response = await answerTo(call, input as Record<string, unknown>, { ...options, proof });
     body = await response.json().catch(() => undefined);
   }
+  if (call.method !== 'GET' && !options.keepalive) changedAt = Date.now();
   if (response.ok && isSuccess(body)) return body.data as DataOf<C>;
   throw errorOf(response, body);
 }

@@ -457,6 +457,67 @@ test('hovering prefetches a page’s code, and going back restores the scroll po
   await reader.leave();
 });
 
+test('a phone fetches the next chapter and stories in view before the tap, and counts no view for it', async () => {
+  const reader = await newReader({ width: 390, height: 844, touch: true });
+  const { page } = reader;
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const views = () => requests.filter((path) => path.endsWith('/view')).length;
+
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  const link = page.getByRole('article').getByRole('link', { name: story.title, exact: true });
+  const answer = page.waitForResponse(new RegExp(`/api/stories/${story.slug}/related`));
+  await link.scrollIntoViewIfNeeded();
+  await (await answer).finished();
+  await page.waitForLoadState('networkidle');
+  assert.equal(views(), 0);
+  assert.ok(requests.some((path) => /\/story-page-[^/]+\.js$/.test(path)));
+  // Without the network: everything is there.
+  const stories = /\/api\/(?:stories|search)\//;
+  await page.route(stories, (route) => route.abort('aborted'));
+  await link.tap();
+  await heading(page, story.title).waitFor();
+  await page.unroute(stories);
+
+  await reader.open(addressOf(first));
+  await reader.untilHydrated();
+  const next = page.getByRole('link', { name: `Next Chapter ${second.title}` });
+  const chapter = page.waitForResponse(new RegExp(`/chapters/${second.id}$`));
+  await next.scrollIntoViewIfNeeded();
+  await (await chapter).finished();
+  await page.waitForLoadState('networkidle');
+  const seen = views();
+  await page.route(/\/api\/stories\//, (route) => route.abort('aborted'));
+  const counted = page.waitForRequest(/\/view$/);
+  await next.tap();
+  await heading(page, second.title).waitFor();
+  await counted;
+  assert.equal(views(), seen + 1);
+  reader.problems.splice(0);
+  await reader.leave();
+});
+
+test('a browser that saves data fetches nothing before the tap', async () => {
+  const reader = await newReader({ width: 390, height: 844, touch: true });
+  const { page } = reader;
+  await reader.context.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await reader.open(addressOf(first));
+  await reader.untilHydrated();
+  await page.getByRole('link', { name: `Next Chapter ${second.title}` }).scrollIntoViewIfNeeded();
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(
+    requests.filter((path) => path.includes(`/chapters/${second.id}`)),
+    [],
+  );
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('keyboard hints are shown with a mouse and not on a touch screen', async () => {
   for (const touch of [true, false]) {
     const reader = await newReader({ width: 1024, touch });

@@ -23,7 +23,8 @@ export function ViewCounter({ storyId }: { storyId: number }) {
       if (document.visibilityState !== 'visible') return;
       document.removeEventListener('visibilitychange', report);
       try {
-        await callApi(countView, { id: apiIdOfStory(storyId), referrer: await kindOfReferrer(isFirstPage) });
+        const referrer = await kindOfReferrer(isFirstPage);
+        await callApi(countView, { id: apiIdOfStory(storyId), referrer }, { keepalive: true });
       } catch {
         // A view that cannot be counted is no reader's concern.
       }
