@@ -66,7 +66,7 @@ test('of each kind the announcement that started last is shown', async (context)
   announcements.stop();
 });
 
-test('what was stored before a reload is shown after it, while another one is still under way', async () => {
+test('announcements stored before a reload are shown after it, while another one is still under way', async () => {
   const loads: PromiseWithResolvers<ReturnType<typeof announcement>[]>[] = [];
   const announcements = createAnnouncements({
     load: () => {

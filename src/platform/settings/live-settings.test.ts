@@ -20,7 +20,7 @@ function settingsWithLoads() {
   return { settings, loads };
 }
 
-test('what was stored before a reload is in force after it, while another one is still under way', async () => {
+test('settings stored before a reload are in force after it, while another one is still under way', async () => {
   const { settings, loads } = settingsWithLoads();
   const [first, second] = [settings.reload(), settings.reload()];
   loads[0]?.resolve(withExit('https://example.org/a'));
