@@ -71,7 +71,9 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
       >
         <ActivityList />
       </ProfileSection>
-      {registration === 'invite' ? <InvitationSettings isVerified={user.email_verified === 1} /> : null}
+      {registration === 'invite' ? (
+        <InvitationSettings isVerified={user.email_verified === 1} isStaff={user.role !== 'user'} />
+      ) : null}
       <ProfileSection
         title="Reading history"
         text={

@@ -26,12 +26,12 @@ import styles from './invitation-settings.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
 /** The invitations of a member, on a site that people enter by invitation. */
-export function InvitationSettings({ isVerified }: { isVerified: boolean }) {
+export function InvitationSettings({ isVerified, isStaff }: { isVerified: boolean; isStaff: boolean }) {
   const loaded = useLoaded('invitations', () => callApi(listInvitations, {}));
   return (
     <ProfileSection
       title="Invitations"
-      text={`Registering here needs an invitation. You can give ${INVITATIONS_PER_PERIOD} in ${INVITATION_PERIOD_DAYS} days; each works once, for ${INVITATION_DAYS} days. Admins see who invited whom; members don’t.`}
+      text={`Registering here needs an invitation. You can give ${isStaff ? 'any number' : `${INVITATIONS_PER_PERIOD} in ${INVITATION_PERIOD_DAYS} days`}; each works once, for ${INVITATION_DAYS} days. Admins see who invited whom; members don’t.`}
     >
       {loaded.status === 'loading' ? <SkeletonText lines={3} /> : null}
       {loaded.status === 'failed' ? (

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createInvitation, type Invitation, invitationMessages } from '#features/invitations/contract.ts';
+import { changeSetting, listSettings } from '#features/site-settings/contract.ts';
+import { staffUrls } from '#staff-urls.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { urls } from '#urls.ts';
+import {
+  assertRefused,
+  buttonOf,
+  fieldOf,
+  focusedLabel,
+  mainOf,
+  openPage,
+  PASSWORD,
+  userMenu,
+} from './account-steps.ts';
+import { signInAs } from './moderation-steps.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { ada, mia, noa } = await site.within(async (context) => ({
+  ada: await signedIn(context, 'ada-keeps', { role: 'admin' }),
+  mia: await signedIn(context, 'mia-reads'),
+  noa: await signedIn(context, 'noa-waits', { isVerified: false }),
+}));
+const { newReader } = await openBrowser(site);
+
+async function readerAs(person: SignedInPerson, path: string): Promise<Reader> {
+  const reader = await newReader();
+  await signInAs(reader, site, person);
+  await openPage(reader, path);
+  return reader;
+}
+
+async function letInByInvitation(): Promise<void> {
+  const { settings } = await site.call(listSettings, {}, ada.token);
+  const { value, revision = 0 } = settings.find(({ name }) => name === 'registration') ?? {};
+  if (value === 'invite') return;
+  await site.call(changeSetting, { name: 'registration', value: 'invite', revision }, ada.token);
+}
+
+const newInvitation = () => site.call(createInvitation, {}, ada.token);
+const codesOf = ({ page }: Reader) =>
+  mainOf(page).getByRole('list', { name: 'Invitations' }).getByRole('listitem');
+
+/** Types the rest of the form with the keyboard alone, beginning in the first field. */
+async function typeForm({ page }: Reader, username: string): Promise<void> {
+  await fieldOf(page, 'Invitation').focus();
+  for (const [label, text] of [
+    ['Username', username],
+    ['Email address', `${username}@example.org`],
+    ['Password', PASSWORD],
+    ['Confirm password', PASSWORD],
+  ] as const) {
+    do await page.keyboard.press('Tab');
+    while (!(await focusedLabel(page)).startsWith(label));
+    await page.keyboard.type(text);
+  }
+}
+
+async function openLink(code: string): Promise<Reader> {
+  const guest = await newReader();
+  await openPage(guest, urls.invitation(code));
+  await guest.page.waitForURL((url) => url.search === '');
+  return guest;
+}
+
+test('an admin lets people in by invitation, a member gives one, a guest uses it, and the admin sees who invited whom', async () => {
+  const admin = await readerAs(ada, staffUrls.settings());
+  const setting = mainOf(admin.page).getByRole('form', { name: 'Registering', exact: true });
+  await setting.getByRole('combobox').focus();
+  await admin.page.keyboard.press('ArrowDown');
+  assert.equal(await setting.getByRole('combobox').inputValue(), 'invite');
+  await admin.page.keyboard.press('Tab');
+  await admin.page.keyboard.press('Enter');
+  await setting.getByText('Saved, and live.').waitFor();
+  admin.assertNoProblems();
+
+  const uninvited = await newReader();
+  await openPage(uninvited, urls.register());
+  await mainOf(uninvited.page).getByText('New accounts need an invitation.').waitFor();
+  await uninvited.leave();
+
+  const member = await readerAs(mia, urls.profile('settings'));
+  await buttonOf(member.page, 'Create invitation').click();
+  await member.page.getByText(invitationMessages.created).first().waitFor();
+  await codesOf(member).getByRole('button', { name: 'Copy link' }).click();
+  await member.page.getByText('Link copied').waitFor();
+  const link = await member.page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.startsWith(`${site.url}${urls.register()}?invitation=`), link);
+  const code = new URL(link).searchParams.get('invitation') ?? '';
+  await mainOf(member.page).getByText('4 left.').waitFor();
+  member.assertNoProblems();
+
+  const guest = await openLink(code);
+  assert.equal(await fieldOf(guest.page, 'Invitation').inputValue(), code);
+  await typeForm(guest, 'new-lamp');
+  await guest.page.keyboard.press('Enter');
+  await userMenu(guest.page, 'new-lamp').waitFor();
+  await guest.page.getByText(/^Welcome, new-lamp\./).waitFor();
+  guest.assertNoProblems();
+  await guest.leave();
+
+  await openPage(member, urls.profile('settings'));
+  await codesOf(member)
+    .getByText(/^Used /)
+    .waitFor();
+  assert.equal(await codesOf(member).getByRole('button').count(), 0);
+  await member.leave();
+
+  await openPage(admin, staffUrls.people({ q: 'mia' }));
+  const invited = mainOf(admin.page).getByRole('button', { name: 'Invited 1 by mia-reads' });
+  await invited.focus();
+  await admin.page.keyboard.press('Enter');
+  const dialog = admin.page.getByRole('dialog', { name: 'Invited by mia-reads' });
+  await dialog.getByText(/^invited by mia-reads · since /).waitFor();
+  await dialog.getByRole('checkbox', { name: /^new-lamp/ }).waitFor();
+  await admin.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await focusedLabel(admin.page), 'Invited 1 by mia-reads');
+  admin.assertNoProblems();
+  await admin.leave();
+});
+
+test('an invitation that was taken back, used or has expired says so, and keeps what was typed', async () => {
+  await letInByInvitation();
+  const owner = await readerAs(ada, urls.profile('settings'));
+  await buttonOf(owner.page, 'Create invitation').click();
+  const row = codesOf(owner).first();
+  await mainOf(owner.page)
+    .getByText(/You can give any number; each works once/)
+    .waitFor();
+  const takenBack = (await row.getByRole('paragraph').first().textContent()) ?? '';
+  const [used, expired, good] = [await newInvitation(), await newInvitation(), await newInvitation()];
+  const age = (invitation: Invitation, change: object) =>
+    site.within(({ db }) =>
+      db.updateTable('invitations').set(change).where('id', '=', invitation.id).execute(),
+    );
+  await age(used, { used_at: new Date(), used_by: mia.id });
+  const longAgo = Date.now() - 20 * 86_400_000;
+  await age(expired, { created_at: new Date(longAgo), expires_at: new Date(longAgo + 86_400_000) });
+
+  const guest = await openLink(takenBack);
+  await typeForm(guest, 'late-lamp');
+  await row.getByRole('button', { name: `Take back ${takenBack}` }).click();
+  await owner.page.getByText(invitationMessages.revoked).waitFor();
+  await owner.leave();
+  for (const code of [takenBack, used.code, expired.code]) {
+    await fieldOf(guest.page, 'Invitation').fill(code);
+    await fieldOf(guest.page, 'Confirm password').press('Enter');
+    await guest.page.waitForResponse((answer) => answer.url().endsWith('/api/accounts/signup'));
+    await mainOf(guest.page).getByText(invitationMessages.invalid).first().waitFor();
+    await guest.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'invitation');
+    assertRefused(guest, [[403, '/api/accounts/signup']]);
+    for (const [label, text] of [
+      ['Invitation', code],
+      ['Username', 'late-lamp'],
+      ['Email address', 'late-lamp@example.org'],
+      ['Password', PASSWORD],
+      ['Confirm password', PASSWORD],
+    ] as const)
+      assert.equal(await fieldOf(guest.page, label).inputValue(), text, label);
+  }
+  await fieldOf(guest.page, 'Invitation').fill(` ${good.code.toLowerCase().replace('-', ' ')} `);
+  await guest.page.keyboard.press('Enter');
+  await userMenu(guest.page, 'late-lamp').waitFor();
+  guest.assertNoProblems();
+  await guest.leave();
+});
+
+test('a member without a confirmed address is told what to do first', async () => {
+  await letInByInvitation();
+  const member = await readerAs(noa, urls.profile('settings'));
+  await mainOf(member.page).getByText(invitationMessages.notVerified).waitFor();
+  assert.equal(await buttonOf(member.page, 'Create invitation').count(), 0);
+  await member.leave();
+});
+
+for (const viewport of VIEWPORTS)
+  test(`the pages of invitations have no barriers in ${viewport.theme} at ${viewport.width}`, async () => {
+    await letInByInvitation();
+    const { code } = await newInvitation();
+    const guest = await newReader();
+    await applyViewport(guest, viewport);
+    await openPage(guest, urls.invitation(code));
+    await guest.page.waitForURL((url) => url.search === '');
+    if (process.env.SHOTS)
+      await guest.page.screenshot({ path: `/tmp/ops-register-${viewport.theme}.png`, fullPage: true });
+    assert.deepEqual(await problemsIn(guest, viewport), []);
+    await guest.leave();
+    const owner = await newReader();
+    await applyViewport(owner, viewport);
+    await signInAs(owner, site, ada);
+    await openPage(owner, urls.profile('settings'));
+    await codesOf(owner).first().waitFor();
+    if (process.env.SHOTS) {
+      await codesOf(owner).first().scrollIntoViewIfNeeded();
+      await owner.page.screenshot({ path: `/tmp/ops-invitations-${viewport.theme}.png` });
+    }
+    assert.deepEqual(await problemsIn(owner, viewport), []);
+    await owner.leave();
+  });
