@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { signUp } from '#features/accounts/contract/accounts.ts';
+import { ageAddresses } from '#features/age/rules.ts';
 import { createChapter, listChapters } from '#features/chapters/contract/chapters.ts';
 import { editComment, sendComment } from '#features/comments/contract/comments.ts';
 import { sendCorrection } from '#features/corrections/contract.ts';
@@ -16,6 +17,8 @@ import { frontpage, publishStory } from '#features/stories/contract/stories.ts';
 import { exitWith } from '#platform/runtime/command.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { remember } from '#tests/journeys/account-steps.ts';
+import { agePages } from '#tests/journeys/addresses.ts';
+import { startAgeSite } from '#tests/support/age-site.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { fileUrls, urls, withQuery } from '#urls.ts';
@@ -293,6 +296,29 @@ async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): P
   return taken;
 }
 
+/** The pages of the proof of age, which only a site that asks for it has. */
+async function takeAgePages(site: RunningSite, browser: Browser, isWhole: boolean): Promise<number> {
+  let taken = 0;
+  for (const light of themes) {
+    for (const device of ['phone', 'tablet', 'desktop'] as const) {
+      const context = await newContext(browser, light, device);
+      const page = await context.newPage();
+      const take = async (name: string) => {
+        await page.screenshot({ path: `${folder}${name}-${light}-${device}.png`, fullPage: isWhole });
+        taken++;
+      };
+      for (const { name, path } of agePages) {
+        await page.goto(site.url + path, { waitUntil: 'networkidle' });
+        await take(name);
+      }
+      await page.goto(site.url + ageAddresses.begin);
+      await take('age-in-the-app');
+      await context.close();
+    }
+  }
+  return taken;
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { whole: { type: 'boolean', default: false }, readme: { type: 'boolean', default: false } },
@@ -302,7 +328,10 @@ async function main(): Promise<void> {
   const browser = await launchChromium();
   try {
     if (values.readme) return await takeReadmeScreenshots(site, browser);
-    const taken = await takeAll(site, browser, values.whole);
+    const { site: ageSite } = await startAgeSite();
+    const taken =
+      (await takeAll(site, browser, values.whole)) +
+      (await takeAgePages(ageSite, browser, values.whole).finally(ageSite.stop));
     process.stdout.write(`${taken} screenshots in ${folder}\n`);
   } finally {
     await browser.close();

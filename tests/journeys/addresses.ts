@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { matchPath } from 'react-router';
 import { PROFILE_TABS } from '#features/accounts/screens/loaders.ts';
+import { ageAddresses } from '#features/age/rules.ts';
 import { AUTHOR_SORTS } from '#features/authors/contract.ts';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { HOME_SORTS, HOME_TAG_SORTS, homeAddress } from '#features/stories/components/home-address.ts';
@@ -195,6 +196,13 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     { path: fileUrls.apiDocs(), status: 200, kind: 'document' },
   ];
 }
+
+/** The pages of the proof of age, on a site that asks for it; of other sites they are none. */
+export const agePages: readonly { name: string; path: string; status: 200 | 403 }[] = [
+  { name: 'age-needed', path: urls.home(), status: 403 },
+  { name: 'age', path: ageAddresses.page, status: 200 },
+  { name: 'age-help', path: ageAddresses.help, status: 200 },
+];
 
 const patterns = { ...paths, ...furtherPaths, ...staffPaths };
 

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { startAgeSite } from '#tests/support/age-site.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
-import { allAddresses } from './addresses.ts';
+import { agePages, allAddresses } from './addresses.ts';
 import { fillFixtures } from './fixtures.ts';
 
 interface CheckerMessage {
@@ -31,6 +32,14 @@ test('every page is valid HTML', async () => {
     assert.equal(answer.status, status, path);
     pathOf.set(`${at}.html`, path);
     await writeFile(join(folder, `${at}.html`), answer.text);
+  }
+  const { site: ageSite } = await startAgeSite();
+  after(() => ageSite.stop());
+  for (const { name, path, status } of agePages) {
+    const answer = await get(ageSite, path);
+    assert.equal(answer.status, status, path);
+    pathOf.set(`${name}.html`, name);
+    await writeFile(join(folder, `${name}.html`), answer.text);
   }
   // A control with a known mistake, so that silence has a meaning.
   pathOf.set('mistaken.html', 'mistaken');

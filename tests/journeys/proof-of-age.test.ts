@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ageIssuer, ageWallet, walletRequestIn } from '#tests/support/age-wallet.ts';
+import { ageAddresses } from '#features/age/rules.ts';
+import { startAgeSite } from '#tests/support/age-site.ts';
+import { ageWallet, walletRequestIn } from '#tests/support/age-wallet.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
-import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
+import { heading, logIn, newAccount, openPage, remember, userMenu } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
-const issuer = await ageIssuer();
-const folder = await mkdtemp(join(tmpdir(), 'nightstand-age-'));
-after(() => rm(folder, { recursive: true }));
-await writeFile(join(folder, 'authority.pem'), issuer.certificate);
-const site = await startSite({
-  env: { AGE_PROVIDER: 'eu', AGE_REGIONS: 'always', AGE_ISSUERS: folder },
-});
+const { site, issuer } = await startAgeSite();
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const wallet = await ageWallet(issuer);
@@ -123,3 +116,65 @@ test('a link of an open page leads to the question, not to an error', async () =
   assert.deepEqual(await problemsIn(reader, VIEWPORTS[1]), []);
   await reader.leave();
 });
+
+/** Proves the reader's age from the question on; ends on the page that was wanted. */
+async function prove(reader: Reader): Promise<void> {
+  const { page } = reader;
+  await page.getByRole('link', { name: 'Prove that you are over 18' }).click();
+  await page.waitForURL('**/age');
+  await answerInApp(reader);
+}
+
+test('a member who logs in is asked for a proof, and then is where the login leads', async () => {
+  await newAccount(site, 'old-enough');
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.login(urls.tags({ q: 'slow' })));
+  await logIn(page, 'old-enough');
+  await heading(page, 'Proof of age').waitFor();
+  assert.equal(page.url(), site.url + urls.tags({ q: 'slow' }));
+  await prove(reader);
+  await page.waitForURL(site.url + urls.tags({ q: 'slow' }));
+  await userMenu(page, 'old-enough').waitFor();
+  await reader.leave();
+});
+
+test('a signed-in member without a proof keeps the pages of the account, and is asked on the way to others', async () => {
+  const session = await newAccount(site, 'late-reader');
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await openPage(reader, urls.profile('account'));
+  await userMenu(page, 'late-reader').waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.equal(documents, 1, 'the open page was loaded again');
+  // A search by keyboard goes to its page without a link.
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('lamp');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Proof of age').waitFor();
+  assert.equal(page.url(), site.url + urls.search({ q: 'lamp' }));
+  await page.goBack();
+  await userMenu(page, 'late-reader').click();
+  await page.getByRole('menuitem', { name: 'Inbox' }).click();
+  await heading(page, 'Proof of age').waitFor();
+  await prove(reader);
+  await page.waitForURL(site.url + urls.inbox());
+  await heading(page, 'Inbox').waitFor();
+  await reader.leave();
+});
+
+for (const viewport of VIEWPORTS)
+  test(`the help with a proof of age has no barriers in ${viewport.theme} at ${viewport.width}`, async () => {
+    const reader = await newReader();
+    await applyViewport(reader, viewport);
+    assert.equal((await reader.open(ageAddresses.help)).status, 200);
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    reader.assertNoProblems();
+    await reader.leave();
+  });
