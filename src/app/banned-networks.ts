@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { getSite } from '#features/legal/contract.ts';
+import { getSite } from '#features/legal/contract/site.ts';
 import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
 import type { NetworkBans } from '#platform/rate-limits/network-bans.ts';
 import { fileUrls, urls } from '#urls.ts';

@@ -1,5 +1,5 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
-import { getOwnText, getSite } from './contract.ts';
-import { readOwnText, readSite } from './service.ts';
+import { getOwnText, getSite } from './contract/site.ts';
+import { readOwnText, readSite } from './service/site.ts';
 
 export const legalApi: ImplementedCall[] = [implement(getSite, readSite), implement(getOwnText, readOwnText)];

@@ -4,7 +4,7 @@ import { classNames } from '#ui/class-names.ts';
 import { formatDateMonthFirst } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
 import { Prose } from '#ui/prose.tsx';
-import type { OwnText } from '../contract.ts';
+import type { OwnText } from '../contract/site.ts';
 import styles from './document-page.module.css';
 import type { LegalDocument } from './legal-document.ts';
 import { renderNodes, type Slots, withSiteName } from './render-passages.tsx';

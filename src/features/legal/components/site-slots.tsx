@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../contract.ts';
+import type { SiteFacts } from '../contract/site.ts';
 import { DmcaAgent, MailLink, OperatorDetails } from '../parts/operator-details.tsx';
 import type { Slots } from './render-passages.tsx';
 

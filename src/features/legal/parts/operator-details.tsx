@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../contract.ts';
+import type { SiteFacts } from '../contract/site.ts';
 import styles from './operator-details.module.css';
 
 export type OperatorFacts = SiteFacts['operator'];

@@ -3,7 +3,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
 import { DocumentPage, documentMeta } from '../components/document-page.tsx';
 import document from '../content/faq.md';
-import type { OwnText } from '../contract.ts';
+import type { OwnText } from '../contract/site.ts';
 
 const path = urls.faq();
 

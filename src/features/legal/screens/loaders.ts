@@ -1,5 +1,5 @@
 import { orErrorPage, type PageRequest } from '#ui/page-loader.ts';
-import { getOwnText, getSite, type OwnText, type ReplaceablePage, type SiteFacts } from '../contract.ts';
+import { getOwnText, getSite, type OwnText, type ReplaceablePage, type SiteFacts } from '../contract/site.ts';
 
 export interface SitePageData {
   site: SiteFacts;

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router';
 import { UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { siteName } from '#base/site-name.ts';
-import type { SiteFacts } from '#features/legal/contract.ts';
+import type { SiteFacts } from '#features/legal/contract/site.ts';
 import { DmcaAgent } from '#features/legal/parts/operator-details.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import type { getOwnText, getSite } from './contract.ts';
+import type { getOwnText, getSite } from '../contract/site.ts';
 
 export async function readSite({
   operator: { name, address, email, country, dmcaAgent, readsReplies },
