@@ -1062,6 +1062,12 @@ takedown_steps (
   put_back_until date
 )
 
+terms_acceptances (
+  account_id bigint not null,
+  version text not null,
+  accepted_at timestamp with time zone not null default now()
+)
+
 throttle_counters (
   key character varying(255) not null,
   points integer not null default 0,
@@ -2162,6 +2168,12 @@ takedown_steps: takedown_steps_note_check CHECK ((char_length(note) <= 10000))
 
 takedown_steps: takedown_steps_step_check CHECK ((step = ANY (ARRAY['received'::text, 'removed'::text, 'rejected'::text, 'counter-notice'::text, 'put-back'::text])))
 
+terms_acceptances: terms_acceptances_pkey PRIMARY KEY (account_id, version)
+
+terms_acceptances: terms_acceptances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+terms_acceptances: terms_acceptances_version_check CHECK (((char_length(version) >= 1) AND (char_length(version) <= 10)))
+
 throttle_counters: throttle_counters_pkey PRIMARY KEY (key)
 
 totp_secrets: totp_secrets_pkey PRIMARY KEY (account_id)
@@ -2909,6 +2921,8 @@ CREATE INDEX takedown_steps_by_account ON public.takedown_steps USING btree (acc
 CREATE INDEX takedown_steps_by_request ON public.takedown_steps USING btree (request_id, id)
 
 CREATE UNIQUE INDEX takedown_steps_pkey ON public.takedown_steps USING btree (id)
+
+CREATE UNIQUE INDEX terms_acceptances_pkey ON public.terms_acceptances USING btree (account_id, version)
 
 CREATE INDEX throttle_counters_by_expiry ON public.throttle_counters USING btree (expire)
 

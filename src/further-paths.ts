@@ -36,6 +36,8 @@ export const furtherPaths = {
   profile: '/profile',
   tools: '/help/tools',
   warnings: '/warnings',
+  termsVersions: '/terms/versions',
+  termsVersion: '/terms/versions/:version',
   takedownRequest: '/takedown-request',
   report: '/report',
   appeal: '/appeal',

@@ -153,6 +153,9 @@ export const urls = {
   decisions: (id?: number) => withQuery('/appeal', { decision: id }),
   privacy: () => '/privacy',
   terms: () => '/terms',
+  /** The versions of the terms, or one of them. */
+  termsVersions: (version?: string) =>
+    `/terms/versions${version === undefined ? '' : `/${segment(version)}`}`,
   guidelines: () => '/guidelines',
   help: () => '/help',
   /** The page for authors of readers' tools. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '#app/api.ts';
 import { addressOf, type Call, pathNames } from '#base/contract.ts';
+import { SHIPPED_TERMS } from '#features/legal/contract/terms.ts';
 import type { Role } from '#platform/http/caller.ts';
 import { newPushBrowser } from './support/push-service.ts';
 import { type SignedInPerson, signedIn } from './support/signed-in-person.ts';
@@ -203,6 +204,10 @@ const table: Record<string, Row> = {
   resetPassword: { input: { token, new_password: password }, statuses: 400, missing: 400 },
   loginCode: { input: { username: 'nobody-here' }, statuses: 200 },
   getSite: { statuses: 200 },
+  listTermsVersions: { statuses: 200 },
+  readTermsVersion: { input: { version: SHIPPED_TERMS }, statuses: 200, missing: 404 },
+  readOwnTerms: { statuses: signedInOnly(200) },
+  acceptTerms: { input: { version: SHIPPED_TERMS }, statuses: signedInOnly(200) },
   getOwnText: { input: { page: 'terms' }, statuses: 200, missing: 422 },
   sendGuestReport: {
     input: { url: `/story/${stories.ferry.slug}`, reason: 'Its tags promise another story.' },

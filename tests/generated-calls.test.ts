@@ -8,6 +8,7 @@ import { addressOf, type Call, pathNames } from '#base/contract.ts';
 import { failureTable } from '#base/failure.ts';
 import { insertTicket } from '#features/accounts/store/sign-in-tickets.ts';
 import { CHAPTER_STATES } from '#features/chapters/contract/chapters.ts';
+import { SHIPPED_TERMS } from '#features/legal/contract/terms.ts';
 import { subscriberToken } from '#features/newsletter/service/links.ts';
 import { READING_STATES } from '#features/reactions/contract/reading-state.ts';
 import { newRecoveryCodes } from '#features/second-factors/service/factors.ts';
@@ -333,6 +334,7 @@ async function createFixtures(n: number) {
     language: ['en', 'PT-br', null],
     starts_at: ['2026-11-27T18:00:00Z', '2126-11-27T18:00:00Z'],
     ends_at: ['2026-11-29T18:00:00Z', '2126-11-29T18:00:00Z'],
+    version: [SHIPPED_TERMS],
     volume: ['Book One', null],
     note_before: ['', '<p>A note.</p>'],
     note_after: ['', '<p>A note.</p>'],

@@ -7,6 +7,7 @@ import { addChapter } from '#features/chapters/service/chapters.ts';
 import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { mailFollowers } from '#features/follows/service/mailing.ts';
 import { notifyFollowers } from '#features/follows/service/notifying.ts';
+import { SHIPPED_TERMS } from '#features/legal/contract/terms.ts';
 import { composeIssue } from '#features/newsletter/service/issues.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { createStory } from '#features/stories/service/stories.ts';
@@ -181,6 +182,9 @@ const requests: Record<string, string[]> = {
   filterCounts: ['/filters/counts', '/filters/counts?tag=harbour'],
   getSite: ['/site'],
   getOwnText: ['/site/texts/terms'],
+  listTermsVersions: ['/site/terms'],
+  readTermsVersion: [`/site/terms/${SHIPPED_TERMS}`],
+  readOwnTerms: ['/accounts/terms'],
 };
 
 /** Calls whose answers may name a hidden story, or name no story of others. */

@@ -26,6 +26,7 @@ import { MAX_FILE_NAME_CHARACTERS } from '#features/imports/contract.ts';
 import { MAX_INVITATION_CHARACTERS } from '#features/invitations/contract.ts';
 import { MAX_LANGUAGE_CHARACTERS } from '#features/labels/contract/language.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
+import { MAX_TERMS_VERSION_CHARACTERS } from '#features/legal/contract/terms.ts';
 import {
   MAX_APPEAL_CHARACTERS,
   MAX_NOTE_CHARACTERS,
@@ -90,6 +91,7 @@ const compared = {
   MAX_SYNOPSIS_CHARACTERS,
   MAX_TAG_NAME_CHARACTERS,
   MAX_TAG_NOTE_CHARACTERS,
+  MAX_TERMS_VERSION_CHARACTERS,
   MAX_USERNAME_CHARACTERS,
   MAX_VOLUME_CHARACTERS,
 };
@@ -142,6 +144,7 @@ const columns: Record<string, keyof typeof compared> = {
   'series.synopsis': 'MAX_SERIES_SYNOPSIS_CHARACTERS',
   'series.title': 'MAX_SERIES_TITLE_CHARACTERS',
   'setting_changes.value': 'MAX_TEXT_CHARACTERS',
+  'terms_acceptances.version': 'MAX_TERMS_VERSION_CHARACTERS',
   'shelf_marks.note': 'MAX_SHELF_NOTE_CHARACTERS',
   'shelf_stories.note': 'MAX_SHELF_NOTE_CHARACTERS',
   'shelves.slug': 'MAX_SLUG_CHARACTERS',

@@ -136,7 +136,15 @@ const others = new Set([
     'submitTakedown',
   ],
   // These answer about a decision, to the holder of the link from its mail.
-  ...['readByLink', 'appealByLink', 'counterNoticeByLink', 'getSite', 'getOwnText'],
+  ...[
+    'readByLink',
+    'appealByLink',
+    'counterNoticeByLink',
+    'getSite',
+    'getOwnText',
+    'listTermsVersions',
+    'readTermsVersion',
+  ],
   // A report of a withheld story is refused like one of a story that never existed; another test covers that.
   'sendGuestReport',
   // These name listed stories alone; features/hidden/api.test.ts covers that.

@@ -7,6 +7,7 @@ import { fileUrls, urls } from '#urls.ts';
  */
 const openPaths = new Set([
   ...[urls.privacy(), urls.terms(), urls.guidelines(), urls.help(), urls.tools(), urls.contact(), urls.faq()],
+  ...[urls.termsVersions(), '/api/site/terms'],
   ...[urls.takedownRequest(), urls.report(), urls.appeal(), urls.exit()],
   ...[urls.login(), urls.register(), urls.resetPassword(), urls.verifyEmail(), urls.googleCallback()],
   ...[urls.confirmEmail(), urls.keepEmail(), urls.profile(), urls.stopFollowMails(), urls.stopInboxMails()],
@@ -20,7 +21,15 @@ const openPaths = new Set([
 
 const openPrefixes = [
   ...[`${AGE_PATH}/`, '/assets/', '/accent/', '/icon-', '/plain-', '/.well-known/'],
-  ...['/api/auth/', '/api/accounts/', '/api/appeals/', '/api/site/texts/', '/api/newsletter/confirm/'],
+  ...[
+    '/api/auth/',
+    '/api/accounts/',
+    '/api/appeals/',
+    '/api/site/texts/',
+    '/api/site/terms/',
+    `${urls.termsVersions()}/`,
+    '/api/newsletter/confirm/',
+  ],
   ...['/api/newsletter/unsubscribe/', '/api/newsletter/preferences/'],
   ...['/api/follows/stop-mails/', '/api/inbox/stop-mails/'],
 ];

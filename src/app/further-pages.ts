@@ -10,6 +10,8 @@ import {
   privacyPageLoader,
   sitePageLoader,
   termsPageLoader,
+  termsVersionPageLoader,
+  termsVersionsPageLoader,
 } from '#features/legal/screens/loaders.ts';
 import { reportPageLoader } from '#features/reports/screens/loaders.ts';
 import { sharedChapterPageLoader, sharedStoryPageLoader } from '#features/secret-links/screens/loaders.ts';
@@ -85,6 +87,8 @@ export const furtherPages: Page[] = [
   page(furtherPaths.profile, 'accounts/profile-page', profilePageLoader, ['tab']),
   page(paths.privacy, 'legal/privacy-page', privacyPageLoader),
   page(paths.terms, 'legal/terms-page', termsPageLoader),
+  page(furtherPaths.termsVersions, 'legal/terms-versions-page', termsVersionsPageLoader),
+  page(furtherPaths.termsVersion, 'legal/terms-version-page', termsVersionPageLoader),
   page(paths.guidelines, 'legal/guidelines-page', guidelinesPageLoader),
   page(paths.help, 'legal/help-page'),
   page(furtherPaths.tools, 'legal/tools-page'),

@@ -189,6 +189,7 @@ function defaultValues({ exitUrl, registration, aiTraining, signUpSeconds }: Con
   return {
     ...{ siteName: DEFAULT_SITE_NAME, accent: undefined, exitUrl, registration, aiTraining, signUpSeconds },
     ownTexts: {},
+    termsAskedSince: undefined,
   };
 }
 

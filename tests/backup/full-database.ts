@@ -156,6 +156,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
         values (1, 1, 'notice', ?, now(), now(), 'write', 1, 'ada')`,
       AWKWARD,
     ],
+    ["insert into terms_acceptances (account_id, version) values (?, '2025-03-23')", account],
     ["insert into account_activity (account_id, kind) values (?, 'signed-in')", account],
     ['insert into age_checks (id) values (?)', bytes],
     ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],

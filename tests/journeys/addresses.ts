@@ -5,6 +5,7 @@ import { PROFILE_TABS } from '#features/accounts/screens/loaders.ts';
 import { ageAddresses } from '#features/age/rules.ts';
 import { AUTHOR_SORTS } from '#features/authors/contract.ts';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { SHIPPED_TERMS } from '#features/legal/contract/terms.ts';
 import { HOME_SORTS, HOME_TAG_SORTS, homeAddress } from '#features/stories/components/home-address.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { listStories } from '#features/stories/contract/stories.ts';
@@ -91,6 +92,9 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.resetPassword(),
     urls.privacy(),
     urls.terms(),
+    urls.termsVersions(),
+    urls.termsVersions(SHIPPED_TERMS),
+    urls.termsVersions('9'),
     urls.guidelines(),
     urls.help(),
     urls.tools(),

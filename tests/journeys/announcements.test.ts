@@ -166,7 +166,6 @@ for (const viewport of VIEWPORTS)
     await reader.untilHydrated();
     assert.equal(await reader.layoutShift(), 0);
     await bannerOf(reader, 'Maintenance').waitFor();
-    if (process.env.SHOTS) await reader.page.screenshot({ path: `/tmp/banner-${viewport.theme}.png` });
     assert.deepEqual(await problemsIn(reader, viewport), []);
     await reader.leave();
     const admin = await newReader();
@@ -174,8 +173,6 @@ for (const viewport of VIEWPORTS)
     await signInAs(admin, site, ada);
     await admin.open(staffUrls.announcements());
     await mainOf(admin.page).getByRole('list', { name: 'Changes' }).waitFor();
-    if (process.env.SHOTS)
-      await admin.page.screenshot({ path: `/tmp/announcements-${viewport.theme}.png`, fullPage: true });
     assert.deepEqual(await problemsIn(admin, viewport), []);
     await admin.leave();
     for (const each of both) await end(each);

@@ -140,6 +140,4 @@ for (const viewport of VIEWPORTS)
     await applyViewport(admin, viewport);
     await mainOf(admin.page).getByRole('list', { name: 'Changes' }).waitFor();
     assert.deepEqual(await problemsIn(admin, viewport), []);
-    if (process.env.SHOTS)
-      await admin.page.screenshot({ path: `/tmp/settings-${viewport.theme}.png`, fullPage: true });
   });

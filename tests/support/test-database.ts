@@ -33,7 +33,7 @@ const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody')
 /** The settings that admins can change, before they do. */
 export const testSettings: LiveValues = {
   ...{ siteName: DEFAULT_SITE_NAME, accent: undefined, exitUrl: DEFAULT_EXIT_URL, registration: 'open' },
-  ...{ aiTraining: 'refused', signUpSeconds: 0, ownTexts: {} },
+  ...{ aiTraining: 'refused', signUpSeconds: 0, ownTexts: {}, termsAskedSince: undefined },
 };
 
 /** Empty databases, each with the test file's database whose server holds it. */

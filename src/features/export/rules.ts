@@ -2,6 +2,7 @@
 export const ARCHIVE_FILES = {
   'account.json': 'your account and profile, and how you sign in',
   'pen-names.json': 'your pen names, retired ones included',
+  'terms.json': 'the versions of the terms that you accepted, and when',
   'sessions.json':
     'where you are signed in: device, beginning of the network address, when each session began, was last used, and ends at the latest',
   'activity.json': 'what concerned the safety of your account: sign-ins, changes, exports; kept for 90 days',
@@ -74,6 +75,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   sessions: 'sessions.json',
   known_devices: 'devices.json',
   account_activity: 'activity.json',
+  terms_acceptances: 'terms.json',
   push_browsers: 'notifications.json',
   access_tokens: SECRET,
   refresh_tokens: SECRET,

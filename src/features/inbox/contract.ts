@@ -52,7 +52,12 @@ export const readInbox = defineCall({
   rateLimit: 'read',
   input: z.object({ ...pagingInput(INBOX_PAGE_SIZE) }),
   data: z.object({
-    unread: z.int().describe(`The unread items, at most ${groupThousands(MAX_UNREAD_COUNT)}`),
+    unread: z
+      .int()
+      .describe(
+        `The unread items, at most ${groupThousands(MAX_UNREAD_COUNT)}, and the question about the terms`,
+      ),
+    asks_terms: z.boolean().describe('Whether the site asks you to accept its terms, which have changed'),
     groups: z.array(groupSchema),
     as_of: z.iso.datetime().describe('The time of this answer, for marking it as read'),
     pagination: paginationSchema,

@@ -957,6 +957,11 @@ export interface Tables {
     put_back_from: string | null;
     put_back_until: string | null;
   };
+  terms_acceptances: {
+    account_id: number;
+    version: string;
+    accepted_at: Generated<Date>;
+  };
   throttle_counters: {
     key: string;
     points: Generated<number>;

@@ -17,7 +17,9 @@ export interface LiveValues {
   /** Between opening the form for registering and sending it. */
   signUpSeconds: number;
   /** The operator's own texts of legal pages as cleaned HTML, by the name of the page. */
-  ownTexts: Readonly<Record<string, { html: string; changedAt: string }>>;
+  ownTexts: Readonly<Record<string, { html: string; revision: number; changedAt: string }>>;
+  /** The day since which members are asked to accept the terms again, in UTC; undefined: nobody is. */
+  termsAskedSince: string | undefined;
 }
 
 /** The settings as one process has them in memory. */

@@ -3,6 +3,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, type Success, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
 import { admitNewcomer } from '#features/invitations/service/admission.ts';
+import { recordAcceptance } from '#features/legal/service/terms.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { isOneAddress } from '#platform/mail/mail-address.ts';
@@ -118,6 +119,7 @@ export async function signInWithGoogle(
     const admission = await admitNewcomer(context, transaction, caller, invitation ?? undefined);
     if (!admission.ok) return admission;
     const accountId = await createAccountForGoogle(transaction, identity);
+    await recordAcceptance(context, transaction, accountId);
     await admission.data.recordUse(accountId);
     return completeSignIn(context, transaction, accountId, caller, { isOwnerTold: true });
   });

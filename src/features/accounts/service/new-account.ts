@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { admitNewcomer, refuseNewcomer } from '#features/invitations/service/admission.ts';
+import { recordAcceptance } from '#features/legal/service/terms.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -50,6 +51,7 @@ export async function admitSignUp(
       const account = await insertAccountIfFree(transaction, { username });
       if (account === undefined) return usernameTaken();
       await admitted.data.recordUse(account.id);
+      await recordAcceptance(context, transaction, account.id);
       await insertCredentials(transaction, { accountId: account.id, email, passwordHash });
       await addPasskey?.(account.id);
       // Beyond the site's hourly total only the mail is delayed, not the account.

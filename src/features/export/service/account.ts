@@ -15,6 +15,7 @@ import { hiddenItemsToExport } from '#features/hidden/service.ts';
 import { historyToExport } from '#features/history/service.ts';
 import { inboxToExport } from '#features/inbox/service/export.ts';
 import { invitationsToExport } from '#features/invitations/service/invitations.ts';
+import { acceptancesToExport } from '#features/legal/service/terms.ts';
 import { statementsAbout } from '#features/moderation/service/statements.ts';
 import { notesToExport } from '#features/notes/service.ts';
 import { penNamesToExport } from '#features/pen-names/service.ts';
@@ -80,6 +81,7 @@ export async function exportAccount(
   zip.addBuffer(Buffer.from(archiveReadme()), 'README.txt');
   zip.addBuffer(asJson({ ...profile.data, sign_in: await signInToExport(db, id) }), 'account.json');
   zip.addBuffer(asJson(await penNamesToExport(db, id)), 'pen-names.json');
+  zip.addBuffer(asJson(await acceptancesToExport(db, id)), 'terms.json');
   zip.addBuffer(asJson(await sessionsToExport(db, id)), 'sessions.json');
   zip.addBuffer(asJson(await knownDevicesToExport(db, id)), 'devices.json');
   await recordActivity(db, id, { kind: 'data-exported' });

@@ -29,6 +29,8 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
   const { reload } = loaded;
   useEffect(() => onReadElsewhere(reload), [reload]);
   const top = useRef<HTMLDivElement>(null);
+  // The question about the terms is no item of the list.
+  const unread = loaded.status === 'ready' ? loaded.data.unread - Number(loaded.data.asks_terms) : 0;
   const { isBusy, run } = useToastedAction(inboxMessages.readFailed);
 
   async function mark(read: { until: string } | { id: number }, message: string) {
@@ -51,21 +53,32 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
         <FailedNotice error={loaded.error} otherwise={inboxMessages.loadFailed} onRetry={reload} />
       ) : (
         <div ref={top} tabIndex={-1} className={styles.inbox}>
-          {loaded.data.groups.length === 0 ? (
+          {loaded.data.asks_terms ? (
             <Notice
-              kind="empty"
-              title={page === 1 ? 'Your inbox is empty' : 'This list ends earlier.'}
-              action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+              kind="info"
+              title="The terms of service have changed"
+              action={<ButtonLink href={`${urls.terms()}#acceptance-of-members`}>Read the Terms</ButtonLink>}
             >
-              Comments on your stories, replies to you and decisions about your work appear here.
+              Please read them, and accept them at their end if you agree.
             </Notice>
+          ) : null}
+          {loaded.data.groups.length === 0 ? (
+            loaded.data.asks_terms ? null : (
+              <Notice
+                kind="empty"
+                title={page === 1 ? 'Your inbox is empty' : 'This list ends earlier.'}
+                action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+              >
+                Comments on your stories, replies to you and decisions about your work appear here.
+              </Notice>
+            )
           ) : (
             <>
               <ActionBar>
                 <p className={styles.quiet} role="status">
-                  {loaded.data.unread === 0 ? 'Nothing unread' : `${loaded.data.unread} unread`}
+                  {unread === 0 ? 'Nothing unread' : `${unread} unread`}
                 </p>
-                {loaded.data.unread === 0 ? null : (
+                {unread === 0 ? null : (
                   <Button
                     size="small"
                     busy={isBusy}

@@ -2,6 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { ownHiddenSet, withCanonicalTags } from '#features/hidden/service.ts';
+import { asksForTerms } from '#features/legal/service/terms.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -34,21 +35,24 @@ export async function inboxReader(connection: Connection, account: { id: number 
 }
 
 export async function readOwnInbox(
-  { db }: Context,
+  context: Context,
   { page, limit }: ParsedInputOf<typeof readInbox>,
   { account }: Reading,
 ): Promise<Outcome<DataOf<typeof readInbox>>> {
+  const { db } = context;
   const asOf = new Date();
   const reader = await inboxReader(db, account);
   const { offset, beyond } = pageWindow(page, limit);
-  const [rows, unread] = await Promise.all([
+  const [rows, unread, asksTerms] = await Promise.all([
     beyond ? [] : groupsOf(db, reader, { offset, limit }),
     countUnread(db, reader, MAX_UNREAD_COUNT),
+    asksForTerms(context, account),
   ]);
   const total = rows[0]?.total ?? (await totalBefore(db, reader, page));
   return success(
     {
-      unread,
+      unread: unread + Number(asksTerms),
+      asks_terms: asksTerms,
       groups: rows.map(present),
       as_of: asOf.toISOString(),
       pagination: pagination(page, limit, total),
@@ -122,20 +126,30 @@ function urlOf(row: GroupRow): string | null {
 }
 
 export async function countOwnInbox(
-  { db }: Context,
+  context: Context,
   _input: unknown,
   { account }: Reading,
 ): Promise<Outcome<DataOf<typeof countInbox>>> {
-  return success({ unread: await countUnread(db, await inboxReader(db, account), MAX_UNREAD_COUNT) });
+  return success({ unread: await countOf(context, account, await inboxReader(context.db, account)) });
+}
+
+/** The number in the menu: the unread items, and the question about the terms, which only an answer ends. */
+async function countOf(context: Context, account: { id: number }, reader: InboxReader): Promise<number> {
+  const [unread, asksTerms] = await Promise.all([
+    countUnread(context.db, reader, MAX_UNREAD_COUNT),
+    asksForTerms(context, account),
+  ]);
+  return unread + Number(asksTerms);
 }
 
 export async function markOwnInboxRead(
-  { db }: Context,
+  context: Context,
   { id, until }: ParsedInputOf<typeof markInboxRead>,
   { account }: Reading,
 ): Promise<Outcome<DataOf<typeof markInboxRead>>> {
+  const { db } = context;
   const reader = await inboxReader(db, account);
-  const unread = () => countUnread(db, reader, MAX_UNREAD_COUNT);
+  const unread = () => countOf(context, account, reader);
   if (id === undefined) {
     await setAllRead(db, reader, until === undefined ? new Date() : new Date(until));
     return success({ unread: await unread() }, inboxMessages.allRead);

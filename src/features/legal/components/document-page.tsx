@@ -1,4 +1,4 @@
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 import type { PageMeta } from '#base/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDateMonthFirst } from '#ui/dates.ts';
@@ -17,14 +17,16 @@ export type DocumentPageProps = {
   document: LegalDocument;
   path: string;
   /** The operator's own text instead of the document's. */
-  own?: OwnText;
+  own?: Pick<NonNullable<OwnText>, 'content' | 'changed_at'> | null;
   slots?: Slots;
+  /** Below the title, such as the time at which a version was in force. */
+  note?: ReactNode;
 };
 
 /** A long text for reference, such as terms, privacy or help. */
-export function DocumentPage({ document, path, own = null, slots = {} }: DocumentPageProps) {
+export function DocumentPage({ document, path, own = null, slots = {}, note }: DocumentPageProps) {
   const { title, lead, updated, sections } = document;
-  if (own !== null) return <OwnTextPage title={title} own={own} />;
+  if (own !== null) return <OwnTextPage title={title} own={own} note={note} />;
   return (
     <article className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
@@ -35,6 +37,7 @@ export function DocumentPage({ document, path, own = null, slots = {} }: Documen
             Last updated <time dateTime={updated}>{formatDateMonthFirst(updated)}</time>
           </p>
         )}
+        {note}
       </header>
       <div className={styles.columns}>
         <nav className={styles.contents} aria-labelledby="contents-title">
@@ -62,7 +65,14 @@ export function DocumentPage({ document, path, own = null, slots = {} }: Documen
 }
 
 /** The operator's own text under the title of the page, which links elsewhere name. */
-function OwnTextPage({ title, own }: { title: string; own: NonNullable<OwnText> }) {
+function OwnTextPage({
+  title,
+  own,
+  note,
+}: Pick<DocumentPageProps, 'note'> & {
+  title: string;
+  own: Pick<NonNullable<OwnText>, 'content' | 'changed_at'>;
+}) {
   return (
     <article className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
@@ -70,6 +80,7 @@ function OwnTextPage({ title, own }: { title: string; own: NonNullable<OwnText> 
         <p className={styles.updated}>
           Last updated <time dateTime={own.changed_at}>{formatDateMonthFirst(own.changed_at)}</time>
         </p>
+        {note}
       </header>
       <Prose className={styles.ownText} html={own.content} />
     </article>

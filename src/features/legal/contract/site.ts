@@ -41,7 +41,11 @@ export const getOwnText = defineCall({
   input: z.object({ page: z.enum(REPLACEABLE_PAGES) }),
   data: z.object({
     text: z
-      .object({ content: z.string().describe('Cleaned HTML'), changed_at: z.iso.datetime() })
+      .object({
+        content: z.string().describe('Cleaned HTML'),
+        revision: z.int(),
+        changed_at: z.iso.datetime(),
+      })
       .nullable()
       .describe('Null: the text that comes with the site'),
   }),

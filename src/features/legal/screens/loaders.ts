@@ -1,5 +1,12 @@
 import { orErrorPage, type PageRequest } from '#ui/page-loader.ts';
 import { getOwnText, getSite, type OwnText, type ReplaceablePage, type SiteFacts } from '../contract/site.ts';
+import {
+  listTermsVersions,
+  readTermsVersion,
+  type TermsPeriod,
+  type TermsVersion,
+  termsMessages,
+} from '../contract/terms.ts';
 
 export interface SitePageData {
   site: SiteFacts;
@@ -23,6 +30,27 @@ function operatorPageLoader(page: ReplaceablePage) {
     const [site, own] = await Promise.all([sitePageLoader(request), ownTextOf(request, page)]);
     return { site, own };
   };
+}
+
+export async function termsVersionsPageLoader({ api }: PageRequest): Promise<{ versions: TermsPeriod[] }> {
+  return orErrorPage(api(listTermsVersions, {}), { failed });
+}
+
+export interface TermsVersionData {
+  site: SiteFacts;
+  terms: TermsVersion;
+}
+
+export async function termsVersionPageLoader(request: PageRequest<'version'>): Promise<TermsVersionData> {
+  const { version } = request.params;
+  const [site, terms] = await Promise.all([
+    sitePageLoader(request),
+    orErrorPage(request.api(readTermsVersion, { version }), {
+      notFound: termsMessages.unknownVersion,
+      failed,
+    }),
+  ]);
+  return { site, terms };
 }
 
 export const termsPageLoader = operatorPageLoader('terms');

@@ -25,5 +25,6 @@ export async function readOwnText(
   { page }: ParsedInputOf<typeof getOwnText>,
 ): Promise<Outcome<DataOf<typeof getOwnText>>> {
   const own = settings.values.ownTexts[page];
-  return success({ text: own === undefined ? null : { content: own.html, changed_at: own.changedAt } });
+  const text = own && { content: own.html, revision: own.revision, changed_at: own.changedAt };
+  return success({ text: text ?? null });
 }

@@ -95,6 +95,7 @@ function sourceInWords({ name, source, variable, default_value }: Setting): stri
   const isText = name.startsWith('text_');
   const labelled = settingChoices[name]?.find(({ value }) => value === default_value)?.label ?? default_value;
   const origin = variable === null ? '' : ` ${variable} sets the default.`;
+  if (source === 'here' && default_value === '' && !isText) return 'Set here.';
   if (source === 'here')
     return isText ? 'Your own text is shown.' : `Set here. The default is ${labelled}.${origin}`;
   if (source === 'environment')
@@ -116,7 +117,7 @@ function SettingField({ setting: { name, value } }: { setting: Setting }) {
         counter={{ limit: MAX_TEXT_CHARACTERS }}
       />
     );
-  const type = { sign_up_seconds: 'number', exit_url: 'url' }[name as string];
+  const type = { sign_up_seconds: 'number', exit_url: 'url', terms_asked_since: 'date' }[name as string];
   return (
     <TextField
       {...field}

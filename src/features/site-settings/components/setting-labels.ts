@@ -24,6 +24,10 @@ export const settingLabels: Record<SettingName, { label: string; hint: string }>
     label: 'Training of language models',
     hint: 'Said in robots.txt and in the headers of every page.',
   },
+  terms_asked_since: {
+    label: 'Ask for acceptance of the terms since',
+    hint: 'Members who accepted the terms before this day, or never, are asked in their inbox to accept those in force. Without a day nobody is asked.',
+  },
   text_terms: { label: 'Terms', hint: '' },
   text_privacy: { label: 'Privacy', hint: '' },
   text_guidelines: { label: 'Guidelines', hint: 'Reports link to the rules of the shipped text by number.' },
@@ -52,6 +56,6 @@ export const settingGroups: { title: string; names: SettingName[] }[] = [
   { title: 'Rules', names: ['registration', 'sign_up_seconds', 'ai_training'] },
   {
     title: 'Legal pages',
-    names: ['text_terms', 'text_privacy', 'text_guidelines', 'text_contact', 'text_faq'],
+    names: ['text_terms', 'terms_asked_since', 'text_privacy', 'text_guidelines', 'text_contact', 'text_faq'],
   },
 ];

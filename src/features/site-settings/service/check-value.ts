@@ -38,6 +38,8 @@ export async function checkValue(
       return /^\d{1,3}$/.test(typed.trim()) && Number(typed) <= MAX_SIGN_UP_SECONDS
         ? { value: String(Number(typed)) }
         : { problem: settingMessages.seconds };
+    case 'terms_asked_since':
+      return checkDay(typed.trim());
     default:
       return checkText(context, normalizeLines(typed));
   }
@@ -71,6 +73,15 @@ function checkExit(typed: string): CheckedValue {
     url.username + url.password === '' &&
     url.href.length <= 500;
   return isPage ? { value: url.href } : { problem: settingMessages.exitForm };
+}
+
+const YEAR_MILLISECONDS = 366 * 86_400_000;
+
+function checkDay(typed: string): CheckedValue {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? new Date(typed) : undefined;
+  const isDay =
+    day !== undefined && !Number.isNaN(day.getTime()) && day.getTime() < Date.now() + YEAR_MILLISECONDS;
+  return isDay && day.toISOString().startsWith(typed) ? { value: typed } : { problem: settingMessages.day };
 }
 
 function checkChoice(typed: string, choices: readonly string[]): CheckedValue {

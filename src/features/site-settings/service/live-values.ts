@@ -53,8 +53,8 @@ export function liveSettingsOf(
     const storedValue = (name: SettingName) =>
       stored.find(({ setting }) => setting === name)?.value ?? undefined;
     const [paper, lamp] = [storedValue('accent_paper'), storedValue('accent_lamp')];
-    const ownTexts: Record<string, { html: string; changedAt: string }> = {};
-    for (const { setting, value, changed_at } of stored) {
+    const ownTexts: Record<string, { html: string; revision: number; changedAt: string }> = {};
+    for (const { setting, revision, value, changed_at } of stored) {
       const [, page] = /^text_(.+)$/.exec(setting) ?? [];
       if (page === undefined || value === null) continue;
       const html = cleaned.get(value) ?? (await textAsHtml(context, value, LOAD_CPU_MILLISECONDS));
@@ -66,7 +66,7 @@ export function liveSettingsOf(
         continue;
       }
       cleaned.set(value, html);
-      ownTexts[page] = { html, changedAt: changed_at.toISOString() };
+      ownTexts[page] = { html, revision, changedAt: changed_at.toISOString() };
     }
     for (const text of cleaned.keys()) if (!stored.some(({ value }) => value === text)) cleaned.delete(text);
     return {
@@ -80,6 +80,7 @@ export function liveSettingsOf(
       aiTraining: (storedValue('ai_training') as AiTraining | undefined) ?? defaults.aiTraining,
       signUpSeconds: Number(storedValue('sign_up_seconds') ?? defaults.signUpSeconds),
       ownTexts,
+      termsAskedSince: storedValue('terms_asked_since') ?? defaults.termsAskedSince,
     };
   };
   return createLiveSettings({ defaults, givenVariables, load, log: context.log });

@@ -1,0 +1,82 @@
+import { useRef } from 'react';
+import { countInbox } from '#features/inbox/contract.ts';
+import { setInboxCount } from '#features/inbox/parts/inbox-count.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { formatDate } from '#ui/dates.ts';
+import { FailedNotice } from '#ui/failed-notice.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
+import { urls } from '#urls.ts';
+import { acceptTerms, type OwnTerms, readOwnTerms, termsMessages } from '../contract/terms.ts';
+
+/** Tells a member which version of the terms they accepted, and takes their acceptance of the one on the page. */
+export function Acceptance({ version }: { version: string }) {
+  const loaded = useLoaded('terms', () => callApi(readOwnTerms, {}));
+  const top = useRef<HTMLDivElement>(null);
+  const { isBusy, run } = useToastedAction(termsMessages.acceptFailed);
+
+  async function accept() {
+    const isDone = await run(async () => {
+      await callApi(acceptTerms, { version });
+      return termsMessages.accepted;
+    });
+    if (!isDone) return;
+    loaded.reload();
+    // The pressed button goes with the question.
+    top.current?.focus({ preventScroll: true });
+    // The menu counts the question; a failure leaves the number until the next page.
+    callApi(countInbox, {}).then(
+      ({ unread }) => setInboxCount(unread, true),
+      () => undefined,
+    );
+  }
+
+  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
+  if (loaded.status === 'failed')
+    return <FailedNotice error={loaded.error} otherwise={termsMessages.loadFailed} onRetry={loaded.reload} />;
+  const own = loaded.data;
+  return (
+    <div ref={top} tabIndex={-1}>
+      {own.version !== version ? (
+        <Notice
+          kind="info"
+          title="The terms have changed while this page was open"
+          action={<ButtonLink href={urls.terms()}>Read the Terms in Force</ButtonLink>}
+        />
+      ) : own.accepted?.version === version && !own.is_asked ? (
+        <Notice kind="info" title={`You accepted these terms on ${formatDate(own.accepted.accepted_at)}`} />
+      ) : (
+        <Notice
+          kind="info"
+          title={own.is_asked ? 'Do you accept these terms?' : 'You may accept these terms'}
+          action={
+            <Button variant="primary" busy={isBusy} onClick={() => void accept()}>
+              I Accept These Terms
+            </Button>
+          }
+        >
+          <p>{lastAccepted(own)}</p>
+          <p>
+            If you do not agree, you can take your work with you and delete your account in{' '}
+            <a href={urls.profile('settings')}>your settings</a>.
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function lastAccepted({ accepted, version }: OwnTerms) {
+  if (accepted === null) return 'Nothing is recorded about an earlier acceptance of yours.';
+  if (accepted.version === version)
+    return `You accepted them on ${formatDate(accepted.accepted_at)}; the site asks you again.`;
+  return (
+    <>
+      You accepted <a href={urls.termsVersions(accepted.version)}>an earlier version</a> on{' '}
+      {formatDate(accepted.accepted_at)}.
+    </>
+  );
+}

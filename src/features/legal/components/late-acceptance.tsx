@@ -1,0 +1,20 @@
+import { useSession } from '#features/accounts/parts/session.ts';
+import { Late } from '#ui/late.tsx';
+import styles from './late-acceptance.module.css';
+
+const load = () => import('./acceptance.tsx').then(({ Acceptance }) => Acceptance);
+
+/** What a member has accepted, below the terms; the page is the same for everyone, and has room for it if signed in. */
+export function LateAcceptance({ version }: { version: string }) {
+  const isSignedIn = useSession().status === 'in';
+  return (
+    <section
+      id="acceptance-of-members"
+      className={styles.room}
+      aria-label="Your acceptance"
+      data-loads-later=""
+    >
+      {isSignedIn ? <Late load={load} props={{ version }} className={styles.late} /> : null}
+    </section>
+  );
+}
