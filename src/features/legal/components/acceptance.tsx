@@ -58,11 +58,8 @@ export function Acceptance({ version }: { version: string }) {
             </Button>
           }
         >
-          <p>{lastAccepted(own)}</p>
-          <p>
-            If you do not agree, you can take your work with you and delete your account in{' '}
-            <a href={urls.profile('settings')}>your settings</a>.
-          </p>
+          {lastAccepted(own)} If you do not agree, you can export your work and delete your account in{' '}
+          <a href={urls.profile('settings')}>your settings</a>.
         </Notice>
       )}
     </div>

@@ -37,7 +37,7 @@ export function DocumentPage({ document, path, own = null, slots = {}, note }: D
             Last updated <time dateTime={updated}>{formatDateMonthFirst(updated)}</time>
           </p>
         )}
-        {note}
+        {note === undefined ? null : <p className={styles.note}>{note}</p>}
       </header>
       <div className={styles.columns}>
         <nav className={styles.contents} aria-labelledby="contents-title">
@@ -80,7 +80,7 @@ function OwnTextPage({
         <p className={styles.updated}>
           Last updated <time dateTime={own.changed_at}>{formatDateMonthFirst(own.changed_at)}</time>
         </p>
-        {note}
+        {note === undefined ? null : <p className={styles.note}>{note}</p>}
       </header>
       <Prose className={styles.ownText} html={own.content} />
     </article>

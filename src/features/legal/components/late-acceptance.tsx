@@ -11,10 +11,15 @@ export function LateAcceptance({ version }: { version: string }) {
     <section
       id="acceptance-of-members"
       className={styles.room}
-      aria-label="Your acceptance"
+      aria-labelledby="acceptance-of-members-title"
       data-loads-later=""
     >
-      {isSignedIn ? <Late load={load} props={{ version }} className={styles.late} /> : null}
+      <h2 id="acceptance-of-members-title" className={styles.title}>
+        Your acceptance
+      </h2>
+      <div className={styles.words}>
+        {isSignedIn ? <Late load={load} props={{ version }} className={styles.late} /> : null}
+      </div>
     </section>
   );
 }

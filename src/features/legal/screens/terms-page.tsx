@@ -23,11 +23,7 @@ export function TermsPage() {
         path={path}
         own={own}
         slots={slotsForSite(site)}
-        note={
-          <p>
-            <a href={urls.termsVersions()}>All versions of these terms</a>
-          </p>
-        }
+        note={<a href={urls.termsVersions()}>All versions of these terms</a>}
       />
       <LateAcceptance version={own === null ? SHIPPED_TERMS : String(own.revision)} />
     </>

@@ -28,10 +28,10 @@ export function TermsVersionPage() {
       own={content === null ? null : { content, changed_at: from }}
       slots={slotsForSite(site)}
       note={
-        <p>
+        <>
           {periodInWords(terms)}. <a href={urls.terms()}>The terms in force</a> ·{' '}
           <a href={urls.termsVersions()}>All versions</a>
-        </p>
+        </>
       }
     />
   );
