@@ -94,7 +94,6 @@ export async function allAddresses(site: RunningSite): Promise<Address[]> {
     urls.terms(),
     urls.termsVersions(),
     urls.termsVersions(SHIPPED_TERMS),
-    urls.termsVersions('9'),
     urls.guidelines(),
     urls.help(),
     urls.tools(),

@@ -94,6 +94,7 @@ test('an export contains an unfinished story and nothing of other authors', asyn
         'sessions.json',
         'shelves.json',
         'tag-proposals.json',
+        'terms.json',
         'votes.json',
       ],
       `stories/${stories.unfinished.id}/statistics.json`,

@@ -32,7 +32,7 @@ export interface Acceptance {
   accepted_at: Date;
 }
 
-/** What an account has accepted, latest first. */
+/** The acceptances of an account, latest first. */
 export async function acceptancesOf(connection: Connection, accountId: number): Promise<Acceptance[]> {
   return connection
     .selectFrom('terms_acceptances')

@@ -4,7 +4,7 @@ import styles from './late-acceptance.module.css';
 
 const load = () => import('./acceptance.tsx').then(({ Acceptance }) => Acceptance);
 
-/** What a member has accepted, below the terms; the page is the same for everyone, and has room for it if signed in. */
+/** The acceptance of a member, below the terms; the page is the same for everyone, and has room for it if signed in. */
 export function LateAcceptance({ version }: { version: string }) {
   const isSignedIn = useSession().status === 'in';
   return (

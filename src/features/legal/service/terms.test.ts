@@ -5,7 +5,7 @@ import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { type OwnTerms, SHIPPED_TERMS, type TermsPeriod, termsMessages } from './contract/terms.ts';
+import { type OwnTerms, SHIPPED_TERMS, type TermsPeriod, termsMessages } from '../contract/terms.ts';
 
 const { context } = await testDatabase();
 const request = await createRequester(await testServer(context));
@@ -45,7 +45,7 @@ async function register(username: string): Promise<string> {
 }
 
 test('the day of the shipped text is the one that its page shows', () => {
-  const terms = readFileSync(new URL('content/terms.md', import.meta.url), 'utf8');
+  const terms = readFileSync(new URL('../content/terms.md', import.meta.url), 'utf8');
   assert.match(terms, new RegExp(`^updated: ${SHIPPED_TERMS}$`, 'm'));
 });
 
