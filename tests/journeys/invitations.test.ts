@@ -151,8 +151,10 @@ test('an invitation that was taken back, used or has expired says so, and keeps 
   await owner.leave();
   for (const code of [takenBack, used.code, expired.code]) {
     await fieldOf(guest.page, 'Invitation').fill(code);
+    // The message of the round before is still there.
+    const answered = guest.page.waitForResponse((answer) => answer.url().endsWith('/api/accounts/signup'));
     await fieldOf(guest.page, 'Confirm password').press('Enter');
-    await guest.page.waitForResponse((answer) => answer.url().endsWith('/api/accounts/signup'));
+    await answered;
     await mainOf(guest.page).getByText(invitationMessages.invalid).first().waitFor();
     await guest.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'invitation');
     assertRefused(guest, [[403, '/api/accounts/signup']]);
