@@ -40,7 +40,7 @@ export function checkSettings(config: CheckedSettings): Finding[] {
   if (missing.length > 0)
     add(
       'problem',
-      `the legal pages don’t name the operator: ${missing.join(', ')}`,
+      `the legal pages lack what a public site has to state: ${missing.join(', ')}`,
       'Set them; docs/operations.md has an example.',
     );
   if (findings.length > 0) return findings;

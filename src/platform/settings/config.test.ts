@@ -111,7 +111,7 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
         ...unnamedOperator,
         ...{ name: 'Night Press Ltd', country: 'Ireland', email: 'desk@b.example', readsReplies: true },
       },
-      operatorSettingsMissing: ['OPERATOR_ADDRESS', 'DMCA_AGENT', 'REPLY_TO'],
+      operatorSettingsMissing: ['OPERATOR_ADDRESS', 'DMCA_AGENT'],
     },
   ],
   [

@@ -97,7 +97,6 @@ export const OPERATOR_SETTINGS = [
   'OPERATOR_EMAIL',
   'OPERATOR_COUNTRY',
   'DMCA_AGENT',
-  'REPLY_TO',
 ];
 
 /** Variables that need another one to be set. */
