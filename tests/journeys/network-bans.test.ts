@@ -126,7 +126,10 @@ test('bad input names the field, keeps what was typed, and bans nobody', async (
     ['0.0.0.0/0', banMessages.rangeWide],
   ] as const) {
     await fieldOf(page, 'Address or range').fill(typed);
+    // The message of the round before may still be there.
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/moderation/network-bans'));
     await fieldOf(page, 'Address or range').press('Enter');
+    await answered;
     await mainOf(page).getByText(message).first().waitFor();
     assert.equal(await focusedLabel(page), 'Address or range');
     assert.equal(await fieldOf(page, 'Address or range').inputValue(), typed);
