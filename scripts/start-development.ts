@@ -30,6 +30,7 @@ const assets: PageAssets = {
   ],
   modules: [],
   fonts: [],
+  italics: [],
 };
 
 async function main(): Promise<void> {

@@ -15,6 +15,8 @@ const PROCESSOR_SLOWDOWN = 4;
 /** The reader's time on a page before a tap. */
 const READING_MILLISECONDS = 3000;
 
+declare const scheduler: { postTask(task: () => void, options: { priority: 'user-blocking' }): unknown };
+
 declare global {
   interface Window {
     phone: { largestPaint: number; shift: number; delays: number[]; tapped: number };
@@ -92,8 +94,9 @@ export async function measurePhone(): Promise<Measurement[]> {
       ),
       {
         name: 'layout shift',
-        ...{ limit: 0, better: 'less', detail: '' },
+        ...{ limit: 0.01, better: 'less' },
         reached: Math.max(...all.map(({ shift }) => shift)),
+        detail: all.map(({ shift }) => shift.toFixed(3)).join(', '),
       },
     ];
   } finally {
@@ -202,10 +205,10 @@ async function tapUntilShown(page: Page, tap: string, heading: string): Promise<
       new Promise<number>((resolve) => {
         const look = () => {
           if (document.querySelector('h1')?.textContent !== text) return requestAnimationFrame(look);
-          // The message comes after the paint of this frame.
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => resolve(performance.now() - window.phone.tapped);
-          return port2.postMessage(0);
+          // A task of this priority comes after the paint of this frame, and before what React does then.
+          return scheduler.postTask(() => resolve(performance.now() - window.phone.tapped), {
+            priority: 'user-blocking',
+          });
         };
         requestAnimationFrame(look);
       }),

@@ -68,10 +68,9 @@ function findAssets(manifest: Manifest, modules: readonly string[]): PageAssets 
     serviceWorker: href(manifest[SERVICE_WORKER]?.file ?? ''),
     stylesheets: files.filter((file) => file.endsWith('.css')).map(href),
     modules: [...new Set(chunks.map((chunk) => chunk.file))].map(href),
-    fonts: files.filter(isLatinFont).map(href),
+    fonts: files.filter((file) => isFont(file, 'literata-latin-wght-normal')).map(href),
+    italics: files.filter((file) => isFont(file, 'literata-latin-400-italic')).map(href),
   };
 }
 
-function isLatinFont(file: string): boolean {
-  return file.includes('/literata-latin-wght-normal') && file.endsWith('.woff2');
-}
+const isFont = (file: string, name: string) => file.includes(`/${name}`) && file.endsWith('.woff2');

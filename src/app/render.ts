@@ -33,6 +33,8 @@ export interface PageAssets {
   modules: string[];
   stylesheets: string[];
   fonts: string[];
+  /** Fonts of pages whose text has words in italics. */
+  italics: string[];
 }
 
 export interface PageRenderer {
@@ -93,6 +95,15 @@ export function styleLinks({ stylesheets }: PageAssets, { site: { accent } }: Pa
   return addresses.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n');
 }
 
+const fontLink = (href: string) =>
+  `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`;
+
+/** Whether a page shows a chapter with words in italics, in the preloaded typeface. */
+function hasItalicProse(html: string): boolean {
+  const at = html.indexOf('chapter-prose');
+  return at !== -1 && /<(?:em|i)>/.test(html.slice(at));
+}
+
 /** The whole document around a rendered page: the same bytes for every visitor, plain or discreet. */
 export function pageDocument(
   page: Extract<RenderedPage, { kind: 'page' }>,
@@ -114,10 +125,10 @@ export function pageDocument(
     `<script src="${assets.boot}"></script>`,
     `<script src="${assets.earlyClicks}"></script>`,
     ...(assets.links === undefined ? [] : [`<script src="${assets.links}"></script>`]),
-    ...assets.fonts.map(
-      (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
-    ),
+    ...assets.fonts.map(fontLink),
     styleLinks(assets, variant),
+    // Without them the lines with such words break anew after the first paint. Text and styles come first.
+    ...(hasItalicProse(page.html) ? assets.italics.map(fontLink) : []),
     // Script comes after the resources of the first paint, also in download order (after-first-paint.ts).
     assets.script === undefined
       ? `<script type="module" src="${assets.entry}"></script>`

@@ -9,7 +9,15 @@ export const noPages: PageRenderer = {
   render: () => Promise.reject(new Error('this test renders no pages')),
   knownAddress: (url) => url,
   hasPage: () => true,
-  assetsOf: () => ({ boot: '', earlyClicks: '', entry: '', stylesheets: [], modules: [], fonts: [] }),
+  assetsOf: () => ({
+    boot: '',
+    earlyClicks: '',
+    entry: '',
+    stylesheets: [],
+    modules: [],
+    fonts: [],
+    italics: [],
+  }),
 };
 
 /** The whole server without a socket. */
