@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { failureTable } from '#base/failure.ts';
 import { ageAddresses } from '#features/age/rules.ts';
 import { proofEnd } from '#features/age/service/proof.ts';
 import { walletRequest } from '#features/age/service/wallet.ts';
@@ -16,10 +15,8 @@ import { sendPlainPage } from './render.ts';
 const ANSWER_BYTES = 64 * 1024;
 
 /**
- * For open pages: their links and searches load the next page from the server, which asks for the proof. The page's own
- * navigation would fetch its data alone, and show that it failed. Script that goes to another page without a link, such as the
- * login, has that page loaded from the server, too, once a call was refused for want of a proof. The page that was
- * opened itself is never loaded again: some of its calls may always be refused.
+ * For open pages: their links and searches load the next page from the server, which asks for the proof. Pages without a
+ * loader would open by themselves, and show that none of their calls succeeds.
  */
 const LINKS = `addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -28,30 +25,6 @@ const LINKS = `addEventListener('click', (event) => {
 addEventListener('submit', (event) => {
   if (event.target.closest('search') !== null) event.stopImmediatePropagation();
 }, true);
-{
-  const opened = location.pathname;
-  let isProofNeeded = false;
-  const askIfElsewhere = () => {
-    if (isProofNeeded && location.pathname !== opened) location.reload();
-  };
-  const send = window.fetch;
-  window.fetch = async (...request) => {
-    const answer = await send(...request);
-    const body = answer.status === 403 ? await answer.clone().json().catch(() => undefined) : undefined;
-    if (body?.error?.code === '${failureTable['age-proof-needed'].code}') {
-      isProofNeeded = true;
-      askIfElsewhere();
-    }
-    return answer;
-  };
-  for (const name of ['pushState', 'replaceState']) {
-    const change = history[name].bind(history);
-    history[name] = (...entry) => {
-      change(...entry);
-      askIfElsewhere();
-    };
-  }
-}
 `;
 
 /** The pages of the proof of age, and the addresses of its provider. They work without script. */

@@ -21,7 +21,7 @@ export interface PageAssets {
   boot: string;
   /** The script that queues presses until the page's own script has loaded. */
   earlyClicks: string;
-  /** The script that lets links and navigation of open pages lead to the question for a proof of age (age-routes.ts). */
+  /** The script that lets links and searches of open pages lead to the question for a proof of age (age-routes.ts). */
   links?: string;
   /** The document's script, when a loader fetches the entry. */
   script?: string;

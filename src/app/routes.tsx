@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
@@ -15,7 +15,7 @@ import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
 import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-button.tsx';
 import { SearchProvider } from '#features/search/parts/search-provider.tsx';
-import type { OwnLists, PageProblem } from '#ui/page-loader.ts';
+import { ASKED_BY_SERVER, type OwnLists, type PageProblem } from '#ui/page-loader.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
 import type { PageHandle } from './page-handle.ts';
 import type { Page } from './screens.ts';
@@ -155,6 +155,11 @@ function Problem() {
   const title = problemTitle(error);
   useDocumentMeta(useMemo(() => problemMeta(title), [title]));
   useRetryWhenSignedIn(isRouteErrorResponse(error) && error.status === 404);
+  const isAskedByServer = isRouteErrorResponse(error) && error.status === ASKED_BY_SERVER;
+  useEffect(() => {
+    if (isAskedByServer) window.location.reload();
+  }, [isAskedByServer]);
+  if (isAskedByServer) return null;
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={title} />;
   return <ErrorPage message={title} />;
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
-import { isApiError } from '#base/failure.ts';
+import { type ApiError, isApiError } from '#base/failure.ts';
 import type { RemoteImages } from '#base/remote-images.ts';
 
 /** A reader's own lists that pages follow, from cookies; empty for most readers. */
@@ -29,6 +29,14 @@ export interface PageProblem {
   message: string;
 }
 
+/** The status of a page in whose place the server asks for a proof of age, at the same address. */
+export const ASKED_BY_SERVER = 403;
+
+/** Ends loading when the answer is that question; the page is then loaded from the server. */
+export function leaveToServer({ code }: ApiError): void {
+  if (code === 'age_proof_needed') throw data(undefined, { status: ASKED_BY_SERVER });
+}
+
 /** Waits for data that the page requires: a 404 becomes a not-found page, all other failures an error page. */
 export async function orErrorPage<Data>(
   call: Promise<Data>,
@@ -43,6 +51,7 @@ export async function orErrorPage<Data>(
     // A malformed address (a page of -1) does not exist either.
     if (error.status === 422 || error.status === 400)
       throw data<PageProblem | undefined>(undefined, { status: 404 });
+    leaveToServer(error);
     throw data<PageProblem>({ message: messages.failed }, { status: error.status === 429 ? 429 : 503 });
   }
 }

@@ -3,7 +3,7 @@ import { isApiError } from '#base/failure.ts';
 import { excerpt } from '#base/text.ts';
 import { loadList, type PageListView } from '#features/filters/rules/list-request.ts';
 import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
-import { loadAll, orUndefined, type PageRequest } from '#ui/page-loader.ts';
+import { leaveToServer, loadAll, orUndefined, type PageRequest } from '#ui/page-loader.ts';
 import type { SearchResults } from '../components/overlay-search.ts';
 import { hasFilterParts, parseSearchParams, type SearchParams } from '../components/search-params.ts';
 import { SEARCH_PAGE_SIZE, SEARCH_POPULAR_TAGS, type StoryHit, search } from '../contract.ts';
@@ -110,6 +110,7 @@ async function resultsOrStatus(
     return { results: list, view };
   } catch (error) {
     if (!isApiError(error)) throw error;
+    leaveToServer(error);
     // Invalid input in the address (a page of -1) leads to a 404.
     if (error.status === 422 || error.status === 400) throw data(undefined, { status: 404 });
     return { status: error.status === 429 ? 429 : 503 };
