@@ -5,6 +5,7 @@ import {
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -109,7 +110,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
     else deleteDraft(draft);
   }, [draft]);
 
-  useEffect(() => {
+  // Before anybody can type into the new fields: what they typed would count as saved.
+  useLayoutEffect(() => {
     const form = element.current;
     if (form === null) return;
     saved.current ??= valuesIn(form, latest.current.names);
