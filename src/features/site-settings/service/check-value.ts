@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AI_TRAINING } from '#base/ai-training.ts';
 import { fits, isBlank, normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { REGISTRATION_MODES } from '#base/registration.ts';
@@ -75,13 +76,13 @@ function checkExit(typed: string): CheckedValue {
   return isPage ? { value: url.href } : { problem: settingMessages.exitForm };
 }
 
+const daySchema = z.iso.date();
 const YEAR_MILLISECONDS = 366 * 86_400_000;
 
 function checkDay(typed: string): CheckedValue {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? new Date(typed) : undefined;
   const isDay =
-    day !== undefined && !Number.isNaN(day.getTime()) && day.getTime() < Date.now() + YEAR_MILLISECONDS;
-  return isDay && day.toISOString().startsWith(typed) ? { value: typed } : { problem: settingMessages.day };
+    daySchema.safeParse(typed).success && new Date(typed).getTime() < Date.now() + YEAR_MILLISECONDS;
+  return isDay ? { value: typed } : { problem: settingMessages.day };
 }
 
 function checkChoice(typed: string, choices: readonly string[]): CheckedValue {
