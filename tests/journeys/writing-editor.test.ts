@@ -191,9 +191,12 @@ test('inserting links and pictures sends no requests', async () => {
   await link.waitFor({ state: 'detached' });
   const rel = 'rel="nofollow ugc noopener noreferrer"';
   await assertHolds(page, `<p><a href="https://example.org/a?b=c&amp;d" ${rel}>read</a> this now</p>`);
+  // The selected words are the link; each step of the cursor has to have arrived in the editor.
+  const inLink = (isIn: boolean) => page.locator(`[aria-label="Insert link"][aria-pressed="${isIn}"]`);
   await pressInEditor(page, 'Home');
+  await inLink(false).waitFor();
   await page.keyboard.press('ArrowRight');
-  await page.locator('[aria-label="Insert link"][aria-pressed="true"]').waitFor();
+  await inLink(true).waitFor();
   await tool(page, 'Insert link').click();
   assert.equal(await link.getByLabel('Address').inputValue(), 'https://example.org/a?b=c&d');
   await link.getByRole('button', { name: 'Remove link' }).click();
