@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { ANNOUNCEMENT_KINDS, type AnnouncementKind } from '#base/announcement-kinds.ts';
 import type { InvalidationReceiver } from '../database/cache-invalidation.ts';
 import type { Log } from '../runtime/log.ts';
+import { readInOrder } from '../runtime/read-in-order.ts';
 
 export interface ShownAnnouncement {
   id: number;
@@ -44,8 +45,7 @@ export function createAnnouncements(options: {
   const listeners: (() => void)[] = [];
   let announcements: Announcement[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let latest = 0;
-  let applied = 0;
+  let isStopped = false;
 
   const changes = () =>
     announcements.flatMap(({ starts_at, ends_at }) => [starts_at.getTime(), ends_at.getTime()]);
@@ -69,18 +69,13 @@ export function createAnnouncements(options: {
     timer = setTimeout(wake, Math.min(MAX_TIMER_MILLISECONDS, Math.max(1, next - now))).unref();
   }
 
-  async function reload(): Promise<void> {
-    latest += 1;
-    const own = latest;
-    const loaded = await load();
-    // An older answer must not replace a newer one, and takes effect at once if none has: the caller counts on it.
-    if (own < applied) return;
-    applied = own;
+  const reload = readInOrder(load, (loaded) => {
+    if (isStopped) return;
     const isSame = JSON.stringify(loaded) === JSON.stringify(announcements);
     announcements = loaded;
     if (!isSame) notify();
     schedule();
-  }
+  });
 
   function reloadLater(): void {
     reload().catch((err: unknown) => {
@@ -108,7 +103,7 @@ export function createAnnouncements(options: {
     },
     clear: reloadLater,
     stop() {
-      applied = Number.POSITIVE_INFINITY;
+      isStopped = true;
       clearTimeout(timer);
     },
   };

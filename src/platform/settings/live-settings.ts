@@ -5,6 +5,7 @@ import type { Registration } from '#base/registration.ts';
 import { setSiteName } from '#base/site-name.ts';
 import type { InvalidationReceiver } from '../database/cache-invalidation.ts';
 import type { Log } from '../runtime/log.ts';
+import { readInOrder } from '../runtime/read-in-order.ts';
 
 /** The settings that admins change while the site runs. */
 export interface LiveValues {
@@ -47,21 +48,13 @@ export function createLiveSettings(options: {
   const { defaults, givenVariables, load, log } = options;
   const listeners: (() => void)[] = [];
   let values = defaults;
-  let latest = 0;
-  let applied = 0;
 
-  async function reload(): Promise<void> {
-    latest += 1;
-    const own = latest;
-    const loaded = await load();
-    // An older answer must not replace a newer one, and takes effect at once if none has: the caller counts on it.
-    if (own < applied) return;
-    applied = own;
+  const reload = readInOrder(load, (loaded) => {
     if (isDeepStrictEqual(loaded, values)) return;
     values = loaded;
     setSiteName(values.siteName);
     for (const listener of listeners) listener();
-  }
+  });
 
   function reloadLater(): void {
     reload().catch((err: unknown) => {
