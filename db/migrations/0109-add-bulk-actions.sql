@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What a moderator did to several rows at once, for undoing it at once. The log has each of them by itself.
+-- The actions of a moderator on several rows at once, for undoing them at once. The log has each of them by itself.
 create table bulk_actions (
   id bigint generated always as identity primary key,
   actor_id bigint not null references accounts (id) on delete cascade,
