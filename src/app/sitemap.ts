@@ -40,7 +40,7 @@ export function registerSitemap(app: FastifyInstance, context: Context): void {
   app.get(fileUrls.robots(), (_request, reply) => {
     reply.type('text/plain; charset=utf-8');
     const training = trainingRules(context.settings.values.aiTraining);
-    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${feedUrls.catalogue()}\n${training.line}${training.groups}\nSitemap: ${publicUrl}${fileUrls.sitemap()}\n`;
+    return `User-agent: *\nDisallow: /api/\nDisallow: ${urls.random()}\nDisallow: /feed/\nDisallow: ${feedUrls.catalogue()}\n${training}\nSitemap: ${publicUrl}${fileUrls.sitemap()}\n`;
   });
 
   app.get(fileUrls.sitemap(), async (_request, reply) => {

@@ -36,9 +36,9 @@ export function trainingHeaders(isAllowed: boolean): Record<string, string> {
     : { 'content-usage': 'train-ai=n', 'tdm-reservation': '1' };
 }
 
-/** The groups of robots.txt that keep crawlers for training away, and the line for all others; empty if authors decide. */
-export function trainingRules(aiTraining: AiTraining): { groups: string; line: string } {
-  if (aiTraining === 'authors') return { groups: '', line: '' };
+/** The group of robots.txt that keeps crawlers for training away; empty if authors decide. */
+export function trainingRules(aiTraining: AiTraining): string {
+  if (aiTraining === 'authors') return '';
   const names = TRAINING_CRAWLERS.map((name) => `User-agent: ${name}\n`).join('');
-  return { groups: `\n${names}Disallow: /\n`, line: 'Content-Usage: train-ai=n\n' };
+  return `\n${names}Disallow: /\n`;
 }
