@@ -13,6 +13,8 @@ export type CopyButtonProps = {
    */
   path?: string;
   label?: string;
+  /** The thing that is copied, for screen readers, where a list has several such buttons. */
+  subject?: string;
   copiedMessage?: string;
   /** 'icon' shows the label as tooltip only. */
   variant?: 'button' | 'icon';
@@ -68,6 +70,7 @@ export function CopyButton(props: CopyButtonProps) {
     <Button className={props.className} data-copies={props.path} onClick={press}>
       <CopyIcon size={18} />
       {label}
+      {props.subject === undefined ? null : <span className="visually-hidden"> {props.subject}</span>}
     </Button>
   );
 }

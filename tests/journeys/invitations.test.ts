@@ -22,9 +22,10 @@ import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
 const site = await startSite();
 after(() => site.stop());
-const { ada, mia, noa } = await site.within(async (context) => ({
+const { ada, mia, noa, ola } = await site.within(async (context) => ({
   ada: await signedIn(context, 'ada-keeps', { role: 'admin' }),
   mia: await signedIn(context, 'mia-reads'),
+  ola: await signedIn(context, 'ola-invites'),
   noa: await signedIn(context, 'noa-waits', { isVerified: false }),
 }));
 const { newReader } = await openBrowser(site);
@@ -43,7 +44,7 @@ async function letInByInvitation(): Promise<void> {
   await site.call(changeSetting, { name: 'registration', value: 'invite', revision }, ada.token);
 }
 
-const newInvitation = () => site.call(createInvitation, {}, ada.token);
+const newInvitation = (by = ada) => site.call(createInvitation, {}, by.token);
 const codesOf = ({ page }: Reader) =>
   mainOf(page).getByRole('list', { name: 'Invitations' }).getByRole('listitem');
 
@@ -126,14 +127,33 @@ test('an admin lets people in by invitation, a member gives one, a guest uses it
   await admin.leave();
 });
 
+test('the buttons of several invitations are told apart by their codes', async () => {
+  await letInByInvitation();
+  const invitations = [await newInvitation(ola), await newInvitation(ola)];
+  const owner = await readerAs(ola, urls.profile('settings'));
+  for (const { code } of invitations) {
+    await mainOf(owner.page)
+      .getByRole('button', { name: `Copy link ${code}`, exact: true })
+      .click();
+    await owner.page.waitForFunction(
+      async (code) => (await navigator.clipboard.readText()).endsWith(`=${code}`),
+      code,
+    );
+  }
+  const names = await codesOf(owner)
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map(({ textContent }) => textContent));
+  assert.ok(names.length >= 4);
+  assert.equal(new Set(names).size, names.length);
+  owner.assertNoProblems();
+});
+
 test('an invitation that was taken back, used or has expired says so, and keeps what was typed', async () => {
   await letInByInvitation();
   const owner = await readerAs(ada, urls.profile('settings'));
   await buttonOf(owner.page, 'Create invitation').click();
   const row = codesOf(owner).first();
-  await mainOf(owner.page)
-    .getByText(/You can give any number; each works once/)
-    .waitFor();
+  await mainOf(owner.page).getByText(/You can give any number; each works once/).waitFor();
   const takenBack = (await row.getByRole('paragraph').first().textContent()) ?? '';
   const [used, expired, good] = [await newInvitation(), await newInvitation(), await newInvitation()];
   const age = (invitation: Invitation, change: object) =>

@@ -120,8 +120,7 @@ function InvitationRow({ invitation, onRevoked }: { invitation: Invitation; onRe
           {isExpired ? null : (
             <CopyButton
               text={() => window.location.origin + urls.invitation(code)}
-              label="Copy link"
-              copiedMessage="Link copied"
+              subject={code}
             />
           )}
           <Button size="small" busy={isBusy} onClick={() => void revoke()}>
