@@ -973,7 +973,8 @@ stranger_quota (
   hour timestamp with time zone not null,
   taken integer not null,
   queued bigint not null default 0,
-  refused bigint not null default 0
+  refused bigint not null default 0,
+  per_hour integer
 )
 
 swept_comments (
@@ -2039,6 +2040,8 @@ story_withholdings: story_withholdings_check CHECK (((cause = 'takedown'::text) 
 story_withholdings: story_withholdings_look_check CHECK ((look = ANY (ARRAY['hidden'::text, 'removed'::text])))
 
 stranger_quota: stranger_quota_pkey PRIMARY KEY (bucket)
+
+stranger_quota: stranger_quota_per_hour_check CHECK ((per_hour > 0))
 
 stranger_quota: stranger_quota_queued_check CHECK ((queued >= 0))
 

@@ -1,3 +1,4 @@
+import { shippedLimits } from '#base/limits.ts';
 import { ADVISED_PASSWORD_CHARACTERS } from '#features/accounts/contract/accounts.ts';
 import { LOGIN_CODE_MINUTES } from '#features/accounts/contract/login-code.ts';
 import { MAX_BIO_CHARACTERS } from '#features/accounts/contract/profile-details.ts';
@@ -16,11 +17,11 @@ import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#fea
 import { MIN_GROUP_SIZE } from '#features/statistics/contract.ts';
 import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
-import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
+import { publishingQuotas } from '#features/stories/rules.ts';
 import { MAX_TAGS_PER_STORY } from '#features/tags/contract/tags.ts';
 import { MAX_PART_BYTES, MAX_PART_CHAPTERS } from '#features/whole-story/contract.ts';
 
-const { established, new: newcomer, unverified } = MAX_PUBLICATIONS_PER_DAY;
+const { established, new: newcomer, unverified } = publishingQuotas(shippedLimits);
 
 const numbers = {
   MAX_STORY_TITLE_CHARACTERS,

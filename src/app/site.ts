@@ -1,3 +1,4 @@
+import { shippedLimits } from '#base/limits.ts';
 import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
 import { ageAddresses } from '#features/age/rules.ts';
 import { announcementsOf } from '#features/announcements/service/live-announcements.ts';
@@ -146,17 +147,18 @@ function createContext(
   config: Config,
   log: Log,
 ): Context {
-  const { dataDir, publicUrl, rateLimits, secret, strangerRequestsPerHour: perHour } = config;
+  const { dataDir, publicUrl, rateLimits, secret } = config;
+  const settings = liveSettingsOf({ db, cleaner, log }, defaultValues(config), config.given);
+  const limits = () => settings.values.limits;
   const signer = createSigner(loadSecret(dataDir, secret));
   const throttle = rateLimits ? createThrottle(createSharedCounters({ db, signer })) : noThrottle;
   const strangerQuota = rateLimits
-    ? createStrangerQuota({ db, jobs, throttle, signer, log, perHour })
+    ? createStrangerQuota({ db, jobs, throttle, signer, log, limits })
     : noStrangerQuota(jobs);
   const outbox = createOutbox({ jobs, log, caps: rateLimits });
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
   const { accessTokenSeconds, operator, pushServices } = config;
-  const settings = liveSettingsOf({ db, cleaner, log }, defaultValues(config), config.given);
   return {
     db,
     jobs,
@@ -185,9 +187,11 @@ function createContext(
 }
 
 /** The settings that admins can change, as the environment or the release has them. */
-function defaultValues({ exitUrl, registration, aiTraining, signUpSeconds }: Config): LiveValues {
+function defaultValues(config: Config): LiveValues {
+  const { exitUrl, registration, aiTraining, signUpSeconds, strangerRequestsPerHour } = config;
   return {
     ...{ siteName: DEFAULT_SITE_NAME, accent: undefined, exitUrl, registration, aiTraining, signUpSeconds },
+    limits: { ...shippedLimits, stranger_requests: strangerRequestsPerHour },
     ownTexts: {},
     termsAskedSince: undefined,
   };

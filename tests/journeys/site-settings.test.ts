@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createInvitation } from '#features/invitations/contract.ts';
 import { changeSetting, listSettings, type SettingName } from '#features/site-settings/contract.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { staffUrls } from '#staff-urls.ts';
@@ -13,9 +14,10 @@ import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
 const site = await startSite({ env: { EXIT_URL: 'https://example.org/quiet' } });
 after(() => site.stop());
-const { ada, bea } = await site.within(async (context: Context) => ({
+const { ada, bea, mia } = await site.within(async (context: Context) => ({
   ada: await signedIn(context, 'ada-keeps', { role: 'admin' }),
   bea: await signedIn(context, 'bea-keeps', { role: 'admin' }),
+  mia: await signedIn(context, 'mia-reads'),
 }));
 const { newReader } = await openBrowser(site);
 
@@ -106,6 +108,36 @@ test('an own text replaces the terms, and the shipped one comes back', async () 
   assert.equal(await form.getByRole('textbox').inputValue(), '');
   await visitor.open(urls.terms());
   await visitor.page.getByRole('heading', { name: /Acceptance/ }).waitFor();
+});
+
+test('an admin goes to the limits with the keyboard, is told the range, and the next member meets the new number', async () => {
+  const admin = await settingsPage(ada);
+  const label = 'Invitations in 30 days from a member';
+  const field = formOf(admin, label).getByRole('spinbutton');
+  const contents = mainOf(admin.page).getByRole('navigation', { name: 'On this page' });
+  await contents.getByRole('link', { name: 'Limits', exact: true }).focus();
+  await admin.page.keyboard.press('Enter');
+  await admin.page.waitForURL(/#limits$/);
+  await formOf(admin, label).getByText('From 0 to 100. The default of the site.').waitFor();
+  await field.fill('500');
+  await field.press('Enter');
+  await formOf(admin, label).getByText(`${label} must be a whole number from 0 to 100`).first().waitFor();
+  assert.equal(await field.inputValue(), '500');
+  assert.match(await focusedLabel(admin.page), /^Invitations in 30 days/);
+  assertRefused(admin, [[422, '/api/moderation/settings/member_invitations']]);
+  await field.fill('1');
+  await field.press('Enter');
+  await saved(admin, label);
+  await formOf(admin, label).getByText('From 0 to 100. Set here. The default is 5.').waitFor();
+  await mainOf(admin.page).getByRole('list', { name: 'Changes' }).getByText(label, { exact: true }).waitFor();
+  const invite = () => site.call(createInvitation, {}, mia.token);
+  await invite();
+  await assert.rejects(invite(), /You can invite 1 person in 30 days/);
+  await formOf(admin, label)
+    .getByRole('button', { name: `Back to the default of ${label}` })
+    .click();
+  await formOf(admin, label).getByText('From 0 to 100. The default of the site.').waitFor();
+  await invite();
 });
 
 test('two admins change the exit address at once: the second keeps what was typed and decides', async () => {

@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import pg from 'pg';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
+import { shippedLimits } from '#base/limits.ts';
 import type { Registration } from '#base/registration.ts';
 import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
 import { announcementsOf } from '#features/announcements/service/live-announcements.ts';
@@ -34,6 +35,7 @@ const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody')
 export const testSettings: LiveValues = {
   ...{ siteName: DEFAULT_SITE_NAME, accent: undefined, exitUrl: DEFAULT_EXIT_URL, registration: 'open' },
   ...{ aiTraining: 'refused', signUpSeconds: 0, ownTexts: {}, termsAskedSince: undefined },
+  limits: { ...shippedLimits, stranger_requests: 10_000 },
 };
 
 /** Empty databases, each with the test file's database whose server holds it. */
@@ -89,8 +91,14 @@ export async function testDatabase(
   const throttle = options.throttle
     ? createThrottle(createSharedCounters({ db: database.db, signer }))
     : noThrottle;
+  const settings = liveSettingsOf(
+    { db: database.db, cleaner, log: testLog },
+    { ...testSettings, ...(options.registration && { registration: options.registration }) },
+    [],
+  );
+  const limits = () => settings.values.limits;
   const strangerQuota = options.throttle
-    ? createStrangerQuota({ db: database.db, jobs, throttle, signer, log: testLog, perHour: 10_000 })
+    ? createStrangerQuota({ db: database.db, jobs, throttle, signer, log: testLog, limits })
     : noStrangerQuota(jobs);
   const outbox = createOutbox({ jobs, log: testLog, caps: options.mailCaps ?? false });
   return {
@@ -101,11 +109,7 @@ export async function testDatabase(
       log: testLog,
       publicUrl: PUBLIC_URL,
       remoteImages: 'click',
-      settings: liveSettingsOf(
-        { db: database.db, cleaner, log: testLog },
-        { ...testSettings, ...(options.registration && { registration: options.registration }) },
-        [],
-      ),
+      settings,
       operator: options.operator ?? unnamedOperator,
       announcements: announcementsOf({ db: database.db, log: testLog }),
       signer,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
+import { shippedLimits } from '#base/limits.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { multipart } from '#tests/support/multipart.ts';
 import { runDueJobs } from '#tests/support/run-due-jobs.ts';
@@ -130,7 +130,7 @@ test('accepted stories are shown to the readers that their author chose, within 
   );
   for (const { id } of accepted.body.data.stories)
     assert.equal((await call(undefined, 'GET', `/stories/${id}`)).body.data.visibility, 'members');
-  const quota = MAX_PUBLICATIONS_PER_DAY.new.stories;
+  const quota = shippedLimits.new_account_stories;
   const many = Array.from({ length: quota + 2 }, (_, n) => ({ name: `${n}.md`, content: 'Text.' }));
   const later = await ready(author, many);
   const limited = { ...context, publishing: { ...context.publishing, isLimited: true } };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { shippedLimits } from '#base/limits.ts';
 import { fixedSettings } from '#platform/settings/live-settings.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
@@ -7,7 +8,7 @@ import { startProvider } from '#tests/support/openid-provider.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testSettings } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { INVITATIONS_PER_PERIOD } from './contract.ts';
+import { invitationMessages } from './contract.ts';
 import { inviteAsOperator } from './service/invitations.ts';
 
 const provider = await startProvider();
@@ -152,14 +153,29 @@ test('a member with a verified address invites a few people a month, the staff a
   const refused = await whenInvited('POST /accounts/invitations', { token: unverified.token, body: {} });
   assert.deepEqual([refused.status, refused.error?.code], [403, 'not_yours']);
   const gus = await member('gus-invites');
-  for (let n = 0; n < INVITATIONS_PER_PERIOD; n++) await invite(gus);
+  for (let n = 0; n < shippedLimits.member_invitations; n++) await invite(gus);
   const tooMany = await whenInvited('POST /accounts/invitations', { token: gus.token, body: {} });
   assert.equal(tooMany.status, 429);
   assert.ok(Number(tooMany.headers['retry-after']) > 29 * 24 * 60 * 60);
   assert.equal((await whenInvited('GET /accounts/invitations', { token: gus.token })).data.left, 0);
   const admin = await signedIn(context, 'hal-keeps', { role: 'admin' });
-  for (let n = 0; n <= INVITATIONS_PER_PERIOD; n++) await invite(admin);
+  for (let n = 0; n <= shippedLimits.member_invitations; n++) await invite(admin);
   assert.equal((await whenInvited('GET /accounts/invitations', { token: admin.token })).data.left, null);
+});
+
+test('where the limit is 0 only the staff invites', async () => {
+  const limits = { ...shippedLimits, member_invitations: 0 };
+  const settings = fixedSettings({ ...testSettings, registration: 'invite', limits });
+  const request = await createRequester(await testServer({ ...context, settings }));
+  const [gil, admin] = [
+    await member('gil-invites'),
+    await signedIn(context, 'hilda-keeps', { role: 'admin' }),
+  ];
+  const refused = await request('POST /accounts/invitations', { token: gil.token, body: {} });
+  assert.deepEqual([refused.status, refused.message], [403, invitationMessages.staffOnly]);
+  const { data } = await request('GET /accounts/invitations', { token: gil.token });
+  assert.deepEqual([data.allowed, data.left], [0, 0]);
+  assert.equal((await request('POST /accounts/invitations', { token: admin.token, body: {} })).status, 201);
 });
 
 test('the operator’s command line invites the first person of a site', async () => {

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 
-/** Invitations that a member may create in this many days; the staff may create any number. */
-export const INVITATIONS_PER_PERIOD = 5;
+/** The days for which a member's invitations count against the limit; the staff may create any number. */
 export const INVITATION_PERIOD_DAYS = 30;
 /** How long an invitation works. */
 export const INVITATION_DAYS = 14;
@@ -16,7 +15,7 @@ export const invitationMessages = {
   required: 'Invitation is required',
   tooLong: 'Invitation is too long',
   notVerified: 'Please confirm your email address first, then you can invite others.',
-  tooMany: `You can invite ${INVITATIONS_PER_PERIOD} people in ${INVITATION_PERIOD_DAYS} days. Please wait until you can invite again.`,
+  staffOnly: 'Only the staff gives invitations at the moment.',
   notFound: 'This invitation was used or no longer exists',
   created: 'The invitation is ready to be sent.',
   revoked: 'The invitation no longer works.',
@@ -46,7 +45,7 @@ export const createInvitation = defineCall({
   name: 'createInvitation',
   method: 'POST',
   path: '/accounts/invitations',
-  summary: `Creates an invitation, by which one person can register; ${INVITATIONS_PER_PERIOD} in ${INVITATION_PERIOD_DAYS} days.`,
+  summary: `Creates an invitation, by which one person can register. Members have a limit for ${INVITATION_PERIOD_DAYS} days.`,
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({}),
@@ -65,6 +64,10 @@ export const listInvitations = defineCall({
   input: z.object({}),
   data: z.object({
     invitations: z.array(invitationSchema),
+    allowed: z
+      .int()
+      .nullable()
+      .describe(`How many you can create in ${INVITATION_PERIOD_DAYS} days; null: any number`),
     left: z.int().nullable().describe('How many more you can create now; null: any number'),
   }),
   errors: [],

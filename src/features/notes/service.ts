@@ -57,12 +57,9 @@ function notFound(): Failure {
 }
 
 /** The refusal of a text by the limits of its writer. */
-async function limitOf(
-  { db, throttle, publishing }: Context,
-  account: SignedIn,
-  content: string,
-): Promise<Failure | undefined> {
-  const isTrusted = !publishing.isLimited || (await isTrustedWriter(db, account));
+async function limitOf(context: Context, account: SignedIn, content: string): Promise<Failure | undefined> {
+  const { throttle, publishing } = context;
+  const isTrusted = !publishing.isLimited || (await isTrustedWriter(context, account));
   if (!isTrusted && hasLink(content)) return invalidField('content', noteMessages.noLinks);
   const tooMany = await throttle.attempt(isTrusted ? established : first, String(account.id));
   return tooMany === undefined ? undefined : { ...tooMany, message: noteMessages.tooMany };

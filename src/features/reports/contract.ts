@@ -11,8 +11,6 @@ import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 export const MIN_REPORT_REASON_CHARACTERS = 10;
 export const MAX_REPORT_REASON_CHARACTERS = 500;
 export const MAX_REPORTS_PER_DAY = 10;
-/** The maximum number of reports without an account from one network in a day. */
-export const MAX_GUEST_REPORTS_PER_DAY = 10;
 export const MAX_REPORTED_ADDRESS_CHARACTERS = 2000;
 
 /** The kinds of things that can be reported. */

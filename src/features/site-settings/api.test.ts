@@ -112,6 +112,9 @@ test('bad values are refused with the reason', async () => {
     ['registration', 'sometimes', /Choose one/],
     ['sign_up_seconds', '61', /0 to 60/],
     ['sign_up_seconds', '-1', /0 to 60/],
+    ['new_account_stories', '0', /^Stories a day from a new account must be a whole number from 1 to 20$/],
+    ['guest_reports', '2.5', /^Reports a day without .* from 1 to 1,000$/],
+    ['stranger_requests', '', /^Requests by strangers an hour must be/],
     ['accent_paper', 'red', /such as #8a5200/],
     [
       'accent_paper',

@@ -1,6 +1,7 @@
-/** Settings of the site: admins change its name, colours, legal texts and rules while it runs. */
+/** Settings of the site: admins change its name, colours, legal texts, rules and limits while it runs. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { LIMIT_NAMES } from '#base/limits.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 
 export const SETTING_NAMES = [
@@ -17,6 +18,7 @@ export const SETTING_NAMES = [
   'text_guidelines',
   'text_contact',
   'text_faq',
+  ...LIMIT_NAMES,
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 

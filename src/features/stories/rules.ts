@@ -1,3 +1,4 @@
+import type { Limits } from '#base/limits.ts';
 import { plural } from '#base/text.ts';
 import { STORY_DETAILS, type StoryDetails } from './contract/stories.ts';
 import type { Visibility } from './contract/visibility.ts';
@@ -124,14 +125,22 @@ export interface PublishingQuota {
 
 export type PublishingTier = 'unverified' | 'new' | 'established';
 
-export const MAX_PUBLICATIONS_PER_DAY: Record<PublishingTier, PublishingQuota> = {
-  unverified: { stories: 1, chapters: 5, scheduled: 5 },
-  new: { stories: 5, chapters: 50, scheduled: 50 },
-  established: { stories: 20, chapters: 300, scheduled: 1000 },
-};
+const UNVERIFIED_QUOTA = { stories: 1, chapters: 5 };
+const ESTABLISHED_QUOTA: PublishingQuota = { stories: 20, chapters: 300, scheduled: 1000 };
 
-/** The age up to which an account counts as new. */
-export const NEW_ACCOUNT_DAYS = 3;
+/** The quotas of a day while new accounts have these limits; an unverified account never gets more than a new one. */
+export function publishingQuotas(limits: Limits): Record<PublishingTier, PublishingQuota> {
+  const { new_account_stories: stories, new_account_chapters: chapters } = limits;
+  const unverified = {
+    stories: Math.min(UNVERIFIED_QUOTA.stories, stories),
+    chapters: Math.min(UNVERIFIED_QUOTA.chapters, chapters),
+  };
+  return {
+    unverified: { ...unverified, scheduled: unverified.chapters },
+    new: { stories, chapters, scheduled: chapters },
+    established: ESTABLISHED_QUOTA,
+  };
+}
 
 /** Empty stories can be created and deleted before publication; this is the maximum per story that may be published. */
 export const MAX_CREATIONS_PER_PUBLICATION = 5;
@@ -142,15 +151,17 @@ export function publishingTier(account: { isVerified: boolean; isNew: boolean })
 }
 
 /** The answer to an account that has used up its quota, with the quota and the options. */
-export function quotaMessage(tier: PublishingTier, secondsLeft: number): string {
-  const { stories, chapters, scheduled } = MAX_PUBLICATIONS_PER_DAY[tier];
+export function quotaMessage(tier: PublishingTier, limits: Limits, secondsLeft: number): string {
+  const { stories, chapters, scheduled } = publishingQuotas(limits)[tier];
   const quota = `${plural(stories, 'story', 'stories')} and ${plural(chapters, 'chapter')} a day, and schedule ${plural(scheduled, 'chapter')}`;
   const again = `You can publish again in ${duration(secondsLeft)}; edits and drafts are not limited.`;
   if (tier === 'unverified')
     return `Verify your address to publish more today: the link is in our email, and you can ask for another in your settings. Until then you can publish ${quota}. ${again}`;
-  const whom = tier === 'new' ? `In its first ${NEW_ACCOUNT_DAYS} days an account` : 'An account';
+  const whom = tier === 'new' ? newAccount(limits.new_account_days) : 'An account';
   return `${whom} can publish ${quota}. ${again}`;
 }
+
+const newAccount = (days: number) => `In its first ${days === 1 ? 'day' : `${days} days`} an account`;
 
 function duration(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

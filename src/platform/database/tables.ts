@@ -878,6 +878,7 @@ export interface Tables {
     taken: number;
     queued: Generated<number>;
     refused: Generated<number>;
+    per_hour: number | null;
   };
   swept_comments: {
     sweep_id: number;

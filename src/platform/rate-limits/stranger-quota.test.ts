@@ -2,6 +2,7 @@ import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { type Limits, shippedLimits } from '#base/limits.ts';
 import { solve } from '#tests/support/proof-of-work.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { networkPrefix } from './network-prefix.ts';
@@ -17,7 +18,8 @@ const { db, jobs, throttle, signer, strangerQuota } = context;
 const PER_HOUR = 4;
 const warnings: object[] = [];
 const log = { warn: (facts: object) => warnings.push(facts) };
-const small = createStrangerQuota({ db, jobs, throttle, signer, log, perHour: PER_HOUR });
+let limits: Limits = { ...shippedLimits, stranger_requests: PER_HOUR };
+const small = createStrangerQuota({ db, jobs, throttle, signer, log, limits: () => limits });
 
 const from = (address: string, proof?: string) => ({
   network: networkPrefix(address),
@@ -116,7 +118,7 @@ test('beyond the hourly total of the site people get the same answer and their m
 
 test('proof of work passes a busy network, and not the hourly total of the site', async () => {
   const bucket = 'login-code';
-  await countAdmitted(12, bucket, () => '192.0.2.1');
+  for (let n = 0; n < 12; n++) await small.take(bucket, from('192.0.2.1'));
   const refused = await small.take(bucket, from('192.0.2.1'));
   assert.ok(!refused.ok && refused.challenge !== undefined);
   const admitted = await small.take(bucket, from('192.0.2.1', solve(refused.challenge)));
@@ -147,6 +149,47 @@ test('an hour later the queue is shorter by an hour’s total, whichever way the
   assert.equal(await next(2), full - 2 * PER_HOUR + 2);
   await pass(100);
   assert.equal(await next(3), 1);
+});
+
+test('a changed total counts at once, and a lower one stops nobody for what was sent before', async () => {
+  const bucket = 'newsletter';
+  const mail = async (perHour: number, at: number) => {
+    limits = { ...limits, stranger_requests: perHour };
+    const email = `change${at}@example.org`;
+    const admitted = await small.take(bucket, from(`10.101.${at}.1`));
+    assert.ok(admitted.ok);
+    await admitted.data.enqueue(db, 'mail-reset', { email });
+    const { rows } = await sql<{ waits: boolean }>`select run_at > now() as waits
+      from graphile_worker._private_jobs where payload->>'email' = ${email}`.execute(db);
+    return rows[0] === undefined ? 'dropped' : rows[0].waits ? 'later' : 'now';
+  };
+  for (let at = 0; at < 20; at++) assert.equal(await mail(20, at), 'now');
+  assert.equal(await mail(20, 20), 'later');
+  assert.equal(await mail(30, 21), 'now', 'a higher total has room');
+  for (let at = 22; at < 30; at++) assert.equal(await mail(30, at), 'now');
+  // All thirty of this hour are taken, so both of a lower total are.
+  assert.equal(await mail(2, 30), 'later');
+  assert.equal(await mail(2, 31), 'later');
+});
+
+test('a network may register as often as the limit says, which the refusal names', async () => {
+  const by = from('198.51.101.1');
+  limits = { ...limits, network_sign_ups: 2 };
+  const taken = [];
+  for (let n = 0; n < 4; n++) taken.push(await small.take('sign-up', by));
+  assert.deepEqual(
+    taken.map(({ ok }) => ok),
+    [true, true, true, false],
+    'the third starts the wait',
+  );
+  const refused = taken[3];
+  assert.ok(refused?.ok === false && refused.challenge !== undefined);
+  assert.match(
+    refused.message,
+    /^From your network, 2 accounts can be created in half an hour without a wait/,
+  );
+  limits = { ...limits, network_sign_ups: 9 };
+  assert.ok((await small.take('sign-up', by)).ok);
 });
 
 test('with limits off everybody gets through at once, from whatever network', async () => {

@@ -1,6 +1,8 @@
 import '../server-only.ts';
 import { sql } from 'kysely';
 import { type Failure, type Outcome, success } from '#base/failure.ts';
+import type { Limits } from '#base/limits.ts';
+import { plural } from '#base/text.ts';
 import type { Connection, Database } from '../database/database.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -8,35 +10,39 @@ import type { Log } from '../runtime/log.ts';
 import { newChallenge, spendSolution } from '../security/proof-of-work.ts';
 import type { Signer } from '../security/secret.ts';
 import { networksAround } from './network-prefix.ts';
-import type { OncePerPeriod, Throttle, ThrottleRule } from './throttle.ts';
+import { type OncePerPeriod, type Throttle, type ThrottleRule, waitInWords } from './throttle.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** The limits of strangers that admins change. */
+type StrangerLimits = Pick<Limits, 'network_sign_ups' | 'stranger_requests'>;
+
 type BucketRule = Omit<ThrottleRule, 'name'>;
 
-const FIVE_IN_HALF_AN_HOUR: BucketRule = {
-  free: 5,
+const inHalfAnHour = (free: number): BucketRule => ({
+  free,
   rememberedSeconds: 30 * MINUTE,
   firstWaitSeconds: 30,
   maxWaitSeconds: 30 * MINUTE,
-};
+});
+const FIVE_IN_HALF_AN_HOUR = inHalfAnHour(5);
 
 /**
  * Requests by which strangers cause mail, each with its own count, so a neighbour who uses up one bucket leaves the
  * others. The limits are those of one IPv4 /24 or IPv6 /64.
  */
 const buckets = {
-  'sign-up': FIVE_IN_HALF_AN_HOUR,
-  'password-reset': FIVE_IN_HALF_AN_HOUR,
-  'login-code': FIVE_IN_HALF_AN_HOUR,
-  newsletter: FIVE_IN_HALF_AN_HOUR,
+  'sign-up': ({ network_sign_ups }) => inHalfAnHour(network_sign_ups),
+  'password-reset': () => FIVE_IN_HALF_AN_HOUR,
+  'login-code': () => FIVE_IN_HALF_AN_HOUR,
+  newsletter: () => FIVE_IN_HALF_AN_HOUR,
   /** Links for an account: until its address is verified, the address may be a stranger's. */
-  'account-link': FIVE_IN_HALF_AN_HOUR,
+  'account-link': () => FIVE_IN_HALF_AN_HOUR,
   /** Five a day: four without a wait, and one that starts the wait of a day. */
-  takedown: { free: 4, rememberedSeconds: DAY, firstWaitSeconds: DAY, maxWaitSeconds: DAY },
-} satisfies Record<string, BucketRule>;
+  takedown: () => ({ free: 4, rememberedSeconds: DAY, firstWaitSeconds: DAY, maxWaitSeconds: DAY }),
+} satisfies Record<string, (limits: StrangerLimits) => BucketRule>;
 
 export type StrangerBucket = keyof typeof buckets;
 
@@ -57,8 +63,6 @@ export interface StrangerQuota {
   take(bucket: StrangerBucket, from: Pick<Caller, 'network' | 'proof'>): Promise<Outcome<Admission>>;
 }
 
-export const DEFAULT_STRANGER_REQUESTS_PER_HOUR = 600;
-
 /** The length of the queue; a later mail would be of no use. */
 export const MAX_QUEUE_HOURS = 6;
 
@@ -78,10 +82,10 @@ export function createStrangerQuota(options: {
   throttle: Throttle;
   signer: Signer;
   log: Pick<Log, 'warn'>;
-  /** The requests of each bucket that the whole site carries out in an hour. */
-  perHour: number;
+  /** The limits in force; of each bucket the whole site carries out `stranger_requests` in an hour. */
+  limits: () => StrangerLimits;
 }): StrangerQuota {
-  const { db, jobs, throttle, log, perHour } = options;
+  const { db, jobs, throttle, log } = options;
 
   async function refuseIfTooMany(
     bucket: StrangerBucket,
@@ -89,15 +93,19 @@ export function createStrangerQuota(options: {
   ): Promise<Failure | undefined> {
     // The narrowest network first, so that requests it refuses do not use up the share of the wider ones.
     for (const { prefix, factor } of networksAround(network)) {
-      const refusal = await throttle.attempt(ruleFor(bucket, factor), prefix);
+      const rule = ruleFor(buckets[bucket](options.limits()), bucket, factor);
+      const refusal = await throttle.attempt(rule, prefix);
       if (refusal === undefined) continue;
       if (proof !== undefined && (await spendSolution(options, bucket, proof))) return undefined;
-      return { ...refusal, challenge: newChallenge(options.signer, bucket) };
+      const challenge = newChallenge(options.signer, bucket);
+      return bucket === 'sign-up'
+        ? { ...refusal, challenge, message: tooManySignUps(rule.free, refusal) }
+        : { ...refusal, challenge };
     }
     return undefined;
   }
 
-  async function raiseAlarm(bucket: StrangerBucket): Promise<void> {
+  async function raiseAlarm(bucket: StrangerBucket, perHour: number): Promise<void> {
     if (await throttle.recordOnce(ALARM_PERIOD, bucket))
       log.warn(
         { bucket, perHour },
@@ -109,9 +117,10 @@ export function createStrangerQuota(options: {
     async take(bucket, from) {
       const refused = await refuseIfTooMany(bucket, from);
       if (refused !== undefined) return refused;
+      const { stranger_requests: perHour } = options.limits();
       const { hour, slot } = await reserveSlot(db, bucket, perHour);
       if (slot < perHour) return success({ enqueue: jobs.enqueue });
-      await raiseAlarm(bucket);
+      await raiseAlarm(bucket, perHour);
       if (slot >= maxSlots(perHour)) return success({ enqueue: async () => {} });
       // Spreads the queue evenly over the coming hours.
       const runAt = new Date(hour.getTime() + (slot / perHour) * HOUR_MILLISECONDS);
@@ -122,8 +131,14 @@ export function createStrangerQuota(options: {
   };
 }
 
-function ruleFor(bucket: StrangerBucket, factor: number): ThrottleRule {
-  const { free, rememberedSeconds, firstWaitSeconds, maxWaitSeconds } = buckets[bucket];
+const tooManySignUps = (free: number, refusal: Failure) =>
+  `From your network, ${plural(free, 'account')} can be created in half an hour without a wait. Please wait ${waitInWords(refusal)} and try again.`;
+
+function ruleFor(
+  { free, rememberedSeconds, firstWaitSeconds, maxWaitSeconds }: BucketRule,
+  bucket: StrangerBucket,
+  factor: number,
+): ThrottleRule {
   return {
     name: `${bucket} network ${factor}`,
     free: free * factor,
@@ -137,8 +152,10 @@ const maxSlots = (perHour: number) => perHour * (1 + MAX_QUEUE_HOURS);
 
 /**
  * Takes the next slot of a bucket: below `perHour` within this hour's total, from `perHour` on in the hours after it.
- * The excess of an hour is carried over to the next. All requests update one row in turn, so commits do not wait for
- * the disk; a slot lost in a power cut does no harm.
+ * The excess of an hour is carried over to the next. After the total was lowered, the slots taken before count in
+ * proportion: otherwise the mails of a normal hour would fill the smaller queue and stop the next ones.
+ *
+ * All requests update one row in turn, so commits do not wait for the disk; a slot lost in a power cut does no harm.
  */
 async function reserveSlot(
   db: Database,
@@ -147,15 +164,16 @@ async function reserveSlot(
 ): Promise<{ hour: Date; slot: number }> {
   const limit = maxSlots(perHour);
   const { rows } = await sql<{ hour: Date; taken: number }>`
-    insert into stranger_quota as quota (bucket, hour, taken)
-    select ${bucket}, date_trunc('hour', clock_timestamp()), 1
+    insert into stranger_quota as quota (bucket, hour, taken, per_hour)
+    select ${bucket}, date_trunc('hour', clock_timestamp()), 1, ${perHour}::integer
     from set_config('synchronous_commit', 'off', true) as commits
     where commits = 'off'
-    on conflict (bucket) do update set (hour, taken, queued, refused) = (
-      select excluded.hour, carried + 1,
+    on conflict (bucket) do update set (hour, taken, per_hour, queued, refused) = (
+      select excluded.hour, carried + 1, excluded.per_hour,
         quota.queued + (carried >= ${perHour} and carried < ${limit})::integer,
         quota.refused + (carried >= ${limit})::integer
-      from (select least(${limit}, greatest(0, quota.taken - ${perHour}
+      from (select least(${limit}, greatest(0,
+        quota.taken * least(1, excluded.per_hour::numeric / quota.per_hour) - ${perHour}
         * greatest(0, extract(epoch from excluded.hour - quota.hour) / 3600)))::integer as carried) as before)
     returning hour, taken`.execute(db);
   const { hour = new Date(), taken = 1 } = rows[0] ?? {};

@@ -80,9 +80,14 @@ export function createThrottle(counters: SharedCounters): Throttle {
   };
 }
 
+/** The wait that a refusal tells. */
+export function waitInWords({ retryAfterSeconds: seconds = 1 }: Pick<Failure, 'retryAfterSeconds'>): string {
+  return seconds < 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
+}
+
 function tooManyTries(milliseconds: number): Failure {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  const wait = seconds < 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
+  const wait = waitInWords({ retryAfterSeconds: seconds });
   return failure(
     'too-many',
     `There were too many attempts. Please wait ${wait} and try again. The wait grows with each failed attempt, but never locks you out.`,

@@ -3,14 +3,15 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { AI_TRAINING } from '#base/ai-training.ts';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
+import { LIMITS } from '#base/limits.ts';
 import { REGISTRATION_MODES } from '#base/registration.ts';
 import { REMOTE_IMAGES } from '#base/remote-images.ts';
 import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
-import { DEFAULT_STRANGER_REQUESTS_PER_HOUR } from '../rate-limits/stranger-quota.ts';
 import type { Operator } from './operator.ts';
 import * as kinds from './setting-kinds.ts';
 
 const { oneOf, host, lines, mailbox, name, onOff, serverUrl, text, wholeNumber } = kinds;
+const { stranger_requests: strangers } = LIMITS;
 const databaseUrl = serverUrl('postgres:', 'postgresql:').optional();
 
 /** Names the variable that a setting is read from. */
@@ -51,7 +52,7 @@ const settings = z.object({
   /** For each bucket of requests by which strangers cause mail. */
   strangerRequestsPerHour: fromVariable(
     'STRANGER_REQUESTS_PER_HOUR',
-    wholeNumber(1, 1_000_000).default(DEFAULT_STRANGER_REQUESTS_PER_HOUR),
+    wholeNumber(strangers.least, strangers.most).default(strangers.shipped),
   ),
   accessTokenSeconds: fromVariable('ACCESS_TOKEN_SECONDS', wholeNumber(1, 3_600).default(900)),
   /** CIDR blocks in the form of Fastify's trustProxy; empty: no proxy is trusted. */

@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { AiTraining } from '#base/ai-training.ts';
+import type { Limits } from '#base/limits.ts';
 import type { Registration } from '#base/registration.ts';
 import { setSiteName } from '#base/site-name.ts';
 import type { InvalidationReceiver } from '../database/cache-invalidation.ts';
@@ -17,6 +18,7 @@ export interface LiveValues {
   aiTraining: AiTraining;
   /** Between opening the form for registering and sending it. */
   signUpSeconds: number;
+  limits: Limits;
   /** The operator's own texts of legal pages as cleaned HTML, by the name of the page. */
   ownTexts: Readonly<Record<string, { html: string; revision: number; changedAt: string }>>;
   /** The day since which members are asked to accept the terms again, in UTC; undefined: nobody is. */

@@ -71,9 +71,7 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
       >
         <ActivityList />
       </ProfileSection>
-      {registration === 'invite' ? (
-        <InvitationSettings isVerified={user.email_verified === 1} isStaff={user.role !== 'user'} />
-      ) : null}
+      {registration === 'invite' ? <InvitationSettings isVerified={user.email_verified === 1} /> : null}
       <ProfileSection
         title="Reading history"
         text={

@@ -4,7 +4,6 @@ import {
   createInvitation,
   INVITATION_DAYS,
   INVITATION_PERIOD_DAYS,
-  INVITATIONS_PER_PERIOD,
   type Invitation,
   invitationMessages,
   listInvitations,
@@ -26,12 +25,12 @@ import styles from './invitation-settings.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
 /** The invitations of a member, on a site that people enter by invitation. */
-export function InvitationSettings({ isVerified, isStaff }: { isVerified: boolean; isStaff: boolean }) {
+export function InvitationSettings({ isVerified }: { isVerified: boolean }) {
   const loaded = useLoaded('invitations', () => callApi(listInvitations, {}));
   return (
     <ProfileSection
       title="Invitations"
-      text={`Registering here needs an invitation. You can give ${isStaff ? 'any number' : `${INVITATIONS_PER_PERIOD} in ${INVITATION_PERIOD_DAYS} days`}; each works once, for ${INVITATION_DAYS} days. Admins see who invited whom; members don’t.`}
+      text={`Registering here needs an invitation, which works once, for ${INVITATION_DAYS} days. Admins see who invited whom; members don’t.`}
     >
       {loaded.status === 'loading' ? <SkeletonText lines={3} /> : null}
       {loaded.status === 'failed' ? (
@@ -51,7 +50,7 @@ export function InvitationSettings({ isVerified, isStaff }: { isVerified: boolea
             </List>
           )}
           {isVerified ? (
-            <CreateForm left={loaded.data.left} onCreated={loaded.reload} />
+            <CreateForm {...loaded.data} onCreated={loaded.reload} />
           ) : (
             <p className={styles.quiet}>{invitationMessages.notVerified}</p>
           )}
@@ -61,7 +60,15 @@ export function InvitationSettings({ isVerified, isStaff }: { isVerified: boolea
   );
 }
 
-function CreateForm({ left, onCreated }: { left: number | null; onCreated: () => void }) {
+type Room = { allowed: number | null; left: number | null };
+
+function roomInWords({ allowed, left }: Room): string {
+  if (allowed === null) return 'You can give any number.';
+  const room = left === 0 ? 'You can invite nobody now.' : `${left} left.`;
+  return `You can give ${allowed} in ${INVITATION_PERIOD_DAYS} days. ${room}`;
+}
+
+function CreateForm({ allowed, left, onCreated }: Room & { onCreated: () => void }) {
   const form = useForm({
     names: [],
     submit: async () => {
@@ -71,11 +78,10 @@ function CreateForm({ left, onCreated }: { left: number | null; onCreated: () =>
     },
     failureMessage: invitationMessages.createFailed,
   });
+  if (allowed === 0) return <p className={styles.quiet}>{invitationMessages.staffOnly}</p>;
   return (
     <Form form={form} label="Invitations">
-      {left === null ? null : (
-        <p className={styles.quiet}>{left === 0 ? 'You can invite nobody now.' : `${left} left.`}</p>
-      )}
+      <p className={styles.quiet}>{roomInWords({ allowed, left })}</p>
       <FormActions>
         <SubmitButton variant="quiet" busyText="Creating...">
           Create invitation
@@ -118,10 +124,7 @@ function InvitationRow({ invitation, onRevoked }: { invitation: Invitation; onRe
       {used_at === null ? (
         <div className={styles.actions}>
           {isExpired ? null : (
-            <CopyButton
-              text={() => window.location.origin + urls.invitation(code)}
-              subject={code}
-            />
+            <CopyButton text={() => window.location.origin + urls.invitation(code)} subject={code} />
           )}
           <Button size="small" busy={isBusy} onClick={() => void revoke()}>
             {isExpired ? 'Remove' : 'Take back'}

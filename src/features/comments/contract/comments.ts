@@ -14,9 +14,6 @@ export const COMMENT_PAGE_SIZE = 20;
 /** The replies that a thread shows in a list; its own address shows all. */
 export const REPLIES_IN_LIST = 10;
 export const COMMENT_EDIT_MINUTES = 15;
-export const MAX_COMMENTS_PER_HOUR = 100;
-/** For accounts that are new, unverified or without good standing. */
-export const MAX_FIRST_COMMENTS_PER_HOUR = 20;
 export const MAX_REMOVAL_REASON_CHARACTERS = 500;
 
 export const commentSorts = { oldest: 'Oldest', newest: 'Newest', best: 'Most thanked' };
@@ -33,7 +30,6 @@ export const commentMessages = {
   closed: 'This story takes no comments',
   closedNow: 'Comments are closed: these can be read, and no more are taken.',
   followersOnly: 'This story takes comments from those who follow it, its series or its author',
-  tooMany: 'You have sent as many comments as you can within an hour. Please come back later.',
   sent: 'Comment sent',
   waiting: 'Comment sent. It appears once the author has approved it.',
   sendFailed: 'Your comment could not be sent',

@@ -1,9 +1,9 @@
 /** The comments that wait for approval, and how many somebody may send. */
+import { plural } from '#base/text.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { MAX_COMMENTS_PER_HOUR, MAX_FIRST_COMMENTS_PER_HOUR } from '../contract/comments.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
 import { wordsOfAuthor } from '../store/filtered-words.ts';
 import { type WriterAge, writerAge, writerFacts } from '../store/holding.ts';
@@ -11,15 +11,13 @@ import type { CommentedStory } from '../store/stories.ts';
 import { isStaff } from './access.ts';
 import { fingerprintOf, hasFilteredWord, hasLink } from './comparing.ts';
 
-/** First comments of younger accounts wait for approval, and so do all their links. */
-export const NEW_ACCOUNT_DAYS = 3;
-
 const HOUR_SECONDS = 3600;
 /** Beyond so many comments within minutes, by an account or on a story, those that follow wait. */
 const FLOOD = { minutes: 10, ofAccount: 20, ofStory: 60 };
 
 /** The comment after the free ones still passes, and blocks further ones for an hour. */
-const perHour = (name: string, maximum: number): ThrottleRule => ({
+const perHour = (name: string, maximum: number): ThrottleRule & { maximum: number } => ({
+  maximum,
   name,
   free: maximum - 1,
   rememberedSeconds: HOUR_SECONDS,
@@ -27,18 +25,34 @@ const perHour = (name: string, maximum: number): ThrottleRule => ({
   maxWaitSeconds: HOUR_SECONDS,
 });
 
-const established = perHour('comments', MAX_COMMENTS_PER_HOUR);
-const first = perHour('first comments', MAX_FIRST_COMMENTS_PER_HOUR);
-
 const isTrusted = (age: WriterAge, account: SignedIn) => age.is_old && !age.is_censured && account.isVerified;
 
 /** Whether an account is old enough, verified and in good standing. */
-export async function isTrustedWriter(connection: Connection, account: SignedIn): Promise<boolean> {
-  return isTrusted(await writerAge(connection, account.id, NEW_ACCOUNT_DAYS), account);
+export async function isTrustedWriter(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  account: SignedIn,
+): Promise<boolean> {
+  return isTrusted(await ageOfWriter(settings, db, account), account);
 }
 
-export function hourlyLimitOf(age: WriterAge, account: SignedIn) {
-  return isTrusted(age, account) ? established : first;
+/** First comments of accounts that are new wait for approval, and so do all their links. */
+export async function ageOfWriter(
+  { values }: Context['settings'],
+  connection: Connection,
+  { id }: Pick<SignedIn, 'id'>,
+): Promise<WriterAge> {
+  return writerAge(connection, id, values.limits.new_account_days);
+}
+
+export const tooManyCommentsMessage = (most: number) =>
+  `You can send ${plural(most, 'comment')} an hour. Please come back later.`;
+
+/** Accounts that are new, unverified or without good standing never send more than others. */
+export function hourlyLimitOf({ values }: Context['settings'], age: WriterAge, account: SignedIn) {
+  const { member_comments: ofMember, new_account_comments: ofNewcomer } = values.limits;
+  return isTrusted(age, account)
+    ? perHour('comments', ofMember)
+    : perHour('first comments', Math.min(ofNewcomer, ofMember));
 }
 
 export interface NewText {

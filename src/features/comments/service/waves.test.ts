@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { shippedLimits } from '#base/limits.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { wrongCounts } from '#tests/support/wrong-counts.ts';
-import { commentMessages, MAX_FIRST_COMMENTS_PER_HOUR } from '../contract/comments.ts';
 import type { Wave } from '../contract/sweeps.ts';
+import { tooManyCommentsMessage } from './holding.ts';
 
 const { context } = await testDatabase({ publishing: true, throttle: true });
 const { db } = context;
@@ -142,12 +143,13 @@ describe('comments wait', () => {
   test('of a new account: after some an hour the next is refused', async () => {
     const story = await write();
     const one = await signedIn(context, 'hasty');
-    const texts = Array.from({ length: MAX_FIRST_COMMENTS_PER_HOUR + 5 }, (_, number) => ({
+    const most = shippedLimits.new_account_comments;
+    const texts = Array.from({ length: most + 5 }, (_, number) => ({
       ...{ story, content: words(number), by: one },
     }));
     assert.deepEqual(await sendAll(texts), {
-      waiting: MAX_FIRST_COMMENTS_PER_HOUR,
-      [commentMessages.tooMany]: 5,
+      waiting: most,
+      [tooManyCommentsMessage(most)]: 5,
     });
   });
 });

@@ -24,11 +24,10 @@ import {
   updateContent,
   withdrawComments,
 } from '../store/comments.ts';
-import { writerAge } from '../store/holding.ts';
 import { type CommentedStory, commentedStory } from '../store/stories.ts';
 import { commentNotFound, findCommentFor, isStaff } from './access.ts';
 import { fingerprintOf } from './comparing.ts';
-import { holdReason, hourlyLimitOf, NEW_ACCOUNT_DAYS } from './holding.ts';
+import { ageOfWriter, holdReason, hourlyLimitOf, tooManyCommentsMessage } from './holding.ts';
 import { rememberSent } from './paragraphs.ts';
 import { presentOne } from './present.ts';
 import { commentRefusal } from './refusal.ts';
@@ -42,7 +41,7 @@ export async function submitComment(
   input: NewComment,
   { account }: CallerOf<typeof sendComment>,
 ): Promise<Outcome<Comment>> {
-  const { db, throttle } = context;
+  const { db, throttle, settings } = context;
   const found = await findReadableStory(db, input.id, account);
   if (!found.ok) return found;
   const story = await commentedStory(db, found.data);
@@ -51,9 +50,10 @@ export async function submitComment(
   if (refusal !== undefined) return refusal;
   const place = await placeOf(db, input, story, account);
   if (!place.ok) return place;
-  const age = await writerAge(db, account.id, NEW_ACCOUNT_DAYS);
-  const tooMany = await throttle.attempt(hourlyLimitOf(age, account), String(account.id));
-  if (tooMany !== undefined) return { ...tooMany, message: commentMessages.tooMany };
+  const age = await ageOfWriter(settings, db, account);
+  const hourly = hourlyLimitOf(settings, age, account);
+  const tooMany = await throttle.attempt(hourly, String(account.id));
+  if (tooMany !== undefined) return { ...tooMany, message: tooManyCommentsMessage(hourly.maximum) };
   return db.transaction().execute(async (transaction) => {
     const penName = await lockPenName(transaction, account.id, input.author_username ?? undefined);
     if (!penName.ok) return penName;
@@ -150,7 +150,7 @@ async function heldAgain(
     // The setting is about new comments.
     setting: comment.setting === 'approved' ? ('members' as const) : comment.setting,
   };
-  const age = await writerAge(transaction, account.id, NEW_ACCOUNT_DAYS);
+  const age = await ageOfWriter(context.settings, transaction, account);
   return holdReason(context, transaction, { id: comment.id, content, story, account, age });
 }
 

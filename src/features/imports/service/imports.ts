@@ -1,9 +1,9 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { normalizeLine } from '#base/plain-text.ts';
-import { excerpt } from '#base/text.ts';
+import { excerpt, plural } from '#base/text.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import { type ThrottleRule, waitInWords } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type createImport,
@@ -29,21 +29,22 @@ import {
 import { enqueueReading } from './read-import.ts';
 
 /** Imports have a quota of their own: reading costs the site more than a chapter that is typed. */
-const importLimit: ThrottleRule = {
+const importLimit = (perDay: number): ThrottleRule => ({
   name: 'import',
-  free: 60,
+  free: perDay,
   rememberedSeconds: 24 * 60 * 60,
   firstWaitSeconds: 60,
   maxWaitSeconds: 60 * 60,
-};
+});
 
 export async function sendFiles(
   context: Context,
   { files }: ParsedInputOf<typeof createImport>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Import>> {
-  const tooMany = await context.throttle.attempt(importLimit, `account ${account.id}`);
-  if (tooMany !== undefined) return tooMany;
+  const perDay = context.settings.values.limits.member_imports;
+  const tooMany = await context.throttle.attempt(importLimit(perDay), `account ${account.id}`);
+  if (tooMany !== undefined) return { ...tooMany, message: tooManyMessage(perDay, tooMany) };
   if ((await countOpenImports(context.db, account.id)) >= MAX_OPEN_IMPORTS)
     return failure('invalid', importMessages.tooManyOpen);
   const contents = await Promise.all(
@@ -59,6 +60,9 @@ export async function sendFiles(
     return stored === undefined ? gone() : success(await presentImport(transaction, stored));
   });
 }
+
+const tooManyMessage = (perDay: number, refusal: Failure) =>
+  `You can import ${plural(perDay, 'time')} a day without a wait. Please wait ${waitInWords(refusal)} and try again.`;
 
 /** The last part of a name as a browser sends it; some send the whole path. */
 function fileName(sent: string): string {

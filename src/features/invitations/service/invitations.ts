@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -7,7 +8,6 @@ import { newTypedCode } from '#platform/security/typed-code.ts';
 import {
   type createInvitation,
   INVITATION_PERIOD_DAYS,
-  INVITATIONS_PER_PERIOD,
   type Invitation,
   invitationMessages,
   type listInvitations,
@@ -33,14 +33,26 @@ export async function inviteSomebody(
   if (settings.values.registration === 'closed')
     return failure('registration-closed', invitationMessages.closed);
   if (!account.isVerified) return failure('not-yours', invitationMessages.notVerified);
+  const allowed = allowanceOf(settings, account);
+  if (allowed === 0) return failure('not-yours', invitationMessages.staffOnly);
   return db.transaction().execute(async (transaction) => {
     await lockInviter(transaction, account.id);
-    const recent = account.role === 'user' ? await recentInvitations(transaction, account.id) : [];
-    const [oldest] = recent.slice(-INVITATIONS_PER_PERIOD);
-    if (oldest !== undefined && recent.length >= INVITATIONS_PER_PERIOD)
-      return failure('too-many', invitationMessages.tooMany, { retryAfterSeconds: secondsUntilFree(oldest) });
+    const recent = allowed === null ? [] : await recentInvitations(transaction, account.id);
+    const oldest = allowed === null ? undefined : recent.at(-allowed);
+    if (allowed !== null && oldest !== undefined)
+      return failure('too-many', tooManyMessage(allowed), {
+        retryAfterSeconds: secondsUntilFree(oldest),
+      });
     return success(asInvitation(await insertInvitation(transaction, newTypedCode(), account.id)));
   });
+}
+
+const tooManyMessage = (most: number) =>
+  `You can invite ${plural(most, 'person', 'people')} in ${INVITATION_PERIOD_DAYS} days. Please wait until you can invite again.`;
+
+/** The invitations that an account may create in a period; null: any number. */
+function allowanceOf({ values }: Context['settings'], { role }: SignedIn): number | null {
+  return role === 'user' ? values.limits.member_invitations : null;
 }
 
 function secondsUntilFree(oldest: Date): number {
@@ -49,14 +61,15 @@ function secondsUntilFree(oldest: Date): number {
 }
 
 export async function readInvitations(
-  { db }: Context,
+  { db, settings }: Context,
   _input: unknown,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listInvitations>>> {
   const invitations = (await invitationsOf(db, account.id)).map(asInvitation);
-  if (account.role !== 'user') return success({ invitations, left: null });
+  const allowed = allowanceOf(settings, account);
+  if (allowed === null) return success({ invitations, allowed, left: null });
   const { length } = await recentInvitations(db, account.id);
-  return success({ invitations, left: Math.max(0, INVITATIONS_PER_PERIOD - length) });
+  return success({ invitations, allowed, left: Math.max(0, allowed - length) });
 }
 
 export async function takeInvitationBack(

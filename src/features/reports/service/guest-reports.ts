@@ -5,7 +5,7 @@ import { plural } from '#base/text.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { MAX_GUEST_REPORTS_PER_DAY, reportMessages, type sendGuestReport } from '../contract.ts';
+import { reportMessages, type sendGuestReport } from '../contract.ts';
 import { parseReportReason } from '../rules.ts';
 import { storeGuestReport } from '../store.ts';
 import { findReportedContent } from './reported-content.ts';
@@ -24,12 +24,6 @@ function dailyLimit(name: string, maximum: number): ThrottleRule {
     maxWaitSeconds: DAY_SECONDS,
   };
 }
-
-const reportsOfNetwork = dailyLimit('guest reports', MAX_GUEST_REPORTS_PER_DAY);
-const reportsOfWideNetwork = dailyLimit(
-  'guest reports wide',
-  MAX_GUEST_REPORTS_PER_DAY * WIDE_NETWORK_FACTOR,
-);
 
 export async function submitGuestReport(
   context: Context,
@@ -56,7 +50,10 @@ export async function submitGuestReport(
   return failure('invalid', reportMessages.urlNothing, { fields: { url: reportMessages.urlNothing } });
 }
 
-async function refusal({ throttle }: Context, network: string): Promise<Failure | undefined> {
+async function refusal({ throttle, settings }: Context, network: string): Promise<Failure | undefined> {
+  const perDay = settings.values.limits.guest_reports;
+  const reportsOfNetwork = dailyLimit('guest reports', perDay);
+  const reportsOfWideNetwork = dailyLimit('guest reports wide', perDay * WIDE_NETWORK_FACTOR);
   const refused =
     (await throttle.attempt(reportsOfNetwork, network)) ??
     (isIpv6(network) ? await throttle.attempt(reportsOfWideNetwork, network.slice(0, 12)) : undefined);
@@ -65,7 +62,7 @@ async function refusal({ throttle }: Context, network: string): Promise<Failure 
   const wait = plural(Math.ceil(retryAfterSeconds / 3600), 'hour');
   return failure(
     'too-many',
-    `We accept ${MAX_GUEST_REPORTS_PER_DAY} reports a day from one network without an account. Please try again in ${wait}, or log in to report now.`,
+    `We accept ${plural(perDay, 'report')} a day from one network without an account. Please try again in ${wait}, or log in to report now.`,
     { retryAfterSeconds },
   );
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
+import { isLimitName, LIMITS } from '#base/limits.ts';
+import { groupThousands } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
@@ -10,9 +13,11 @@ import { useForm } from '#ui/use-form.ts';
 import {
   changeSetting,
   listSettings,
+  MAX_SIGN_UP_SECONDS,
   MAX_SITE_NAME_CHARACTERS,
   MAX_TEXT_CHARACTERS,
   type Setting,
+  type SettingName,
   settingMessages,
 } from '../contract.ts';
 import { AccentSample } from './accent-sample.tsx';
@@ -71,13 +76,19 @@ export function SettingForm({ setting, onChanged }: SettingFormProps) {
   }
 
   const { label } = settingLabels[name];
+  const isShort = isLimitName(name);
   return (
-    <Form form={form} label={label} className={styles.form} saysNeedsScript={false}>
+    <Form
+      form={form}
+      label={label}
+      className={classNames(styles.form, isShort && styles.short)}
+      saysNeedsScript={false}
+    >
       <SettingField setting={setting} />
       {theirs === undefined ? null : <p className={styles.theirs}>In force now: {theirs.slice(0, 300)}</p>}
       <p className={styles.source}>{sourceInWords(setting)}</p>
       <FormActions>
-        <SubmitButton busyText="Saving...">
+        <SubmitButton busyText="Saving..." variant={isShort ? 'quiet' : 'primary'}>
           Save<span className="visually-hidden"> {label}</span>
         </SubmitButton>
         {setting.source === 'here' ? (
@@ -91,7 +102,13 @@ export function SettingForm({ setting, onChanged }: SettingFormProps) {
   );
 }
 
-function sourceInWords({ name, source, variable, default_value }: Setting): string {
+function sourceInWords(setting: Setting): string {
+  const range = rangeOf(setting.name);
+  if (range === undefined) return originInWords(setting);
+  return `From ${range.least} to ${groupThousands(range.most)}. ${originInWords(setting)}`;
+}
+
+function originInWords({ name, source, variable, default_value }: Setting): string {
   const isText = name.startsWith('text_');
   const labelled = settingChoices[name]?.find(({ value }) => value === default_value)?.label ?? default_value;
   const origin = variable === null ? '' : ` ${variable} sets the default.`;
@@ -117,15 +134,31 @@ function SettingField({ setting: { name, value } }: { setting: Setting }) {
         counter={{ limit: MAX_TEXT_CHARACTERS }}
       />
     );
-  const type = { sign_up_seconds: 'number', exit_url: 'url', terms_asked_since: 'date' }[name as string];
+  const range = rangeOf(name);
+  if (range !== undefined)
+    return (
+      <TextField
+        {...field}
+        type="number"
+        min={range.least}
+        max={range.most}
+        className={styles.number}
+        autoComplete="off"
+      />
+    );
+  const type = { exit_url: 'url', terms_asked_since: 'date' }[name as string];
   return (
     <TextField
       {...field}
       {...(type === undefined ? { counter: { limit: MAX_SITE_NAME_CHARACTERS } } : { type })}
-      {...(type === 'number' ? { min: 0, max: 60 } : {})}
       autoComplete="off"
     />
   );
+}
+
+function rangeOf(name: SettingName): { least: number; most: number } | undefined {
+  if (name === 'sign_up_seconds') return { least: 0, most: MAX_SIGN_UP_SECONDS };
+  return isLimitName(name) ? LIMITS[name] : undefined;
 }
 
 function AccentField({ name, value }: { name: 'accent_paper' | 'accent_lamp'; value: string }) {

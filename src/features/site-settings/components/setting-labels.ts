@@ -1,4 +1,6 @@
+import { LIMIT_NAMES } from '#base/limits.ts';
 import type { SettingName } from '../contract.ts';
+import { limitLabels } from '../rules/limit-labels.ts';
 
 /** The label of each setting, and a hint for those who change it. */
 export const settingLabels: Record<SettingName, { label: string; hint: string }> = {
@@ -36,6 +38,7 @@ export const settingLabels: Record<SettingName, { label: string; hint: string }>
     hint: 'The shipped text names the operator by itself; your own has to do so in words.',
   },
   text_faq: { label: 'FAQ', hint: '' },
+  ...limitLabels,
 };
 
 export const settingChoices: Partial<Record<SettingName, { value: string; label: string }[]>> = {
@@ -50,11 +53,18 @@ export const settingChoices: Partial<Record<SettingName, { value: string; label:
   ],
 };
 
-export const settingGroups: { title: string; names: SettingName[] }[] = [
-  { title: 'The site', names: ['site_name', 'exit_url'] },
-  { title: 'Accent', names: ['accent_paper', 'accent_lamp'] },
-  { title: 'Rules', names: ['registration', 'sign_up_seconds', 'ai_training'] },
+export const settingGroups: { id: string; title: string; note?: string; names: SettingName[] }[] = [
+  { id: 'site', title: 'The site', names: ['site_name', 'exit_url'] },
+  { id: 'accent', title: 'Accent', names: ['accent_paper', 'accent_lamp'] },
+  { id: 'rules', title: 'Rules', names: ['registration', 'sign_up_seconds', 'ai_training'] },
   {
+    id: 'limits',
+    title: 'Limits',
+    note: 'What members and strangers did before a change counts. A refusal names the number in force. With RATE_LIMITS off only the limit of invitations applies.',
+    names: LIMIT_NAMES,
+  },
+  {
+    id: 'legal',
     title: 'Legal pages',
     names: ['text_terms', 'terms_asked_since', 'text_privacy', 'text_guidelines', 'text_contact', 'text_faq'],
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AI_TRAINING } from '#base/ai-training.ts';
+import { isLimitName, LIMITS, type LimitName } from '#base/limits.ts';
 import { fits, isBlank, normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { REGISTRATION_MODES } from '#base/registration.ts';
 import { markdownToHtml } from '#platform/documents/read-text.ts';
@@ -12,6 +13,7 @@ import {
   settingMessages,
 } from '../contract.ts';
 import { hardestGround, MIN_CONTRAST, ratioInWords } from '../rules/accent.ts';
+import { limitProblem } from '../rules/limit-labels.ts';
 import type { AccentTheme } from '../rules/theme-tokens.ts';
 
 export type CheckedValue = { value: string; problem?: undefined } | { problem: string };
@@ -22,6 +24,7 @@ export async function checkValue(
   name: SettingName,
   typed: string,
 ): Promise<CheckedValue> {
+  if (isLimitName(name)) return checkLimit(name, typed.trim());
   switch (name) {
     case 'site_name':
       return checkName(normalizeLine(typed));
@@ -44,6 +47,14 @@ export async function checkValue(
     default:
       return checkText(context, normalizeLines(typed));
   }
+}
+
+function checkLimit(name: LimitName, typed: string): CheckedValue {
+  const { least, most } = LIMITS[name];
+  const limit = Number(typed);
+  return /^\d{1,9}$/.test(typed) && limit >= least && limit <= most
+    ? { value: String(limit) }
+    : { problem: limitProblem(name) };
 }
 
 function checkName(name: string): CheckedValue {

@@ -1,4 +1,5 @@
 import type { AiTraining } from '#base/ai-training.ts';
+import { isLimitName, limitsFrom } from '#base/limits.ts';
 import type { Registration } from '#base/registration.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { createLiveSettings, type LiveSettings, type LiveValues } from '#platform/settings/live-settings.ts';
@@ -13,6 +14,7 @@ export const VARIABLES: Partial<Record<SettingName, string>> = {
   registration: 'REGISTRATION',
   sign_up_seconds: 'SIGN_UP_SECONDS',
   ai_training: 'AI_TRAINING',
+  stranger_requests: 'STRANGER_REQUESTS_PER_HOUR',
 };
 
 /** The default of a setting in the form that admins type; empty for a legal page, whose text is part of the build. */
@@ -33,7 +35,7 @@ export function defaultText(name: SettingName, defaults: LiveValues): string {
     case 'ai_training':
       return defaults.aiTraining;
     default:
-      return '';
+      return isLimitName(name) ? String(defaults.limits[name]) : '';
   }
 }
 
@@ -79,6 +81,7 @@ export function liveSettingsOf(
       registration: (storedValue('registration') as Registration | undefined) ?? defaults.registration,
       aiTraining: (storedValue('ai_training') as AiTraining | undefined) ?? defaults.aiTraining,
       signUpSeconds: Number(storedValue('sign_up_seconds') ?? defaults.signUpSeconds),
+      limits: limitsFrom((name) => Number(storedValue(name) ?? defaults.limits[name])),
       ownTexts,
       termsAskedSince: storedValue('terms_asked_since') ?? defaults.termsAskedSince,
     };

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { LIMITS, shippedLimits } from '#base/limits.ts';
 import { importBook } from '#features/library/service.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { accountsSite, type Person } from '#tests/support/accounts-site.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { MAX_PUBLICATIONS_PER_DAY } from '../rules.ts';
+import { publishingQuotas, quotaMessage } from '../rules.ts';
 
 const site = await accountsSite({ publishing: true });
 const { request, db, context, signUp, verify } = site;
@@ -155,7 +156,7 @@ describe('publishing quotas', () => {
   test('a new account can publish 5 stories and 50 chapters, an older one 20 and 300', async () => {
     const writer = await verified('quin-writes');
     for (const tier of ['new', 'established'] as const) {
-      const { stories, chapters } = MAX_PUBLICATIONS_PER_DAY[tier];
+      const { stories, chapters } = publishingQuotas(shippedLimits)[tier];
       await fill(writer, stories - 1, 0);
       const last = await publish(writer, `The last of a ${tier} one`);
       const refused = await make(writer, 'One too many');
@@ -171,6 +172,18 @@ describe('publishing quotas', () => {
       assert.ok(Number(late.headers['retry-after']) > 0);
       await age(writer, 4);
     }
+  });
+
+  test('an admin’s limits for new accounts are those of the refusal, and never above or below the others', () => {
+    const limits = { ...shippedLimits, new_account_days: 1, new_account_stories: 2, new_account_chapters: 3 };
+    assert.match(
+      quotaMessage('new', limits, 60),
+      /^In its first day an account can publish 2 stories and 3 chapters a day, and schedule 3 chapters\./,
+    );
+    assert.match(quotaMessage('unverified', limits, 60), /publish 1 story and 3 chapters a day/);
+    const { established } = publishingQuotas(shippedLimits);
+    assert.equal(LIMITS.new_account_stories.most, established.stories);
+    assert.equal(LIMITS.new_account_chapters.most, established.chapters);
   });
 
   test('the counts reset after a day, even if a clock was wrong', async () => {
@@ -432,7 +445,7 @@ describe('the trash', () => {
 
   test('costs nothing of the daily quota, and is no way around it', async () => {
     const writer = await signUp('trash-quota');
-    const { chapters } = MAX_PUBLICATIONS_PER_DAY.unverified;
+    const { chapters } = publishingQuotas(shippedLimits).unverified;
     const story = (await make(writer, 'A Long One', { visibility: 'draft' })).data;
     const ids: number[] = [];
     for (let n = 0; n <= chapters; n++) ids.push((await addChapter(writer, story.id)).data.id);

@@ -6,7 +6,7 @@ import type { Visibility } from '../contract/visibility.ts';
 import {
   containsLink,
   MAX_CREATIONS_PER_PUBLICATION,
-  MAX_PUBLICATIONS_PER_DAY,
+  publishingQuotas,
   publishingTier,
   quotaMessage,
   storyTexts,
@@ -31,18 +31,19 @@ type StoryToApprove = Pick<
   'id' | 'chapter_count' | 'first_published_at' | 'let_in_at' | 'visibility'
 >;
 
-type LimitedContext = Pick<Context, 'publishing'>;
+type LimitedContext = Pick<Context, 'publishing' | 'settings'>;
 
 /**
  * Locks the account that is about to publish; must come first in a transaction. Undefined when publishing is not
  * limited, or the account is deleted.
  */
 export async function lockPublisher(
-  { publishing }: LimitedContext,
+  { publishing, settings }: LimitedContext,
   transaction: Connection,
   accountId: number,
 ): Promise<Publisher | undefined> {
-  return publishing.isLimited ? lockPublisherAccount(transaction, accountId) : undefined;
+  if (!publishing.isLimited) return undefined;
+  return lockPublisherAccount(transaction, accountId, settings.values.limits.new_account_days);
 }
 
 const NOTHING = { stories: 0, chapters: 0, scheduled: 0, created: 0 };
@@ -81,7 +82,8 @@ export async function countDraft(
   if (publisher === undefined) return undefined;
   const unpublished = await countUnpublished(transaction, story.id);
   if (unpublished === 0) return undefined;
-  const chapters = Math.min(unpublished, MAX_PUBLICATIONS_PER_DAY[publishingTier(publisher)].chapters);
+  const quota = publishingQuotas(context.settings.values.limits)[publishingTier(publisher)];
+  const chapters = Math.min(unpublished, quota.chapters);
   const counts = { ...NOTHING, stories: story.first_published_at === null ? 1 : 0, chapters };
   return countOrRefuse(context, transaction, publisher, { counts, needs: counts });
 }
@@ -105,19 +107,20 @@ export async function countCreation(
 }
 
 async function countOrRefuse(
-  { publishing }: LimitedContext,
+  { publishing, settings }: LimitedContext,
   transaction: Connection,
   publisher: Publisher | undefined,
   publication: Publication,
 ): Promise<Failure | undefined> {
   if (publisher === undefined) return undefined;
   const tier = publishingTier(publisher);
-  const quota = MAX_PUBLICATIONS_PER_DAY[tier];
-  const limits = { ...quota, created: quota.stories * MAX_CREATIONS_PER_PUBLICATION };
-  const seconds = await countPublication(transaction, publisher.accountId, publication, limits);
+  const { limits } = settings.values;
+  const quota = publishingQuotas(limits)[tier];
+  const most = { ...quota, created: quota.stories * MAX_CREATIONS_PER_PUBLICATION };
+  const seconds = await countPublication(transaction, publisher.accountId, publication, most);
   if (seconds === undefined) return undefined;
   publishing.refused[tier] += 1;
-  return failure('too-many', quotaMessage(tier, seconds), { retryAfterSeconds: seconds });
+  return failure('too-many', quotaMessage(tier, limits, seconds), { retryAfterSeconds: seconds });
 }
 
 /** Texts of one or several chapters, the many texts of a story a few at a time. */

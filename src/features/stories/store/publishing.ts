@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { isTooFarAhead } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { NEW_ACCOUNT_DAYS, type PublishingQuota } from '../rules.ts';
+import type { PublishingQuota } from '../rules.ts';
 
 /** The facts that decide an account's quota, and which of its stories wait for approval. */
 export interface Publisher {
   accountId: number;
   isVerified: boolean;
-  /** Whether the account is younger than NEW_ACCOUNT_DAYS. */
+  /** Whether the account is younger than the limit for new ones. */
   isNew: boolean;
   /** Whether a moderator has approved a story of theirs. */
   isKnown: boolean;
@@ -20,13 +20,14 @@ export interface Publisher {
 export async function lockPublisherAccount(
   connection: Connection,
   accountId: number,
+  newAccountDays: number,
 ): Promise<Publisher | undefined> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(connection);
   // A separate statement, because only a new one sees data committed while the lock was awaited.
   const { rows } = await sql<Publisher>`
     select accounts.id as "accountId",
       credentials.account_id is null or email_verified_at is not null as "isVerified",
-      created_at > now() - make_interval(days => ${NEW_ACCOUNT_DAYS}) as "isNew",
+      created_at > now() - make_interval(days => ${newAccountDays}) as "isNew",
       exists (select from stories join pen_names on pen_names.id = author_id
         where pen_names.account_id = accounts.id and let_in_at is not null) as "isKnown"
     from accounts left join credentials on account_id = accounts.id

@@ -5,6 +5,7 @@ import { pageNumberOf } from '#base/page-number.ts';
 import { ModerationFrame } from '#features/moderation/parts/moderation-frame.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
+import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -23,10 +24,12 @@ import styles from './settings-page.module.css';
 export function meta(): PageMeta {
   return {
     title: 'Settings of the site',
-    description: 'Name, colours, legal texts and rules that admins change while the site runs.',
+    description: 'Name, colours, legal texts, rules and limits that admins change while the site runs.',
     isHidden: true,
   };
 }
+
+const CHANGES = { id: 'changes', title: 'Changes' };
 
 interface Current {
   setting: Setting;
@@ -54,6 +57,15 @@ export function SettingsPage() {
       title="Settings"
       lead="A change is live for every visitor at once, and needs no restart. A value saved here goes before that of the environment. Everything done here is logged below."
     >
+      <nav aria-label="On this page">
+        <List className={styles.contents}>
+          {[...settingGroups, CHANGES].map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </List>
+      </nav>
       <LoadedPart
         loaded={loaded}
         label="Loading the settings"
@@ -62,24 +74,31 @@ export function SettingsPage() {
       >
         {({ settings }) => (
           <>
-            {settingGroups.map(({ title, names }) => (
-              <section key={title} className={styles.group}>
-                <h2 className={styles.title}>{title}</h2>
-                {names.map((name) => {
-                  const { setting, round } = current[name] ?? {
-                    setting: settings.find((each) => each.name === name),
-                    round: 0,
-                  };
-                  return setting === undefined ? null : (
-                    <SettingForm key={`${name} ${round}`} setting={setting} onChanged={update} />
-                  );
-                })}
+            {settingGroups.map(({ id, title, note, names }) => (
+              <section key={id} className={id === 'limits' ? styles.limits : styles.group}>
+                <h2 className={styles.title} id={id}>
+                  {title}
+                </h2>
+                {note === undefined ? null : <p className={styles.note}>{note}</p>}
+                <div className={styles.settings}>
+                  {names.map((name) => {
+                    const { setting, round } = current[name] ?? {
+                      setting: settings.find((each) => each.name === name),
+                      round: 0,
+                    };
+                    return setting === undefined ? null : (
+                      <SettingForm key={`${name} ${round}`} setting={setting} onChanged={update} />
+                    );
+                  })}
+                </div>
               </section>
             ))}
           </>
         )}
       </LoadedPart>
-      <h2 className={styles.title}>Changes</h2>
+      <h2 className={styles.title} id={CHANGES.id}>
+        {CHANGES.title}
+      </h2>
       <LoadedPart
         loaded={log}
         label="Loading the changes"
