@@ -81,6 +81,8 @@ export const CopyIcon = (props: IconProps) =>
       <path d="M15.25 8.75v-3a2 2 0 0 0-2-2h-7.5a2 2 0 0 0-2 2v7.5a2 2 0 0 0 2 2h3" />
     </>,
   );
+export const FilterIcon = (props: IconProps) =>
+  draw(props, <path d="M4 7.5h8.5m5 0H20M4 16.5h2.5m5 0H20M15 5v5M9 14v5" />);
 export const MoreIcon = (props: IconProps) =>
   draw(
     props,

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
+import { Drawing } from '#ui/drawing.tsx';
 import styles from './plain-page.module.css';
 
 /** A page with only a title, a short text and a way out. */
 export function PlainPage(props: { title: string; text: string; actions: ReactNode; small?: ReactNode }) {
   return (
     <div className={classNames('page-width', styles.page)}>
-      <span className={styles.ornament} aria-hidden="true">
-        ***
-      </span>
+      <Drawing name="book" />
       <h1>{props.title}</h1>
       <p className={styles.text}>{props.text}</p>
       <div className={styles.actions}>{props.actions}</div>

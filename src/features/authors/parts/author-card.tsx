@@ -10,20 +10,22 @@ import styles from './author-card.module.css';
 
 export type AuthorCardProps = {
   author: Omit<Author, 'bio'>;
+  /** Shows the trending score: search results have no other order to say it. */
+  showsScore?: boolean;
   heading?: CardTitleProps['heading'];
   /** Link text that names the card's target, such as 'View profile'. */
   cue?: string;
 };
 
 /** An author in a list. */
-export function AuthorCard({ author, heading = 'h2', cue }: AuthorCardProps) {
+export function AuthorCard({ author, showsScore = false, heading = 'h2', cue }: AuthorCardProps) {
   const { top_story: topStory } = author;
   const trending = author.author_trending_score.toFixed(1);
   return (
     <Card className={styles.card}>
       <div className={styles.side}>
         <AuthorAvatar name={author.display_name} />
-        {trending === '0.0' ? null : (
+        {!showsScore || trending === '0.0' ? null : (
           <p className={styles.trending}>
             <span className={styles.score}>{trending}</span> trending
           </p>

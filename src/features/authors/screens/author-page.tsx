@@ -17,6 +17,7 @@ import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.t
 import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -73,40 +74,44 @@ export function AuthorPage() {
   const location = useLocation();
   const isLoading = useNavigation().location?.pathname === location.pathname;
   return (
-    <div className={`page-width ${styles.page}`}>
-      {author.is_private ? <PrivateNotice author={author} /> : null}
-      <AuthorHeader author={author} isHidden={isHidden} />
-      <section className={styles.stories} aria-labelledby="stories-title">
-        <h2 id="stories-title">Stories</h2>
-        <ListFilters view={view} total={pagination.total} />
-        {stories.length > 0 ? (
-          <StoryGrid stories={stories} label={`Stories by ${author.display_name}`} busy={isLoading} />
-        ) : isEmptiedByView(view, pagination.total) ? (
-          <NothingShown view={view} />
-        ) : pagination.total === 0 ? (
-          <Notice kind="empty" title={authorMessages.noStories} />
-        ) : (
-          <Notice
-            kind="empty"
-            title="There are no stories this far back."
-            action={<ButtonLink href={urls.author(author.username)}>First page</ButtonLink>}
-          />
-        )}
-        <ListNotes view={view} />
-        {stories.length === 0 ? null : (
-          <div className={styles.end}>
-            <ShownRange pagination={pagination} shown={stories.length} />
-            <Pagination
-              page={pagination.page}
-              pages={pagination.pages}
-              hrefFor={(page) => pageAddress(location, page)}
-              label={`Pages of stories by ${author.display_name}`}
+    <div className="lamp-light">
+      <div className={classNames('page-width', styles.page)}>
+        {author.is_private ? <PrivateNotice author={author} /> : null}
+        <AuthorHeader author={author} isHidden={isHidden} />
+        <section className={styles.stories} aria-labelledby="stories-title">
+          <ListFilters view={view} total={pagination.total}>
+            <h2 id="stories-title">Stories</h2>
+          </ListFilters>
+          {stories.length > 0 ? (
+            <StoryGrid stories={stories} label={`Stories by ${author.display_name}`} busy={isLoading} />
+          ) : isEmptiedByView(view, pagination.total) ? (
+            <NothingShown view={view} />
+          ) : pagination.total === 0 ? (
+            <Notice kind="empty" title={authorMessages.noStories} />
+          ) : (
+            <Notice
+              kind="empty"
+              drawing="book"
+              title="There are no stories this far back."
+              action={<ButtonLink href={urls.author(author.username)}>First page</ButtonLink>}
             />
-            <FeedLink isCentred of={withQuery(urls.author(author.username), view.filter)} />
-          </div>
-        )}
-      </section>
-      <AuthorLists lists={lists} />
+          )}
+          <ListNotes view={view} />
+          {stories.length === 0 ? null : (
+            <div className={styles.end}>
+              <ShownRange pagination={pagination} shown={stories.length} />
+              <Pagination
+                page={pagination.page}
+                pages={pagination.pages}
+                hrefFor={(page) => pageAddress(location, page)}
+                label={`Pages of stories by ${author.display_name}`}
+              />
+              <FeedLink isCentred of={withQuery(urls.author(author.username), view.filter)} />
+            </div>
+          )}
+        </section>
+        <AuthorLists lists={lists} />
+      </div>
     </div>
   );
 }

@@ -102,7 +102,7 @@ export function OwnComments({ user, list, sort, hrefOfThread, paragraph }: OwnCo
   return (
     <>
       {comments.length === 0 && thread === null ? (
-        <Notice kind="empty" title="Nobody has said anything yet." />
+        <Notice kind="empty" drawing="lamp" title="Nobody has said anything yet." />
       ) : (
         <CommentThreads comments={comments} thread={thread} hrefOfThread={hrefOfThread} toolsOf={toolsOf} />
       )}

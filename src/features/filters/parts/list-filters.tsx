@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { useRetryWhenSignedIn } from '#features/accounts/parts/use-retry-when-signed-in.ts';
 import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx';
 import { ButtonLink } from '#ui/button.tsx';
+import { FilterIcon } from '#ui/icons.tsx';
 import { RemovableChips } from '#ui/removable-chips.tsx';
 import { urls } from '#urls.ts';
 import { FilterPanel } from '../components/filter-panel.tsx';
@@ -17,12 +19,14 @@ export type ListFiltersProps = {
   total: number;
   /** A part whose chips the page shows elsewhere. */
   chipsWithout?: StoryFilterName;
+  /** The tabs or the heading of the list, beside the button. */
+  children?: ReactNode;
 };
 
 const chip = (label: string, href: string) => ({ label, href, removes: `Remove the filter: ${label}` });
 
-/** The filter of a list: its parts as chips that can be removed, and the panel that changes them. */
-export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
+/** The head of a list, with its filter: the parts as chips that can be removed, and the panel that changes them. */
+export function ListFilters({ view, total, chipsWithout, children }: ListFiltersProps) {
   const location = useLocation();
   const parts = filterParts(view.filter).filter(({ name }) => name !== chipsWithout);
   const query = filterQuery(new URLSearchParams(view.filter));
@@ -36,15 +40,20 @@ export function ListFilters({ view, total, chipsWithout }: ListFiltersProps) {
     chips.push(chip('without finished stories', listAddress(location, { hide_finished: undefined })));
   return (
     <div className={styles.filters}>
-      <div className={styles.row}>
+      <div className={styles.head}>
+        {children}
         <ButtonLink
           size="small"
+          className={styles.open}
           href={listAddress(location, { filters: view.isPanelOpen ? undefined : 'open' })}
           aria-expanded={view.isPanelOpen}
           rel="nofollow"
         >
+          <FilterIcon size={18} />
           Filter{parts.length === 0 ? '' : ` (${parts.length})`}
         </ButtonLink>
+      </div>
+      <div className={styles.row}>
         {isMember && !view.hidesFinished ? (
           <ButtonLink size="small" href={listAddress(location, { hide_finished: 'true' })} rel="nofollow">
             Hide finished

@@ -56,7 +56,7 @@ export function FollowButton({ of, name }: FollowButtonProps) {
   const content = (
     <>
       <FollowIcon />
-      {follow === null ? 'Follow' : 'Following'}
+      <span className={choiceButton.word}>{follow === null ? 'Follow' : 'Following'}</span>
     </>
   );
   const className = classNames(choiceButton.button, follow !== null && choiceButton.chosen);

@@ -53,6 +53,7 @@ export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
           {loaded.data.stories.length === 0 ? (
             <Notice
               kind="empty"
+              drawing="lamp"
               title={loaded.data.unread === 0 ? 'Nothing new' : 'This list ends earlier.'}
               action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
             >

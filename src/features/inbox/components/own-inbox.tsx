@@ -66,6 +66,7 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
             loaded.data.asks_terms ? null : (
               <Notice
                 kind="empty"
+                drawing="lamp"
                 title={page === 1 ? 'Your inbox is empty' : 'This list ends earlier.'}
                 action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
               >

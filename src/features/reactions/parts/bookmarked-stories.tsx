@@ -87,6 +87,7 @@ function Content({ state, onRetry }: { state: State; onRetry: () => void }) {
     return (
       <Notice
         kind="empty"
+        drawing="book"
         title="There are no bookmarks this far back."
         action={<ButtonLink href={urls.profile('bookmarks')}>First page</ButtonLink>}
       />

@@ -31,7 +31,7 @@ export function SearchFilters(props: SearchFiltersProps) {
   return (
     <aside className={styles.filters} aria-label="Filters">
       {/* On small screens this folds the fields; on wide ones it is hidden. */}
-      <Disclosure className={styles.fold} showLabel="Filters" />
+      <Disclosure className={styles.fold} showLabel="Type, order and tags" />
       <Fields {...props} />
     </aside>
   );

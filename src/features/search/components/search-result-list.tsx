@@ -18,19 +18,25 @@ import { StoryHitRow } from './story-hit-row.tsx';
 /** The results, or the reason for having none. */
 export function SearchResultList({ data }: { data: SearchPageData }) {
   const { params, results, hasFailed, view } = data;
+  // Always rendered, so that screen readers announce new content.
+  const heading = (
+    <div className={styles.heading} aria-live="polite">
+      {results === undefined ? null : <Heading data={data} />}
+    </div>
+  );
   return (
     <div className={styles.list}>
       <SelectedTags params={params} />
-      {view === undefined ? null : (
-        <ListFilters view={view} total={results?.pagination.stories.total ?? 0} chipsWithout="tags" />
+      {view === undefined ? (
+        heading
+      ) : (
+        <ListFilters view={view} total={results?.pagination.stories.total ?? 0} chipsWithout="tags">
+          {heading}
+        </ListFilters>
       )}
-      {/* Always rendered, so that screen readers announce new content. */}
-      <div className={styles.heading} aria-live="polite">
-        {results === undefined ? null : <Heading data={data} />}
-      </div>
       {hasFailed ? <Notice kind="error" title={searchMessages.failed} /> : null}
       {results === undefined && !hasFailed ? (
-        <Notice kind="empty" title={searchMessages.prompt}>
+        <Notice kind="empty" drawing="lamp" title={searchMessages.prompt}>
           By a title, a name, a tag, or a line you remember. Put words in quotes to find them in that order,
           or -word to exclude it.
         </Notice>
@@ -126,7 +132,7 @@ function ResultSections({ data: { params, results } }: { data: SearchPageData })
           <List aria-label="Authors found" className={styles.authors}>
             {authors.map((author) => (
               <li key={author.id}>
-                <AuthorCard author={author} heading="h4" cue="View profile" />
+                <AuthorCard author={author} heading="h4" cue="View profile" showsScore />
               </li>
             ))}
           </List>
@@ -152,6 +158,7 @@ function PastTheEnd({ href }: { href: string }) {
   return (
     <Notice
       kind="empty"
+      drawing="book"
       title="There are no results on this page."
       action={<ButtonLink href={href}>First page</ButtonLink>}
     />

@@ -1,4 +1,5 @@
 import { plural } from '#base/text.ts';
+import { CoverImage } from '#features/covers/parts/cover-image.tsx';
 import { pointsIn, scoreOf, shortScore } from '#features/reactions/parts/score.ts';
 import { CardAuthor } from '#features/stories/parts/card-author.tsx';
 import { CardWarnings } from '#features/stories/parts/card-warnings.tsx';
@@ -17,6 +18,7 @@ export function StoryHitRow({ story }: { story: ShownHit }) {
   const { snippet } = story;
   return (
     <Card className={styles.row}>
+      <CoverImage of={urls.story(story.slug)} inList className={styles.cover} />
       <CardTitle href={urls.story(story.slug)} heading="h4">
         <HighlightedText parts={story.title_parts} />
       </CardTitle>

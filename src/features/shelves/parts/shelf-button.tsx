@@ -33,7 +33,7 @@ export function ShelfButton({ story, state: known, onChanged }: ShelfButtonProps
   const content = (
     <>
       <ShelfIcon />
-      {state === null ? 'Shelve' : readingStateLabels[state]}
+      <span className={choiceButton.word}>{state === null ? 'Shelve' : readingStateLabels[state]}</span>
     </>
   );
   if (opened !== undefined)

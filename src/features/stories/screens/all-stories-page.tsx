@@ -2,6 +2,7 @@ import { useLoaderData, useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { siteName } from '#base/site-name.ts';
 import { plural } from '#base/text.ts';
+import { CoverImage } from '#features/covers/parts/cover-image.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
 import { isEmptiedByView, NothingShown } from '#features/filters/parts/nothing-shown.tsx';
@@ -40,11 +41,10 @@ export function AllStoriesPage() {
     <div className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
         <h1>All stories</h1>
-        <p className={styles.lead}>Everything there is to read here, newest first.</p>
+        <ListFilters view={view} total={pagination.total}>
+          <p className={styles.lead}>Everything there is to read here, newest first.</p>
+        </ListFilters>
       </header>
-      <div className={styles.filters}>
-        <ListFilters view={view} total={pagination.total} />
-      </div>
       {isEmptiedByView(view, pagination.total) ? (
         <NothingShown view={view} />
       ) : stories.length === 0 ? (
@@ -61,6 +61,7 @@ export function AllStoriesPage() {
         <List className={styles.list}>
           {stories.map((story) => (
             <li key={story.id} className={styles.row}>
+              <CoverImage of={urls.story(story.slug)} inList className={styles.cover} />
               <a className={styles.title} href={urls.story(story.slug)}>
                 {story.title}
               </a>{' '}

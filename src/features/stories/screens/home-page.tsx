@@ -108,9 +108,10 @@ export function HomePage() {
           {labels[sort]} stories
         </h2>
         <HomeNewStory />
-        {/* From a later page, a tab restarts the list at its first page, so the scroll position does not stay. */}
-        {pagination.page === 1 ? <KeepScrollPosition>{tabs}</KeepScrollPosition> : tabs}
-        <ListFilters view={view} total={pagination.total} />
+        <ListFilters view={view} total={pagination.total}>
+          {/* From a later page, a tab restarts the list at its first page, so the scroll position does not stay. */}
+          {pagination.page === 1 ? <KeepScrollPosition>{tabs}</KeepScrollPosition> : tabs}
+        </ListFilters>
         {isEmptiedByView(view, pagination.total) ? (
           <NothingShown view={view} />
         ) : stories.length === 0 ? (

@@ -56,16 +56,12 @@ export function meta({ story }: Awaited<ReturnType<typeof storyPageLoader>>): Pa
 
 function ReaderActions({ story }: { story: Story }) {
   return (
-    <>
-      <div className={classNames('needs-script', styles.reactions)}>
-        <VoteButtons story={story} variant="page" />
-        <BookmarkButton story={story} variant="page" />
-        <LateShelfButton story={story} />
-        <LateFollowButton of={{ kind: 'story', id: story.slug }} name={`“${story.title}”`} />
-      </div>
-      <ShareStory story={story} path={urls.story(story.slug)} />
-      <StoryOptions story={story} />
-    </>
+    <div className={classNames('needs-script', styles.reactions)} data-icons="">
+      <VoteButtons story={story} variant="page" />
+      <BookmarkButton story={story} variant="page" />
+      <LateShelfButton story={story} />
+      <LateFollowButton of={{ kind: 'story', id: story.slug }} name={`“${story.title}”`} />
+    </div>
   );
 }
 
@@ -80,7 +76,7 @@ export function StoryPage() {
   const synopsis = story.synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
 
   return (
-    <div className={styles.light}>
+    <div className="lamp-light">
       <RegisterStoryApiId story={story} />
       {isWithheld ? null : <ViewCounter storyId={story.id} />}
       <div className={classNames('page-width', styles.page)}>
@@ -133,6 +129,12 @@ export function StoryPage() {
               )}
             </div>
             <div className={classNames(styles.offers, 'no-print')}>
+              {isWithheld ? null : (
+                <>
+                  <ShareStory story={story} path={urls.story(story.slug)} />
+                  <StoryOptions story={story} />
+                </>
+              )}
               {isWithheld ? null : <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />}
               {isWithheld || first === undefined || !story.books ? null : (
                 <BookLink of={urls.story(story.slug)} isForMembers={story.visibility === 'members'} />

@@ -55,18 +55,19 @@ export function TagPage() {
       )}
       <TagFamily tag={tag} parents={data.parents} narrower={data.children} />
       <div className={styles.list}>
-        <LinkTabs
-          label="Sort stories"
-          tabs={STORY_SORTS.map((each) => ({
-            href: listAddress(location, {
-              sort: each === 'trending' ? undefined : each,
-              show_hidden: undefined,
-            }),
-            label: storySorts[each].label,
-            current: each === sort,
-          }))}
-        />
-        <ListFilters view={data.view} total={pagination.total} />
+        <ListFilters view={data.view} total={pagination.total}>
+          <LinkTabs
+            label="Sort stories"
+            tabs={STORY_SORTS.map((each) => ({
+              href: listAddress(location, {
+                sort: each === 'trending' ? undefined : each,
+                show_hidden: undefined,
+              }),
+              label: storySorts[each].label,
+              current: each === sort,
+            }))}
+          />
+        </ListFilters>
         {stories.length > 0 ? (
           <StoryGrid
             stories={stories}
@@ -112,6 +113,7 @@ function NoStories({ tag, sort, pagination, hasStories }: TagPageData) {
     return (
       <Notice
         kind="empty"
+        drawing="book"
         title="There are no stories this far back."
         action={<ButtonLink href={urls.tag(tag, sort)}>First page</ButtonLink>}
       />

@@ -90,6 +90,7 @@ function NoTags({ query, sort, isPastTheEnd }: { query: string; sort: TagSort; i
     return (
       <Notice
         kind="empty"
+        drawing="book"
         title="There are no tags on this page."
         action={<ButtonLink href={urls.tags({ q: query, sort })}>First page</ButtonLink>}
       />
