@@ -1,5 +1,6 @@
 import type { DataRouter } from 'react-router';
 import { urls } from '#urls.ts';
+import { movesCover } from './moving-cover.ts';
 
 type Router = Pick<DataRouter, 'navigate'>;
 
@@ -13,9 +14,9 @@ export function navigateByLinks(router: Router): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const href = link === null ? undefined : localAddress(link);
-    if (href === undefined) return;
+    if (link === null || href === undefined) return;
     event.preventDefault();
-    void router.navigate(href);
+    void router.navigate(href, { viewTransition: movesCover(link) });
   });
 }
 

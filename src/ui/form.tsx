@@ -110,6 +110,7 @@ export function SubmitButton({ variant = 'primary', ...rest }: SubmitButtonProps
 }
 
 /** The buttons at a form's foot. */
-export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+/** `isBar`: the actions of a long form stay in reach at the foot of the window. */
+export function FormActions({ isBar = false, children }: { isBar?: boolean; children: ReactNode }) {
+  return <div className={classNames(styles.actions, isBar && styles.bar)}>{children}</div>;
 }

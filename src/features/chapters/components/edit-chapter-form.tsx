@@ -146,7 +146,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
             />
           }
         />
-        <FormActions>
+        <FormActions isBar>
           <SubmitButton busyText="Saving...">Save Changes</SubmitButton>
           <ButtonLink href={urls.chapterVersions(story.slug, chapter.id)}>Earlier versions</ButtonLink>
           <Button variant="danger" className={fieldStyles.apart} onClick={() => setDeleting(true)}>

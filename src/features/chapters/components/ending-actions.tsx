@@ -1,5 +1,6 @@
 import { plural } from '#base/text.ts';
 import { authorStories } from '#features/authors/contract.ts';
+import { StoryCover } from '#features/covers/parts/cover-image.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { ShelfButton } from '#features/shelves/parts/shelf-button.tsx';
@@ -36,7 +37,7 @@ export function EndingActions({ story }: EndingActionsProps) {
   return (
     <>
       <p className={styles.question}>Did it work for you?</p>
-      <div className={styles.actions}>
+      <div className={styles.actions} data-icons="">
         <VoteButtons story={story} variant="page" />
         <BookmarkButton story={story} variant="page" />
         <ShelfButton story={story} />
@@ -45,14 +46,18 @@ export function EndingActions({ story }: EndingActionsProps) {
         <List className={styles.next} aria-label="Read next">
           {next.map(({ story: nextStory, reason }) => (
             <li key={nextStory.id} className={styles.entry}>
-              <p className={styles.reason}>{reason}</p>
-              <h3 className={styles.storyTitle}>
-                <StretchedLink href={urls.story(nextStory.slug)}>{nextStory.title}</StretchedLink>
-              </h3>
-              <p className={styles.about}>
-                {reason === 'By the same author' ? '' : `by ${nextStory.author_display_name}, `}
-                {plural(nextStory.chapter_count, 'chapter', 'chapters')}, {readingTime(nextStory.word_count)}
-              </p>
+              <StoryCover story={nextStory} inList className={styles.cover} />
+              <div className={styles.words}>
+                <p className={styles.reason}>{reason}</p>
+                <h3 className={styles.storyTitle}>
+                  <StretchedLink href={urls.story(nextStory.slug)}>{nextStory.title}</StretchedLink>
+                </h3>
+                <p className={styles.about}>
+                  {reason === 'By the same author' ? '' : `by ${nextStory.author_display_name}, `}
+                  {plural(nextStory.chapter_count, 'chapter', 'chapters')},{' '}
+                  {readingTime(nextStory.word_count)}
+                </p>
+              </div>
             </li>
           ))}
         </List>

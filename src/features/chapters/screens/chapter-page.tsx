@@ -29,6 +29,7 @@ import { useArrowKeys } from '../components/use-arrow-keys.ts';
 import { type ChapterEntry, chapterKinds, type Chapter as StoredChapter } from '../contract/chapters.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
 import { AuthorNote, ChapterProse } from '../parts/reading/chapter-prose.tsx';
+import { LateReadingBar } from '../parts/reading/late-reading-bar.tsx';
 import { PositionTracker } from '../parts/reading/position-tracker.tsx';
 import readingSettings from '../parts/reading/reading-settings.module.css';
 import { ReadingSettingsButton } from '../parts/reading/reading-settings-button.tsx';
@@ -165,6 +166,11 @@ function Chapter(data: ChapterData) {
           )}
         </>
       )}
+      <LateReadingBar
+        key={chapter.id}
+        story={story}
+        chapter={{ title: chapterTitle(chapter), wordCount: chapter.word_count }}
+      />
       <header className={styles.header}>
         <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />

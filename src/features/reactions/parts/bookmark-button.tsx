@@ -33,7 +33,7 @@ export function BookmarkButton({ story, variant }: BookmarkButtonProps) {
     <>
       <button
         type="button"
-        className={classNames(styles.bookmark, styles[variant])}
+        className={classNames(styles.bookmark, styles[variant], hasClicked && styles.pressed)}
         title={`${isBookmarked ? 'Bookmarked' : 'Bookmark'}${count === 0 ? '' : `, ${plural(count, 'bookmark')}`}`}
         aria-pressed={isBookmarked}
         onClick={toggle}

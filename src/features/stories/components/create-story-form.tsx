@@ -185,7 +185,7 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
         <StoryFields names={ASKED_AT_THE_END} />
         <MoreSettings shown={[...NEW_STORY_DETAILS, ...ASKED_AT_THE_END]} />
         {incomplete === undefined ? (
-          <FormActions>
+          <FormActions isBar>
             <SubmitButton busyText={step}>Publish Story</SubmitButton>
           </FormActions>
         ) : (

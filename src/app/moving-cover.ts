@@ -1,0 +1,23 @@
+/**
+ * Motion that shows where a thing goes: the cover of a pressed story becomes the cover of its page, by a view transition
+ * (`cover` in src/ui/view-transitions.css). Only for readers who have not asked for less motion.
+ */
+
+const COVER = 'cover';
+/** A story in a list, whichever list it is. */
+const ENTRY = 'li, section';
+
+let moving: HTMLElement | undefined;
+
+/** Whether pressing the link shows its story's cover on the way; names that cover for the transition. */
+export function movesCover(link: HTMLAnchorElement): boolean {
+  moving?.style.removeProperty('view-transition-name');
+  moving = undefined;
+  if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches)
+    return false;
+  const source = `${link.pathname}/cover.svg`;
+  const covers = link.closest(ENTRY)?.querySelectorAll<HTMLImageElement>('img[src$="/cover.svg"]') ?? [];
+  moving = [...covers].find((cover) => cover.getAttribute('src') === source && cover.checkVisibility());
+  moving?.style.setProperty('view-transition-name', COVER);
+  return moving !== undefined;
+}

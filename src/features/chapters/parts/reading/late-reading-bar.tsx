@@ -1,0 +1,9 @@
+import { Late } from '#ui/late.tsx';
+import type { ReadingBarProps } from '../../components/reading/reading-bar.tsx';
+
+const load = () => import('../../components/reading/reading-bar.tsx').then(({ ReadingBar }) => ReadingBar);
+
+/** The bar of somebody reading, loaded after the page. */
+export function LateReadingBar(props: ReadingBarProps) {
+  return <Late load={load} props={props} className="needs-script no-print" />;
+}
