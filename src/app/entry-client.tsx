@@ -10,6 +10,7 @@ import { RouterProvider } from 'react-router/dom';
 import '#ui/fonts.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
+import '#ui/lamp-light.css';
 import '#ui/view-transitions.css';
 import './announcement-banner.css';
 import './plain-document.css';

@@ -25,11 +25,11 @@ import { urls } from '#urls.ts';
 import { ChapterEnding } from '../components/chapter-ending.tsx';
 import { ChapterSteps } from '../components/chapter-steps.tsx';
 import { ChapterWarnings } from '../components/reading/chapter-warnings.tsx';
+import { LateReadingBar } from '../components/reading/late-reading-bar.tsx';
 import { useArrowKeys } from '../components/use-arrow-keys.ts';
 import { type ChapterEntry, chapterKinds, type Chapter as StoredChapter } from '../contract/chapters.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
 import { AuthorNote, ChapterProse } from '../parts/reading/chapter-prose.tsx';
-import { LateReadingBar } from '../parts/reading/late-reading-bar.tsx';
 import { PositionTracker } from '../parts/reading/position-tracker.tsx';
 import readingSettings from '../parts/reading/reading-settings.module.css';
 import { ReadingSettingsButton } from '../parts/reading/reading-settings-button.tsx';
@@ -153,6 +153,11 @@ function Chapter(data: ChapterData) {
   const addsWarnings = warnings.some((name) => !ofStory.includes(name));
   return (
     <article className={classNames('page-width', styles.page, readingSettings.settings)}>
+      <LateReadingBar
+        key={chapter.id}
+        story={story}
+        chapter={{ title: chapterTitle(chapter), wordCount: chapter.word_count }}
+      />
       <RegisterStoryApiId story={story} />
       {isWithheld ? (
         <WithheldNotice kind="story" id={story.id} authorId={story.author_id} isWithheld />
@@ -166,11 +171,6 @@ function Chapter(data: ChapterData) {
           )}
         </>
       )}
-      <LateReadingBar
-        key={chapter.id}
-        story={story}
-        chapter={{ title: chapterTitle(chapter), wordCount: chapter.word_count }}
-      />
       <header className={styles.header}>
         <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />

@@ -1,7 +1,7 @@
 import { Late } from '#ui/late.tsx';
-import type { ReadingBarProps } from '../../components/reading/reading-bar.tsx';
+import type { ReadingBarProps } from './reading-bar.tsx';
 
-const load = () => import('../../components/reading/reading-bar.tsx').then(({ ReadingBar }) => ReadingBar);
+const load = () => import('./reading-bar.tsx').then(({ ReadingBar }) => ReadingBar);
 
 /** The bar of somebody reading, loaded after the page. */
 export function LateReadingBar(props: ReadingBarProps) {
