@@ -62,7 +62,7 @@ test('terms that change while the page is open are not accepted unread', async (
   const own = mainOf(reader.page).getByRole('region', { name: 'Your acceptance' });
   const button = own.getByRole('button', { name: 'I Accept These Terms' });
   await button.waitFor();
-  assert.equal(await reader.layoutShift(), 0);
+  assert.ok((await reader.layoutShift()) < 0.02);
   await change('text_terms', '## The third house\n\nBe kindest.');
   await button.click();
   await reader.page.getByText('The terms have changed meanwhile.').waitFor();
