@@ -38,10 +38,10 @@ const proseStyle = (page: Page) =>
         background,
       };
     });
-/** The first words visible below the bar. */
+/** The first words visible below the bar, where it is or would be. */
 const passageInSight = (page: Page) =>
   page.evaluate(() => {
-    const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const bar = document.querySelector('header')?.offsetHeight ?? 0;
     const blocks = [...(document.getElementById('page-html')?.children ?? [])];
     return blocks.findIndex((block) => block.getBoundingClientRect().bottom > bar + 28);
   });

@@ -31,9 +31,9 @@ function blocks(): HTMLElement[] {
   return [...(document.getElementById('page-html')?.children ?? [])] as HTMLElement[];
 }
 
-/** The index of the first visible block below the bar. */
+/** The index of the first visible block below the bar, also while the bar is away: the place is the same with it. */
 function topBlockIndex(all: readonly HTMLElement[]): number {
-  const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const top = document.querySelector('header')?.offsetHeight ?? 0;
   const at = all.findIndex((block) => block.getBoundingClientRect().bottom > top + BELOW_BAR_PIXELS);
   return at === -1 ? all.length - 1 : at;
 }
