@@ -1112,6 +1112,11 @@ votes (
   ranked_at timestamp with time zone
 )
 
+weekly_leads (
+  story_id integer not null,
+  led_at timestamp with time zone not null
+)
+
 -- ── Constraints ──
 
 access_tokens: access_tokens_pkey PRIMARY KEY (hash)
@@ -2211,6 +2216,10 @@ votes: votes_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELE
 
 votes: votes_value_check CHECK ((value = ANY (ARRAY[1, '-1'::integer])))
 
+weekly_leads: weekly_leads_pkey PRIMARY KEY (story_id)
+
+weekly_leads: weekly_leads_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
 -- ── Indexes ──
 
 CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expires_at)
@@ -2954,3 +2963,5 @@ CREATE INDEX votes_by_story ON public.votes USING btree (story_id)
 CREATE UNIQUE INDEX votes_pkey ON public.votes USING btree (account_id, story_id)
 
 CREATE INDEX votes_waiting ON public.votes USING btree (account_id) WHERE (ranked_at IS NULL)
+
+CREATE UNIQUE INDEX weekly_leads_pkey ON public.weekly_leads USING btree (story_id)

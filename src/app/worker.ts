@@ -11,6 +11,7 @@ import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts'
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { statisticsCrontab, statisticsJobs } from '#features/statistics/jobs.ts';
+import { storyCrontab, storyJobs } from '#features/stories/jobs.ts';
 import { tagsJobs } from '#features/tags/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
 import { trashCrontab, trashJobs } from '#features/trash/jobs.ts';
@@ -34,6 +35,7 @@ export function tasks(context: Context): TaskList {
     ...reactionsJobs(context),
     ...searchJobs(context),
     ...statisticsJobs(context),
+    ...storyJobs(context),
     ...tagsJobs(context),
     ...takedownJobs(context),
     ...trashJobs(context),
@@ -57,6 +59,7 @@ export const crontab = [
   reactionsCrontab,
   searchCrontab,
   statisticsCrontab,
+  storyCrontab,
   trashCrontab,
   outboxCrontab,
   idempotentRequestsCrontab,

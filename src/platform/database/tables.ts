@@ -1000,4 +1000,8 @@ export interface Tables {
     voted_at: Generated<Date>;
     ranked_at: Date | null;
   };
+  weekly_leads: {
+    story_id: number;
+    led_at: Date;
+  };
 }

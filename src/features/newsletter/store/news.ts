@@ -25,7 +25,7 @@ export async function publishedStories(
   return { ids: rows.map((row) => row.id), count: rows[0]?.count ?? 0 };
 }
 
-/** The latest story of each author featured in a period, the latest first. */
+/** The latest story of each author that moderators featured in a period, the latest first. */
 export async function featuredStories(
   connection: Connection,
   { since, until, limit }: Period,
@@ -34,6 +34,7 @@ export async function featuredStories(
     select id from (
       select distinct on (author_id) id, featured_at from stories
       where published_at is not null and featured_at > ${since} and featured_at <= ${until}
+        and not exists (select from weekly_leads where story_id = stories.id and led_at = featured_at)
       order by author_id, featured_at desc, id desc
     ) as latest
     order by featured_at desc, id desc limit ${limit}`.execute(connection);

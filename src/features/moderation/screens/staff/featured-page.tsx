@@ -34,7 +34,7 @@ export function FeaturedPage() {
   return (
     <ModerationFrame
       title="Featured stories"
-      lead="The latest one leads the front page. You can’t feature your own stories."
+      lead="The latest one leads the front page. On Mondays another of the latest five does, unless you have chosen one that week. You can’t feature your own stories."
     >
       <FeatureForm onDone={loaded.reload} />
       <LoadedPart
