@@ -18,6 +18,8 @@ through.searchParams.set('host', folder);
 
 /** A proxy between the pool and the database that can fall silent like a broken network. */
 let isSilent = false;
+/** The database then opens connections, and leaves the first question on each unanswered. */
+let isBusy = false;
 const sockets = new Set<Socket>();
 const network = createServer((client) => {
   const server = connect(databaseSocket);
@@ -26,7 +28,10 @@ const network = createServer((client) => {
     [server, client],
   ] as const) {
     sockets.add(from);
-    from.on('data', (data) => isSilent || to.write(data));
+    from.on('data', (data) => {
+      const isHeld = isSilent || (isBusy && data.includes('pg_postmaster_start_time'));
+      if (!isHeld) to.write(data);
+    });
     from.on('close', () => to.destroy());
     from.on('error', () => to.destroy());
   }
@@ -68,4 +73,13 @@ test('queries and open transactions on a silent database end by themselves, and 
   isSilent = false;
   const { rows } = await pool.query('select 1 as one');
   assert.deepEqual(rows, [{ one: 1 }]);
+});
+
+test('a database that is too busy to answer on a new connection is one that is unavailable', async () => {
+  const crowd = openDatabase({ connectionString: through.href, log });
+  isBusy = true;
+  await assert.rejects(crowd.pool.query('select 1'), isDatabaseUnavailable);
+  isBusy = false;
+  assert.equal((await crowd.pool.query('select 1 as one')).rows[0].one, 1);
+  await crowd.close();
 });

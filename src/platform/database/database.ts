@@ -108,6 +108,8 @@ const UNAVAILABLE_CODES = new Set([
 // pg throws these without a code.
 const UNAVAILABLE_MESSAGES = [
   'timeout exceeded when trying to connect',
+  // The first question on a new connection has a time limit, see createDatabaseWatchdog.
+  'Query read timeout',
   'Connection terminated',
   // Kysely fails like this when it rolls back a transaction whose connection broke.
   'Client has encountered a connection error',
