@@ -43,8 +43,13 @@ const body = {
 
 type Person = typeof reader | undefined;
 
-async function requestCall(call: (typeof calls)[number], id: string | number, person: Person) {
-  const { path } = addressOf(call, { id: String(id), chapterId: String(hidden.chapterId), versionId: '1' });
+async function requestCall(
+  call: (typeof calls)[number],
+  id: string | number,
+  person: Person,
+  chapterId = hidden.chapterId,
+) {
+  const { path } = addressOf(call, { id: String(id), chapterId: String(chapterId), versionId: '1' });
   const response = await app.inject({
     method: call.method,
     url: `/api${path}${call.name === 'exportStory' ? '?format=json' : ''}`,
@@ -120,4 +125,25 @@ test('a story is public by its id while it has a chapter', async () => {
   assert.equal((await call(undefined, 'GET', path)).status, 200);
   assert.equal((await call(author, 'DELETE', `${path}/chapters/${added.body.data.id}`)).status, 200);
   assert.equal((await call(undefined, 'GET', path)).status, 404);
+});
+
+test('every call about a story takes its slug as well as its id', async () => {
+  const story = await site.newStory();
+  const outcome = async (call: (typeof calls)[number], id: string | number) => {
+    const { status, bytes } = await requestCall(call, id, author, story.chapterId);
+    return `${status} ${status < 400 ? '' : JSON.parse(bytes).message}`;
+  };
+  // An edit changes the slug, and a deletion ends the story.
+  const repeatable = calls.filter(({ method, name }) => method !== 'DELETE' && name !== 'editStory');
+  assert.ok(repeatable.length > 20);
+  for (const one of repeatable) {
+    const bySlug = await outcome(one, story.slug);
+    assert.equal(bySlug, await outcome(one, story.id), one.name);
+    assert.ok(!bySlug.endsWith('Story not found'), one.name);
+  }
+  const edit = { title: 'By Slug', slug: story.slug };
+  assert.equal((await call(author, 'PUT', `/stories/${story.slug}`, edit)).body.data.id, story.id);
+  for (const path of [`/chapters/${story.chapterId}`, '/secret-link', ''])
+    assert.equal((await call(author, 'DELETE', `/stories/${story.slug}${path}`)).status, 200, path);
+  assert.equal((await call(author, 'GET', `/stories/${story.id}`)).status, 404);
 });

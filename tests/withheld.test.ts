@@ -453,6 +453,11 @@ test('a story for members is listed, and nobody reads its text without an accoun
   }
   const unknown = await call(undefined, 'GET', `/stories/${story.slug}/chapters/999999`);
   assert.equal(unknown.status, 401);
+  const said = async (person?: typeof reader) => {
+    const { title, synopsis, tags } = (await call(person, 'GET', `/stories/${story.slug}`)).body.data;
+    return { title, synopsis, tags };
+  };
+  assert.deepEqual(await said(), await said(author));
   for (const query of ['blows', `${MARK}+blows`, '%22blows%22']) {
     const { stories } = (await call(undefined, 'GET', `/search?query=${query}`)).body.data;
     const hit = stories.find(({ id }: { id: number }) => id === story.id);

@@ -58,3 +58,17 @@ test('every detail of a chapter that can be written can be read', () => {
   assert.ok(said.length > CHAPTER_DETAILS.length);
   for (const name of said) assert.ok(ofCalls.includes(name) || name in chapterSchema.shape, name);
 });
+
+test('a chapter is published at once and says nothing else that its author has not said', async () => {
+  const before = Date.now();
+  const created = (await call(mira, 'POST', chapters, { title: 'Plain', content: '<p>Once.</p>' })).body.data;
+  const { state, publish_at, published_at, kind, volume, note_before, note_after, warnings } = created;
+  assert.deepEqual(
+    { state, publish_at, kind, volume, note_before, note_after, warnings },
+    {
+      ...{ state: 'published', publish_at: null, kind: 'chapter', volume: null },
+      ...{ note_before: '', note_after: '', warnings: null },
+    },
+  );
+  assert.ok(Math.abs(Date.parse(published_at) - before) < 60_000, published_at);
+});

@@ -62,3 +62,43 @@ test('every detail of a story that can be written can be read', () => {
   assert.ok(said.length > STORY_DETAILS.length);
   for (const name of said) assert.ok(ofCalls.includes(name) || name in storySchema.shape, name);
 });
+
+test('a story is public and says nothing else that its author has not said', async () => {
+  const created = (await call(mira, 'POST', '/stories', { title: 'Unsaid' })).body.data;
+  const { visibility, status, language, warnings, comments, books, notes } = created;
+  assert.deepEqual(
+    { visibility, status, language, warnings, comments, books, notes },
+    {
+      ...{ visibility: 'public', status: null, language: null, warnings: null },
+      ...{ comments: 'members', books: true, notes: false },
+    },
+  );
+});
+
+const WARNINGS = [
+  ...['violence', 'death', 'non_consent', 'abuse', 'self_harm', 'substance_use', 'horror', 'grief'],
+];
+
+test('warnings are a selection, or that there are none, or that the author does not say', async () => {
+  const { id, slug } = (await call(mira, 'POST', '/stories', { title: 'Warned' })).body.data;
+  const change = (fields: object) =>
+    call(mira, 'PUT', `/stories/${id}`, { title: 'Warned', slug, ...fields });
+  for (const warnings of [WARNINGS, ['grief'], ['none'], ['not_told'], null])
+    assert.deepEqual((await change({ warnings })).body.data.warnings, warnings);
+  assert.equal((await change({ warnings: [] })).body.data.warnings, null);
+  const wrong: [string, unknown][] = [
+    ['warnings', ['none', 'grief']],
+    ['warnings', ['not_told', 'none']],
+    ['warnings', ['spiders']],
+    ['warnings', 'grief'],
+    ['visibility', 'hidden'],
+    ['visibility', null],
+    ['language', 'klingon language'],
+    ['language', 7],
+    ['comments', 'everyone'],
+  ];
+  for (const [field, value] of wrong) {
+    const { status, body } = await change({ [field]: value });
+    assert.deepEqual([status, Object.keys(body.error.fields)], [422, [field]], JSON.stringify(value));
+  }
+});
