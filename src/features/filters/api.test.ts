@@ -219,3 +219,32 @@ test('a warning that staff added is a choice, and leaves the story out', async (
   assert.deepEqual(warnings, [...before, { name: 'horror', count: 1 }]);
   assert.ok(!(await listed('/frontpage?not_warnings=horror')).slugs.includes(stories.clocks.slug));
 });
+
+test('without a warning means without it in any chapter, too', async () => {
+  const withAngles = async () =>
+    (await listed('/frontpage?not_warnings=self_harm')).slugs.includes(stories.angles.slug);
+  assert.equal(await withAngles(), true);
+  const chapters = db.updateTable('chapters').where('story_id', '=', stories.angles.id);
+  await chapters.set({ warnings: ['self_harm'] }).execute();
+  assert.equal(await withAngles(), false);
+  await chapters.set({ warnings: null }).execute();
+  assert.equal(await withAngles(), true);
+});
+
+test('a filter narrows the stories of a series', async () => {
+  const writer = await signedIn(context, 'mira-quill');
+  const send = async (method: 'POST' | 'PUT', path: string, payload: object) =>
+    (await app.inject({ method, url: `/api${path}`, headers: writer.headers, payload })).json().data;
+  const { id, slug } = await send('POST', '/series', { title: 'Crossings' });
+  const both = [stories.ferry, stories.clocks];
+  await send('PUT', `/series/${id}/stories`, { story_ids: both.map((story) => story.id) });
+  const slugs = async (query: string) =>
+    (await get(`/series/${slug}?${query}`)).body.data.stories.map((story: Story) => story.slug);
+  assert.deepEqual(
+    await slugs(''),
+    both.map((story) => story.slug),
+  );
+  assert.deepEqual(await slugs('status=complete'), [stories.ferry.slug]);
+  assert.deepEqual(await slugs('not_tags=sea&min_words=1000'), [stories.clocks.slug]);
+  assert.equal((await get(`/series/${slug}?min_words=many`)).status, 422);
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtRenderer } from '#app/built-renderer.ts';
+import { shippedLimits } from '#base/limits.ts';
+import { MAX_CHAPTER_NOTE_CHARACTERS } from '#features/chapters/contract/chapters.ts';
+import { MAX_HIDDEN_CHARACTERS } from '#features/hidden/rules.ts';
+import { MAX_PEN_NAMES } from '#features/pen-names/contract.ts';
+import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
+import { publishingQuotas } from '#features/stories/rules.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
+import { urls } from '#urls.ts';
+
+/** Promises of the interface about all pages of a kind, and its figures, which the code may name but not change. */
+
+const { context } = await testDatabase();
+const { stories } = await fillExampleStories(context);
+const app = await testServer(context, { renderer: await builtRenderer(installedPath('dist')) });
+const call = apiCalls(app);
+const mira = await signedIn(context, people.mira);
+const series = (await call(mira, 'POST', '/series', { title: 'Crossings' })).body.data;
+await call(mira, 'PUT', `/series/${series.id}/stories`, {
+  story_ids: [stories.ferry.id, stories.clocks.id],
+});
+const list = (await call(mira, 'POST', '/shelves', { title: 'On Water', visibility: 'public' })).body.data;
+await call(mira, 'PUT', `/shelves/${list.id}/stories/${stories.ferry.id}`, {});
+
+async function pageAt(url: string): Promise<string> {
+  const { statusCode, body } = await app.inject({ url });
+  assert.equal(statusCode, 200, url);
+  return body;
+}
+
+test('the figures of the interface are those of the code', () => {
+  assert.equal(MAX_PEN_NAMES, 10);
+  assert.equal(MAX_CHAPTER_NOTE_CHARACTERS, 5000);
+  assert.equal(TRASH_DAYS, 30);
+  assert.equal(MAX_HIDDEN_CHARACTERS, 2000);
+  assert.equal(shippedLimits.new_account_days, 3);
+  const { unverified, new: newcomer, established } = publishingQuotas(shippedLimits);
+  const figures = [unverified, newcomer, established].map((quota) => [quota.stories, quota.chapters]);
+  assert.deepEqual(figures, [
+    [1, 5],
+    [5, 50],
+    [20, 300],
+  ]);
+});
+
+test('the page of every list follows the filter in its address', async () => {
+  const { ferry, clocks } = stories;
+  const paths = [
+    ...[urls.home(), urls.allStories(), urls.search({ q: 'mira' }), urls.tag('slow burn')],
+    ...[urls.author(people.mira), urls.series(series.slug)],
+  ];
+  // The home page begins with a story that moderators chose, whatever the filter of its list.
+  const listOf = (html: string) => html.slice(Math.max(0, html.indexOf('id="stories-title"')));
+  const has = (html: string, { slug }: { slug: string }) =>
+    listOf(html).includes(`href="${urls.story(slug)}"`);
+  for (const path of paths) {
+    const whole = await pageAt(path);
+    assert.deepEqual([has(whole, ferry), has(whole, clocks)], [true, true], path);
+    const filtered = await pageAt(`${path}${path.includes('?') ? '&' : '?'}not_tags=sea`);
+    assert.deepEqual([has(filtered, ferry), has(filtered, clocks)], [false, true], path);
+  }
+});
+
+test('a page with a feed names it in its head, as Atom and as JSON Feed', async () => {
+  const pages = [
+    urls.home(),
+    urls.story(stories.ferry.slug),
+    urls.series(series.slug),
+    urls.author(people.mira),
+    urls.tag('slow burn'),
+    urls.list(list.slug),
+    urls.search({ q: 'ferry' }),
+  ];
+  for (const page of pages) {
+    const html = await pageAt(page);
+    for (const type of ['application/atom+xml', 'application/feed+json']) {
+      const tag = new RegExp(`<link rel="alternate" type="${type.replace('+', '\\+')}"[^>]* href="([^"]+)"`);
+      const [, href = ''] = tag.exec(html) ?? [];
+      const feed = await app.inject({ url: href.replaceAll('&amp;', '&') });
+      assert.deepEqual(
+        [feed.statusCode, feed.headers['content-type']],
+        [200, `${type}; charset=utf-8`],
+        page,
+      );
+    }
+  }
+});
