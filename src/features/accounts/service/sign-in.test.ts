@@ -186,3 +186,16 @@ test('a flood of sign-ins gets quick answers or 503 with Retry-After, for known 
   }
   assert.equal((await signIn('Alike', PASSWORD)).status, 200);
 });
+
+test('a pen name signs nobody in', async () => {
+  const { token, email } = await signUp('Signs-In');
+  const body = { username: 'Never-Signs-In' };
+  assert.equal((await request('POST /pen-names', { token, body })).status, 201);
+  assert.equal((await signIn('Signs-In', PASSWORD)).status, 200);
+  const refused = await signIn('Never-Signs-In', PASSWORD);
+  const unknown = await signIn('nobody-of-this-name', PASSWORD);
+  assert.deepEqual([refused.status, refused.text], [401, unknown.text]);
+  assert.equal((await request('POST /auth/login-code', { body })).status, 200);
+  const codes = (await site.mailsTo(email)).filter(({ kind }) => kind === 'login-code');
+  assert.deepEqual(codes, []);
+});

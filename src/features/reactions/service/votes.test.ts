@@ -168,6 +168,24 @@ test('votes by the author, by new accounts and by unverified accounts do not mov
   assert.deepEqual(await ranking(story), { top: 0, trending: null, upvote_count: 3, downvote_count: 0 });
 });
 
+test('nothing tells an author that the own vote does not count', async () => {
+  const [own = 0, others = 0] = more.slice(56);
+  const stranger = await signedIn(context, 'counts-fully');
+  await makeAccountOld(context, stranger.id);
+  const answers = [await cast(own, { vote_type: 'upvote' }, author.headers)];
+  answers.push(await cast(others, { vote_type: 'upvote' }, stranger.headers));
+  const [mine, theirs] = answers.map(({ statusCode, headers, body }) => ({
+    ...{ statusCode, names: Object.keys(headers).sort(), body },
+  }));
+  assert.deepEqual(mine, theirs);
+  assert.equal(await check(own, author.headers), await check(others, stranger.headers));
+  const shown = async (id: number) => {
+    const story = (await app.inject({ url: `/api/stories/${id}` })).json().data;
+    return [Object.keys(story).sort(), story.upvote_count, story.downvote_count];
+  };
+  assert.deepEqual(await shown(own), await shown(others));
+});
+
 test('earlier votes move rankings, at their original time, once the account qualifies', async () => {
   const story = more[1] ?? 0;
   const { id: fresh } = await signedIn(context, 'fresh');
