@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -320,6 +321,17 @@ describe('the author', () => {
     assert.equal((await say(story, {}, newcomer)).data.state, 'shown');
     assert.equal((await say(story, { content: 'Buy this' })).data.state, 'shown');
     assert.equal((await say(story, { content: 'Buy this' })).data.state, 'waiting');
+  });
+
+  test('approves none of them on a site without limits', async () => {
+    const open = await createRequester(await testServer({ ...context, publishing: publishingLimits(false) }));
+    const story = await write();
+    const newcomer = await signedIn(context, `newcomer-${++count}`, { isVerified: false });
+    for (const content of ['Buy this', 'Buy this', 'At https://example.org/']) {
+      const { token } = newcomer;
+      const sent = await open(`POST /stories/${story.id}/comments`, { token, body: { content } });
+      assert.deepEqual([sent.status, sent.data?.state], [201, 'shown'], content);
+    }
   });
 });
 

@@ -200,6 +200,26 @@ describe('publishing quotas', () => {
     assert.equal((await addChapter(writer, story.id)).status, 201);
   });
 
+  test('a schedule has a quota of its own, and its publication costs nothing of the day’s', async () => {
+    const writer = await verified('schedules-ahead');
+    const { chapters, scheduled } = publishingQuotas(shippedLimits).new;
+    const story = await publish(writer, 'The Serial');
+    const schedule = () =>
+      request(`POST /stories/${story.id}/chapters`, {
+        token: writer.token,
+        body: { title: 'Later', content: PLAIN, publish_at: '2126-01-01T10:00:00Z' },
+      });
+    await fill(writer, 1, chapters);
+    assert.equal((await addChapter(writer, story.id)).status, 429);
+    assert.equal((await schedule()).status, 201);
+    const counts = db.updateTable('publication_counts').where('account_id', '=', writer.id);
+    await counts.set({ chapter_count: 1, scheduled_count: scheduled }).execute();
+    const refused = await schedule();
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
+    assert.equal((await addChapter(writer, story.id)).status, 201);
+  });
+
   test('a story counts once, even if its only chapter is replaced', async () => {
     const writer = await signUp('sven-writes');
     const story = await publish(writer, 'The Rewritten');
