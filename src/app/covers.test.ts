@@ -130,7 +130,13 @@ test('a series has a cover once it has a story, and its place is on the spines o
   const before = (await picture(stories[1]?.slug ?? '')).headers.etag;
   await call(author, 'PUT', `/series/${id}/stories`, { story_ids: stories.map((story) => story.id) });
   assert.match((await get(`/series/${slug}/cover.svg`)).body, /<title>The Harbour, by una-writes/);
-  assert.equal((await get(`/series/${slug}/cover.png?width=320`)).statusCode, 200);
+  for (const [width, status] of [
+    [320, 200],
+    [640, 200],
+    [1280, 200],
+    [641, 422],
+  ])
+    assert.equal((await get(`/series/${slug}/cover.png?width=${width}`)).statusCode, status);
   assert.notEqual((await picture(stories[1]?.slug ?? '')).headers.etag, before);
 });
 

@@ -256,6 +256,8 @@ test('the warning stands before kept stories, too, and discreet mode has a neutr
     for (const { src } of manifest.icons) assert.equal((await fetch(site.url + src)).status, 200, src);
     return JSON.stringify(manifest);
   };
+  const worker = await fetch(`${site.url}/service-worker.js`);
+  assert.deepEqual([worker.status, /javascript/.test(worker.headers.get('content-type') ?? '')], [200, true]);
   assert.match(await names({}), /Nightstand/);
   const neutral = await names({ cookie: 'discreet=1' });
   assert.match(neutral, /"name":"Notes"/);

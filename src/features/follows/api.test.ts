@@ -112,6 +112,8 @@ describe('follows', () => {
       [first.mail, again.mail, again.id, again.since],
       ['none', 'daily', first.id, first.since],
     );
+    for (const mail of ['now', 'weekly', 'none'])
+      assert.equal((await followed(reader, { kind: 'story', id: story.id, mail })).mail, mail);
     await followed(reader, { kind: 'tag', id: 'LAMPS' });
     await followed(reader, { kind: 'author', id: 'Una-Writes' });
     assert.equal((await followsOf(reader)).length, 3);

@@ -67,6 +67,7 @@ test('an author sends a file, sees its chapters, and accepts it as a draft', asy
   assert.deepEqual(await db.selectFrom('stories').select('id').execute(), []);
   const accepted = await call(mira, 'POST', `${path}/accept`, {});
   assert.equal(accepted.status, 200);
+  assert.equal((await call(mira, 'GET', path)).body.data.state, 'accepted');
   const [story] = accepted.body.data.stories;
   const stored = (await call(mira, 'GET', `/stories/${story.id}`)).body.data;
   assert.deepEqual([stored.title, stored.visibility], ['The Ferry', 'draft']);

@@ -114,6 +114,9 @@ describe('a synonym', () => {
       { canonical: 'boats', is_synonym: true, parents: ['sea'] },
     );
     assert.deepEqual((await tagOf('sea')).children, ['boats']);
+    assert.equal((await tagOf('sea')).kind, null);
+    await change({ tag: 'sea', kind: 'setting' });
+    assert.equal((await tagOf('sea')).kind, 'setting');
   });
 
   test('of a synonym means the last one', async () => {
