@@ -43,7 +43,7 @@ export const previewCover = defineCall({
         d: z.string().describe('A path in the syntax of SVG'),
         fill: z.string().optional(),
         stroke: z.string().optional(),
-        strokeWidth: z.number().optional(),
+        stroke_width: z.number().optional(),
         opacity: z.number().optional(),
       }),
     ),

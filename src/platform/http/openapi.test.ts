@@ -68,6 +68,77 @@ test('everything that the description refers to is in it', () => {
       assert.ok(scheme in document.components.securitySchemes, operation.operationId);
 });
 
+/** The specification's own names, and those of a passkey's answer, which are the browser's. */
+const OTHER_NAMES = [
+  ...['voteStatus', 'isBookmarked', 'refreshToken', 'newStories', 'featuredAuthors', 'weeklyUpdates'],
+  ...['rawId', 'clientDataJSON', 'attestationObject', 'clientExtensionResults', 'authenticatorAttachment'],
+  ...['authenticatorData', 'userHandle'],
+];
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  properties?: Record<string, Schema>;
+  [part: string]: unknown;
+}
+
+/** The fields of a schema and of all its parts; a schema that was seen is left out. */
+function fieldsWithin(schema: unknown, seen = new Set<unknown>()): [string, Schema][] {
+  if (schema === null || typeof schema !== 'object' || seen.has(schema)) return [];
+  seen.add(schema);
+  const { $ref, properties = {}, ...parts } = schema as Schema;
+  const path = $ref?.split('/').slice(1) ?? [];
+  const referred = path.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], document);
+  return [
+    ...Object.entries(properties),
+    ...(path.length === 0 ? [] : fieldsWithin(referred, seen)),
+    ...[...Object.values(properties), ...Object.values(parts)].flatMap((part) => fieldsWithin(part, seen)),
+  ];
+}
+
+test('names are in snake case, ids are integers, and times are in ISO 8601', () => {
+  const fields = operations.flatMap(({ operation: { responses, requestBody } }) =>
+    fieldsWithin({ responses, requestBody }),
+  );
+  const isSnakeCase = (name: string) => /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);
+  const others = new Set(fields.map(([name]) => name).filter((name) => !isSnakeCase(name)));
+  assert.deepEqual([...others].toSorted(), OTHER_NAMES.toSorted());
+  const types = (schema: Schema, key: 'type' | 'format') =>
+    [schema, ...((schema.anyOf as Schema[] | undefined) ?? [])].flatMap((one) => one[key] ?? []);
+  for (const { operation } of operations) {
+    // A shelf that everyone has is named by its state, and a request by the log.
+    if (/shel|readinglist|publishedlist/i.test(operation.operationId)) continue;
+    for (const [name, schema] of fieldsWithin(operation.responses))
+      if ((name === 'id' || name.endsWith('_id')) && name !== 'request_id')
+        assert.ok(types(schema, 'type').includes('integer'), `${operation.operationId} ${name}`);
+  }
+  for (const [name, schema] of fields)
+    if (name.endsWith('_at')) assert.ok(types(schema, 'format').includes('date-time'), name);
+});
+
+test('a page is counted from 1, and a limit is from 1 to 100', () => {
+  type Shape = Record<string, { safeParse(value: unknown): { success: boolean } }>;
+  const shapeOf = (input: object) => (input as { shape?: Shape }).shape ?? {};
+  const paged = api
+    .map(({ call }) => call)
+    .filter(({ input }) => 'page' in shapeOf(input) && 'limit' in shapeOf(input));
+  assert.ok(paged.length > 20);
+  for (const { name, input } of paged) {
+    const { page, limit } = shapeOf(input);
+    assert.ok(page && limit, name);
+    for (const [field, value, isTaken] of [
+      [page, '0', false],
+      [page, '1', true],
+      [limit, '0', false],
+      [limit, '1', true],
+      [limit, '100', true],
+      [limit, '101', false],
+    ] as const)
+      assert.equal(field.safeParse(value).success, isTaken, `${name} ${value}`);
+  }
+});
+
 test('calls that need a token say so, and those that do not look at one do not', () => {
   for (const { call } of api) {
     const operation: Operation = document.paths[call.path][call.method.toLowerCase()];

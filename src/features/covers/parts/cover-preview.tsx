@@ -66,7 +66,7 @@ export function CoverPreview({ storyId }: { storyId: number }) {
 function CoverDrawing({ width, height, shapes, texts }: Preview) {
   return (
     <svg viewBox={`0 0 ${width} ${height}`} className={styles.drawing} aria-hidden="true">
-      {shapes.map(({ d, fill = 'none', stroke, strokeWidth, opacity }, at) => (
+      {shapes.map(({ d, fill = 'none', stroke, stroke_width: strokeWidth, opacity }, at) => (
         <path
           // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no identity beyond their order
           key={at}

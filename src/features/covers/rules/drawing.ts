@@ -14,7 +14,7 @@ export interface Shape {
   fill?: string;
   /** The colour and width of its outline, whose ends are round. */
   stroke?: string;
-  strokeWidth?: number;
+  stroke_width?: number;
   opacity?: number;
 }
 
@@ -38,11 +38,11 @@ export function svgOf({ width, height, shapes, texts }: Drawing, title: string):
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escapeXmlText(title)}</title>`,
-    ...shapes.map(({ d, fill = 'none', stroke, strokeWidth, opacity }) => {
+    ...shapes.map(({ d, fill = 'none', stroke, stroke_width, opacity }) => {
       const outline =
         stroke === undefined
           ? ''
-          : ` stroke="${stroke}" stroke-width="${strokeWidth ?? 1}" stroke-linecap="round" stroke-linejoin="round"`;
+          : ` stroke="${stroke}" stroke-width="${stroke_width ?? 1}" stroke-linecap="round" stroke-linejoin="round"`;
       return `<path d="${d}" fill="${fill}"${outline}${opacity === undefined ? '' : ` opacity="${opacity}"`}/>`;
     }),
     ...texts.map(

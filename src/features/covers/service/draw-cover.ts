@@ -61,9 +61,9 @@ type Setting = (
 const settings: Record<'centred' | 'ranged' | 'label', Setting> = {
   centred(letters, { title, name }, { ink, foil }, ornament) {
     const frame: Shape[] = [
-      { d: box(76, 40, 528, 880), stroke: foil, strokeWidth: 5 },
-      { d: box(88, 52, 504, 856), stroke: foil, strokeWidth: 1.5 },
-      { d: `M${MIDDLE - 34} 786H${MIDDLE + 34}`, stroke: foil, strokeWidth: 4 },
+      { d: box(76, 40, 528, 880), stroke: foil, stroke_width: 5 },
+      { d: box(88, 52, 504, 856), stroke: foil, stroke_width: 1.5 },
+      { d: `M${MIDDLE - 34} 786H${MIDDLE + 34}`, stroke: foil, stroke_width: 4 },
     ];
     return join(
       { shapes: [...frame, ...ornament(MIDDLE, 238, 230, foil, 5)], texts: [] },
@@ -73,8 +73,8 @@ const settings: Record<'centred' | 'ranged' | 'label', Setting> = {
   },
   ranged(letters, { title, name }, { ink, foil }, ornament) {
     const rule: Shape[] = [
-      { d: 'M88 76H178', stroke: foil, strokeWidth: 9 },
-      { d: 'M88 862H596', stroke: foil, strokeWidth: 2 },
+      { d: 'M88 76H178', stroke: foil, stroke_width: 9 },
+      { d: 'M88 862H596', stroke: foil, stroke_width: 2 },
     ];
     return join(
       { shapes: [...rule, ...ornament(436, 676, 300, foil, 4.6)], texts: [] },
@@ -85,8 +85,8 @@ const settings: Record<'centred' | 'ranged' | 'label', Setting> = {
   label(letters, { title, name }, { foil, label, labelInk, labelFoil }, ornament) {
     const panel: Shape[] = [
       { d: box(102, 236, 476, 488), fill: label },
-      { d: box(116, 250, 448, 460), stroke: labelFoil, strokeWidth: 2.5 },
-      { d: `M${MIDDLE - 30} 636H${MIDDLE + 30}`, stroke: labelFoil, strokeWidth: 3 },
+      { d: box(116, 250, 448, 460), stroke: labelFoil, stroke_width: 2.5 },
+      { d: `M${MIDDLE - 30} 636H${MIDDLE + 30}`, stroke: labelFoil, stroke_width: 3 },
     ];
     return join(
       {
@@ -122,7 +122,7 @@ function ground({ paper }: CoverColours): Part {
 function spine(letters: Letters, { spine: edge, foil }: CoverColours, position: number | undefined): Part {
   const shapes: Shape[] = [
     { d: box(0, 0, SPINE, COVER_HEIGHT), fill: edge },
-    { d: `M4 60H${SPINE - 4}M4 70H${SPINE - 4}`, stroke: foil, strokeWidth: 2.5 },
+    { d: `M4 60H${SPINE - 4}M4 70H${SPINE - 4}`, stroke: foil, stroke_width: 2.5 },
   ];
   if (position === undefined) return { shapes, texts: [] };
   const number = setText(letters, String(position), {
@@ -131,7 +131,7 @@ function spine(letters: Letters, { spine: edge, foil }: CoverColours, position: 
   });
   return join(
     {
-      shapes: [...shapes, { d: `M4 856H${SPINE - 4}M4 922H${SPINE - 4}`, stroke: foil, strokeWidth: 2.5 }],
+      shapes: [...shapes, { d: `M4 856H${SPINE - 4}M4 922H${SPINE - 4}`, stroke: foil, stroke_width: 2.5 }],
       texts: [],
     },
     number,
@@ -166,7 +166,7 @@ function ornamentAt(
     {
       d: move(lines),
       stroke: place.colour,
-      strokeWidth: Math.round(place.width * scale * 10) / 10,
+      stroke_width: Math.round(place.width * scale * 10) / 10,
       ...opacity,
     },
   ];
