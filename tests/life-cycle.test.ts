@@ -6,9 +6,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { freePort } from '#platform/http/free-port.ts';
 import { postmasterOf } from '#tests/support/postmaster.ts';
 import { children, isAlive, newFolder, root, run, type SiteProcess } from '#tests/support/site-process.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 
 interface Site extends SiteProcess {
@@ -128,6 +130,41 @@ test('an external PostgreSQL gets no sample library, and no embedded database is
   const home = await (await fetch(site.url)).text();
   assert.match(home, /No stories found/);
   assert.equal(await stop(site), 0, site.output());
+});
+
+test('the operator gives a role by a command', async () => {
+  const { connectionString, context } = await testDatabase();
+  await signedIn(context, 'Ada-Keeps');
+  const env = { DATA_DIR: newFolder(), DATABASE_URL: connectionString };
+  const give = async (...args: string[]) => {
+    const tool = run(env, 'scripts/give-role.ts', args);
+    const [code] = await once(tool.child, 'exit');
+    return `${code} ${tool.output().trim()}`;
+  };
+  for (const role of ['moderator', 'admin', 'user']) {
+    assert.equal(await give('ada-keeps', role), `0 Ada-Keeps is now ${role}`);
+    const row = await context.db.selectFrom('accounts').select('role').executeTakeFirstOrThrow();
+    assert.equal(row.role, role);
+  }
+  assert.match(await give('ada-keeps', 'owner'), /^1 usage: npm run role -- <username> </);
+  assert.match(await give('nobody-here', 'admin'), /^1 .*nobody-here/);
+});
+
+test('a PostgreSQL that is too old is refused in one line', async () => {
+  const { connectionString, context } = await testDatabase();
+  // The name of the built-in function leads to this one, which tells of an older server.
+  await sql`create function public.current_setting(text) returns text language sql
+    as $$ select case $1 when 'server_version_num' then '140011' else pg_catalog.current_setting($1) end $$`.execute(
+    context.db,
+  );
+  const { pathname } = new URL(connectionString);
+  await sql`alter database ${sql.raw(pathname.slice(1))} set search_path = public, pg_catalog`.execute(
+    context.db,
+  );
+  const old = run({ DATA_DIR: newFolder(), DATABASE_URL: connectionString });
+  const [code] = await once(old.child, 'exit');
+  assert.equal(code, 1);
+  assert.match(old.output(), /DATABASE_URL points to PostgreSQL 14; it has to be 15 or newer\n$/);
 });
 
 test('an invalid setting stops the start with one line that names it', async () => {
