@@ -147,6 +147,15 @@ describe('featured stories', () => {
     );
   });
 
+  test('are listed with the latest choice first', async () => {
+    const [first, later] = [await newStory(), await newStory()];
+    for (const { id } of [later, first])
+      assert.equal((await call(moderator, 'PUT', `/moderation/featured/${id}`)).status, 200);
+    assert.deepEqual(await featured(), [first.id, later.id]);
+    for (const { id } of [first, later]) await call(moderator, 'DELETE', `/moderation/featured/${id}`);
+    assert.deepEqual(await featured(), []);
+  });
+
   test('are neither one’s own nor out of readers’ sight', async () => {
     const own = await newStory(moderator);
     assert.equal((await call(moderator, 'PUT', `/moderation/featured/${own.id}`)).status, 403);

@@ -84,6 +84,9 @@ describe('adding a chapter', () => {
     for (const order of [undefined, undefined, 10, undefined, 1, 1_000_000, undefined])
       await add(storyId, { ...text('Once.'), order });
     assert.deepEqual(await ordersOf(storyId), [1, 1, 2, 10, 11, 1_000_000, 1_000_000]);
+    const { chapters } = (await call(mira, 'GET', `/stories/${storyId}/chapters`)).body.data;
+    for (const [one, other] of [chapters.slice(0, 2), chapters.slice(-2)])
+      assert.ok(one.id < other.id, 'equal orders stand by id');
   });
 
   test('an invalid field is refused with its message', async () => {

@@ -86,6 +86,18 @@ describe('creating a story', () => {
     assert.equal(await storyCountOf('unseen'), 1);
   });
 
+  test('a story is new from its first chapter on, not from its creation', async () => {
+    const [early, late] = [await make('Begun Early'), await make('Begun Late')];
+    await list(late);
+    await list(early);
+    await list(late);
+    const { stories } = (await call(undefined, 'GET', '/frontpage?sort=new&limit=2')).body.data;
+    assert.deepEqual(
+      stories.map(({ title }: Story) => title),
+      ['Begun Early', 'Begun Late'],
+    );
+  });
+
   test('a story with a title in use gets a numbered slug', async () => {
     const slugs = [];
     for (let index = 0; index < 3; index++) slugs.push((await make('Twice Told')).slug);
