@@ -28,7 +28,7 @@ const links = [
   `http://localhost:3000/newsletter/unsubscribe?token=3D${token}`,
 ];
 
-async function written(id: number, paragraphs: string[]): Promise<string> {
+function mailOf(id: number, paragraphs: string[]): ReservedMail {
   const words = layOutMail({
     kind: 'verify-email',
     subject: 'Élan – please confirm',
@@ -36,7 +36,7 @@ async function written(id: number, paragraphs: string[]): Promise<string> {
     action: { label: 'Confirm', url: links[0] ?? '' },
     afterwords: [{ label: 'Leave', url: links[1] ?? '' }],
   });
-  const mail: ReservedMail = {
+  return {
     id,
     messageKey: `key-${id}`,
     address: 'ada@example.org',
@@ -45,6 +45,10 @@ async function written(id: number, paragraphs: string[]): Promise<string> {
     tries: 1,
     ...words,
   };
+}
+
+async function written(id: number, paragraphs: string[]): Promise<string> {
+  const mail = mailOf(id, paragraphs);
   assert.equal(await delivery.deliver(mail, AbortSignal.timeout(10_000)), undefined);
   const name = (await readdir(join(dataDir, 'mail'))).find((one) => one.endsWith(`-${id}.eml`));
   assert.ok(name);
@@ -70,4 +74,23 @@ test('no line of a mail file is longer than mail programs take, and no word is l
   for (const line of file.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 998, line.slice(0, 60));
   const mail = await PostalMime.parse(file);
   assert.ok(mail.text?.replaceAll('\n', '').includes(long));
+});
+
+test('a file is named by time and id, and a developer reads subject and links in the log', async () => {
+  const lines: string[] = [];
+  const log = createLogger({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const from = { name: 'Nightstand', address: 'no-reply@nightstand.test' };
+  const options = { dataDir, from: () => from, replyTo: undefined, log };
+  for (const isDevelopment of [false, true]) {
+    lines.length = 0;
+    const inLog = fileDelivery({ ...options, isDevelopment });
+    assert.equal(await inLog.deliver(mailOf(7, ['Hello.']), AbortSignal.timeout(10_000)), undefined);
+    inLog.close();
+    const told = lines.map((line) => JSON.parse(line)).filter(({ subject }) => subject !== undefined);
+    assert.deepEqual(
+      told.map((line) => [line.subject, line.links]),
+      isDevelopment ? [['Élan – please confirm', links]] : [],
+    );
+  }
+  assert.ok((await readdir(join(dataDir, 'mail'))).includes('20261122T100000Z-7.eml'));
 });
