@@ -2,13 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { shippedLimits } from '#base/limits.ts';
+import {
+  MAX_BIO_CHARACTERS,
+  MAX_DISPLAY_NAME_CHARACTERS,
+} from '#features/accounts/contract/profile-details.ts';
 import { MAX_CHAPTER_NOTE_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_HIDDEN_CHARACTERS } from '#features/hidden/rules.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { MAX_PEN_NAMES } from '#features/pen-names/contract.ts';
 import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
 import { publishingQuotas } from '#features/stories/rules.ts';
+import { MAX_TAGS_PER_STORY } from '#features/tags/contract/tags.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
+import { startProvider } from '#tests/support/openid-provider.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -19,7 +26,8 @@ import { urls } from '#urls.ts';
 
 const { context } = await testDatabase();
 const { stories } = await fillExampleStories(context);
-const app = await testServer(context, { renderer: await builtRenderer(installedPath('dist')) });
+const renderer = await builtRenderer(installedPath('dist'));
+const app = await testServer(context, { renderer });
 const call = apiCalls(app);
 const mira = await signedIn(context, people.mira);
 const series = (await call(mira, 'POST', '/series', { title: 'Crossings' })).body.data;
@@ -29,8 +37,8 @@ await call(mira, 'PUT', `/series/${series.id}/stories`, {
 const list = (await call(mira, 'POST', '/shelves', { title: 'On Water', visibility: 'public' })).body.data;
 await call(mira, 'PUT', `/shelves/${list.id}/stories/${stories.ferry.id}`, {});
 
-async function pageAt(url: string): Promise<string> {
-  const { statusCode, body } = await app.inject({ url });
+async function pageAt(url: string, from = app): Promise<string> {
+  const { statusCode, body } = await from.inject({ url });
   assert.equal(statusCode, 200, url);
   return body;
 }
@@ -41,6 +49,8 @@ test('the figures of the interface are those of the code', () => {
   assert.equal(TRASH_DAYS, 30);
   assert.equal(MAX_HIDDEN_CHARACTERS, 2000);
   assert.equal(shippedLimits.new_account_days, 3);
+  assert.deepEqual([MAX_DISPLAY_NAME_CHARACTERS, MAX_BIO_CHARACTERS], [60, 2000]);
+  assert.deepEqual([MAX_TAGS_PER_STORY, MAX_TAG_NAME_CHARACTERS], [30, 50]);
   const { unverified, new: newcomer, established } = publishingQuotas(shippedLimits);
   const figures = [unverified, newcomer, established].map((quota) => [quota.stories, quota.chapters]);
   assert.deepEqual(figures, [
@@ -90,5 +100,15 @@ test('a page with a feed names it in its head, as Atom and as JSON Feed', async 
         page,
       );
     }
+  }
+});
+
+test('the button for Google is on the pages of a site that has Google, and on no other', async (t) => {
+  const provider = await startProvider();
+  t.after(() => provider.stop());
+  const withGoogle = await testServer({ ...context, google: provider.client }, { renderer });
+  for (const url of [urls.login(), urls.register()]) {
+    assert.ok((await pageAt(url, withGoogle)).includes('Continue with Google'), url);
+    assert.ok(!(await pageAt(url)).includes('Continue with Google'), url);
   }
 });
