@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { testedSentences, withSentences } from './conformance.ts';
+import { CONFORMANCE_DOCUMENTS, testedSentences, withTests } from './conformance.ts';
 
-/** `npm run conformance` writes into docs/conformance.md which tests cover the sentences of the specification. */
-const file = 'docs/conformance.md';
-writeFileSync(file, withSentences(readFileSync(file, 'utf8'), testedSentences()));
+/** `npm run conformance` writes into the documents of promises which tests hold each of their sentences. */
+const tests = testedSentences();
+for (const file of CONFORMANCE_DOCUMENTS) writeFileSync(file, withTests(readFileSync(file, 'utf8'), tests));

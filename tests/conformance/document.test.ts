@@ -1,28 +1,48 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { testedSentences, withSentences } from '../../scripts/conformance.ts';
+import {
+  CONFORMANCE_DOCUMENTS,
+  listedSentences,
+  testedSentences,
+  withTests,
+} from '../../scripts/conformance.ts';
 
-const document = readFileSync('docs/conformance.md', 'utf8');
+const documents = CONFORMANCE_DOCUMENTS.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const listed = documents.flatMap(({ text }) => listedSentences(text).map(({ sentence }) => sentence));
+const tested = testedSentences();
 
-test('docs/conformance.md lists the tests of every sentence of the specification', () => {
-  const sentences = testedSentences();
-  assert.ok(sentences.length > 150, `${sentences.length} sentences`);
-  const tested = new Set(sentences.map(({ text }) => text));
-  const listed = [...document.matchAll(/^- (.+?) — \[/gm)].map(([, text = '']) => text);
+test('every promised sentence is listed once and has a test', () => {
+  assert.ok(listed.length > 150, `${listed.length} sentences`);
   assert.deepEqual(
-    listed.filter((text) => !tested.has(text)),
+    listed.filter((sentence, index) => listed.indexOf(sentence) !== index),
     [],
-    'every sentence of docs/conformance.md has a test with its comment',
+    'no sentence is listed twice',
   );
-  assert.equal(
-    document,
-    withSentences(document, sentences),
-    'docs/conformance.md is up to date: npm run conformance',
+  assert.deepEqual(
+    listed.filter((sentence) => !tested.has(sentence)),
+    [],
+    'every sentence has a test with its comment',
   );
 });
 
-test('a Spec comment without a section is refused', () => {
-  const sentence = { section: 2, part: 'Cellar', text: 'There is a cellar', files: ['tests/cellar.test.ts'] };
-  assert.throws(() => withSentences(document, [sentence]), /There is a cellar/);
+test('every test that names a promise names a listed one', () => {
+  assert.deepEqual(
+    [...tested.keys()].filter((sentence) => !listed.includes(sentence)),
+    [],
+  );
+});
+
+for (const { file, text } of documents)
+  test(`${file} names the tests of its sentences`, () => {
+    assert.ok(listedSentences(text).length > 50, file);
+    assert.equal(text, withTests(text, tested), `${file} is up to date: npm run conformance`);
+  });
+
+test('control: a sentence keeps its place in the list when its test is gone', () => {
+  const document = '## Cellar\n\n- It has a door — [a.test.ts](../tests/a.test.ts)\n- It is dark\n';
+  const held = new Map([['Interface, Cellar: It is dark', ['tests/b.test.ts']]]);
+  const written = '## Cellar\n\n- It has a door — no test\n- It is dark — [b.test.ts](../tests/b.test.ts)\n';
+  assert.equal(withTests(document, held), written);
+  assert.equal(withTests(written, held), written);
 });
