@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /** The documents that list what is promised, sentence by sentence, each with the tests that hold it. */
-export const CONFORMANCE_DOCUMENTS = ['docs/conformance.md'];
+export const CONFORMANCE_DOCUMENTS = [
+  'docs/conformance.md',
+  'docs/conformance-interface.md',
+  'docs/conformance-interface-2.md',
+];
 
 /** A sentence with its section, as the comment above a test writes it, and the test files with that comment. */
 export type TestedSentences = ReadonlyMap<string, readonly string[]>;

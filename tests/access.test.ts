@@ -597,6 +597,7 @@ for (const call of calls) {
   const { statuses } = row;
   const [nobody, ...others] =
     typeof statuses === 'number' ? [statuses, statuses, statuses, statuses] : statuses;
+  // Interface, Conversation: Comments of a story are for members, by default
   test(`${call.name}: ${call.method} ${call.path} admits exactly the intended callers`, async () => {
     const needsSomebody = !['anyone', 'optional-auth'].includes(call.access);
     assert.equal(nobody === 401 && others[0] !== 401, needsSomebody, 'the table against the contract');

@@ -363,6 +363,7 @@ async function beDecidedAbout({ id, username, token }: Person, storyId: number):
 }
 
 // Spec 1: Change password, resend the verification e-mail, delete the account
+// Interface, Accounts: POST /accounts/delete with the password removes the account and all that belongs to it; counters follow
 test('deleting an account deletes everything of it and nothing of other accounts', async () => {
   const neighbour = await signUp('Neighbour');
   await site.verify(neighbour);

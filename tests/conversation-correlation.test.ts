@@ -189,6 +189,8 @@ test('muting and blocking one name changes nothing about the other, for the one 
   }
 });
 
+// Interface, Conversation: A blocked account gets the answer of a story closed to comments
+// Interface, Conversation: A block applies to all pen names, and /blocks lists the one that was named
 test('a blocked account gets the answer of a story closed to comments, under each of its names', async () => {
   const [{ author, reader, slug, other, xena, yara }] = worlds;
   const closed = await request('POST /stories', {

@@ -449,6 +449,11 @@ const succeeded = new Set<string>();
 const refused = new Set<string>();
 
 for (const [n, { call }] of api.entries()) {
+  // Interface, The API: A success is success, data and perhaps message
+  // Interface, The API: A failure is success, error with code, message and perhaps fields, and the same message
+  // Interface, The API: A call answers 200, or 201 where it creates
+  // Interface, The API: No caller can send anything that answers 500
+  // Interface, The API: DELETE and actions answer 200 with the envelope
   test(`${call.name} answers any input with a declared response and reveals no address or hash`, async () => {
     const { persons, known } = await createFixtures(n);
     const property = fc.asyncProperty(tries(call, known(call)), async (attempt) => {

@@ -135,6 +135,7 @@ async function talkAbout() {
   return { story, chapter, stored };
 }
 
+// Interface, Conversation: The content of a comment is plain text
 test('every text in comments, replies, corrections and private notes comes back as text, also in an export', async () => {
   const { story, chapter, stored } = await talkAbout();
   const read = async (path: string, person = mira) => {

@@ -65,6 +65,7 @@ test('every stored count equals the number of rows', async () => {
   );
 });
 
+// Interface, Ranking: Trending weighs votes, bookmarks, views and completed reads
 test('the trending score of a story follows from its reactions', async () => {
   assert.deepEqual(
     await rowsOf(sql`select id from stories cross join lateral (

@@ -41,6 +41,11 @@ async function stop(site: Site, signal: NodeJS.Signals = 'SIGTERM'): Promise<num
 const listedTotal = async (site: Site): Promise<number> =>
   (await (await fetch(`${site.url}/api/stories`)).json()).data.pagination.total;
 
+// Interface, Running: npm start serves site and API on one port, and is ready when /healthz answers 200
+// Interface, Running: Without DATABASE_URL the site has a PostgreSQL of its own under DATA_DIR/db, started and stopped with it
+// Interface, Running: A second start on the same folder is refused with one clear line
+// Interface, Running: SAMPLE_LIBRARY fills an empty embedded database once
+// Interface, Security, law, operations: A public site lists the missing operator settings at every start
 test('everything is there again after a stop and another start', async () => {
   const DATA_DIR = newFolder();
   const first = await startSite({ DATA_DIR });
@@ -121,6 +126,8 @@ test('the next start after kill -9 of the site, or of site and database, needs n
   assert.equal(existsSync(join(DATA_DIR, 'db/postmaster.pid')), false);
 });
 
+// Interface, Running: DATABASE_URL is an outside PostgreSQL
+// Interface, Running: SAMPLE_LIBRARY never touches an outside database
 test('an external PostgreSQL gets no sample library, and no embedded database is started', async () => {
   const DATA_DIR = newFolder();
   const { connectionString } = await testDatabase();
@@ -132,6 +139,7 @@ test('an external PostgreSQL gets no sample library, and no embedded database is
   assert.equal(await stop(site), 0, site.output());
 });
 
+// Interface, Running: npm run role gives somebody the role moderator, admin or user
 test('the operator gives a role by a command', async () => {
   const { connectionString, context } = await testDatabase();
   await signedIn(context, 'Ada-Keeps');
@@ -150,6 +158,7 @@ test('the operator gives a role by a command', async () => {
   assert.match(await give('nobody-here', 'admin'), /^1 .*nobody-here/);
 });
 
+// Interface, Running: An outside PostgreSQL older than 15 is refused
 test('a PostgreSQL that is too old is refused in one line', async () => {
   const { connectionString, context } = await testDatabase();
   // The name of the built-in function leads to this one, which tells of an older server.
@@ -167,6 +176,7 @@ test('a PostgreSQL that is too old is refused in one line', async () => {
   assert.match(old.output(), /DATABASE_URL points to PostgreSQL 14; it has to be 15 or newer\n$/);
 });
 
+// Interface, Running: A wrong value stops the start with one line that names the variable, its value and what it takes
 test('an invalid setting stops the start with one line that names it', async () => {
   const wrong = run({ PORT: 'eighty', TRUST_PROXY: '1', SECRET: 'short', DATA_DIR: newFolder() });
   const [code] = await once(wrong.child, 'exit');
@@ -204,6 +214,7 @@ test('requests under way are finished before the site ends', async () => {
   assert.equal(await code, 0, site.output());
 });
 
+// Interface, Running: DATA_DIR is ./data, and holds everything that the site writes by itself
 test('an unprivileged user runs the site in their own folder', async () => {
   if (process.getuid?.() !== 0) {
     // The other tests here already run as such a user.

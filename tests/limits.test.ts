@@ -124,6 +124,7 @@ test('an address that looks like another site is refused with a client error', a
   }
 });
 
+// Interface, Pages: Scripts and styles are 'self'; object-src, base-uri and frame-ancestors 'none'; form-action 'self'
 test('every response has a policy that allows only the site’s own files', () => {
   const policy =
     securityHeaders({ isHttps: true, isDevelopment: false, remoteImages: 'click' })[
@@ -143,6 +144,8 @@ test('every response has a policy that allows only the site’s own files', () =
   assert.equal(directives.get('trusted-types'), policies);
 });
 
+// Interface, The API: Malformed JSON or a malformed query answers 400
+// Interface, The API: A body that is not JSON answers 415
 test('a body must be strict, shallow, uncompressed JSON', async () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
   const table: [string | Buffer, Record<string, string>, number, string][] = [

@@ -150,6 +150,7 @@ test('comments are counted by state and by the reason why they wait', async () =
   assert.ok(!text.includes('canary'));
 });
 
+// Interface, Security, law, operations: nightstand_mails_dropped_total{kind} counts dropped mails
 test('mails dropped by a quota are counted by kind, also after their rows are deleted', async () => {
   const { db } = context;
   const capped = createOutbox({

@@ -190,6 +190,7 @@ for (const call of calls) {
     });
 
     if (row.owned !== 'nothing' && row.owned !== 'never') {
+      // Interface, The API: Something that belongs to somebody else answers 403
       test('refuses another author and a moderator, and changes nothing', async () => {
         const fixtures = await createFixtures();
         const before = await everything();
@@ -200,6 +201,7 @@ for (const call of calls) {
         assert.deepEqual(await everything(), before);
       });
 
+      // Interface, The API: Something that is not there answers 404
       test('returns 404 for ids that do not belong together', async () => {
         const [fixtures, other] = [await createFixtures(), await createFixtures()];
         const before = await everything();
@@ -266,6 +268,8 @@ const foreignFields = {
 };
 
 for (const call of calls.filter(({ method }) => method === 'POST' || method === 'PUT')) {
+  // Interface, The API: Unknown fields of a body are ignored, and never stored
+  // Interface, The API: A caller never sets author, role or counts
   test(`${call.name} ignores fields that authors may not set`, async () => {
     const fixtures = await createFixtures();
     const row = table[call.name];

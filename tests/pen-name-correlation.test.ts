@@ -235,6 +235,7 @@ function shapeOfValue(value: unknown): unknown {
 const texts = await Promise.all(published.map(said));
 const [ofFirst, ofBetween, ofSecond, ofLast] = texts as [Said, Said, Said, Said];
 
+// Interface, Identity: author_username, author_id, /author/:username and /accounts/users/{username} refer to pen names
 test('nothing in any public answer, page or header links two pen names of one account', () => {
   const about = [...ofFirst].filter(([, text]) => /zara-one/i.test(text) && !isGeneral(text));
   const kinds = ['/api/', '/author/', '/story/', '/series/', '/tag/', '/search'];
@@ -277,6 +278,7 @@ test('stories that are listed together keep the order in which they were publish
   );
 });
 
+// Interface, Identity: GET /pen-names lists one’s own in data.pen_names
 test('a guest and another author get nothing from the calls that tell names apart', async () => {
   assert.equal((await call(undefined, 'GET', '/pen-names')).status, 401);
   const { body } = await call(stranger, 'GET', '/pen-names');
@@ -297,6 +299,7 @@ test('the search for links finds planted ones', () => {
   assert.notEqual(shapeOf('200\n{}\n{"a":1}'), shapeOf('200\n{}\n{"a":1,"b":2}'));
 });
 
+// Interface, Identity: Every other id is random, and never adjacent to another
 test('ids of pen names neither follow each other nor that of the account', async () => {
   const added: number[] = [];
   for (let count = 0; count < 5; count += 1)

@@ -8,6 +8,7 @@ import { testDatabase } from './support/test-database.ts';
 const { context } = await testDatabase();
 const { db } = context;
 
+// Interface, Identity: The default pen name has the account’s id
 test('the default pen name follows its account', async () => {
   const { id } = await signedIn(context, 'mira');
   const changes = { display_name: 'Mira', bio: 'Ferries.', profile_public_at: new Date() };
@@ -25,6 +26,7 @@ const addName = (id: number, accountId: number, username: string) =>
   sql`insert into pen_names (id, account_id, username) values (${id}, ${accountId}, ${username})
     on conflict (username_key) do nothing`.execute(db);
 
+// Interface, Identity: Pen names and accounts share one namespace
 test('an account and a pen name never get the same username, even at the same moment', async () => {
   const { id } = await signedIn(context, 'anna');
   for (let round = 0; round < 20; round += 1) {
@@ -53,6 +55,7 @@ test('a generated username is not replaced by that of a pen name', async () => {
   await assert.rejects(change.execute(), (error) => isDuplicate(error));
 });
 
+// Interface, Identity: A vote on one’s own story is stored and displayed, and never affects rankings
 test('votes on one’s own story under another name never move rankings, and its reports reach the account', async () => {
   const { id } = await signedIn(context, 'dora');
   await sql`update accounts set created_at = now() - interval '3 days' where id = ${id}`.execute(db);

@@ -18,6 +18,7 @@ function findingsIn(policy: string) {
 const isGrave = ({ grade }: { grade: string }) =>
   grade === 'HIGH' || grade === 'MEDIUM' || grade === 'SYNTAX';
 
+// Interface, Pages: The content security policy has neither unsafe-inline nor nonces
 test('the content security policy of every response allows no injected script', () => {
   const sent = securityHeaders({ isHttps: true, isDevelopment: false, remoteImages: 'click' })[
     'content-security-policy'

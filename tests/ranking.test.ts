@@ -42,6 +42,8 @@ async function scoreWithout(total: number, part: number): Promise<number | null>
 const order = (values: number[]) =>
   values.map((_, index) => index).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
 
+// Interface, Ranking: Trending has a half-life of 3 days
+// Interface, Ranking: No job recomputes old rows for the order to be right
 test('the order by faded weights is the same at any later moment without updates', async () => {
   const random = sequence(2026);
   const stories = Array.from({ length: 12 }, () =>
@@ -141,6 +143,7 @@ test('withdrawn votes leave the weight of the other votes and views', async () =
   assert.equal(await trending(), null);
 });
 
+// Interface, Ranking: The trending of an author and a tag is the sum over their listed stories
 test('the sum over stories is the sum of their faded weights', async () => {
   const parts = await Promise.all([0, 1, 2].map((day) => scoreOf([{ weight: 4, at: START + day * DAY }])));
   const { rows } = await sql<{
@@ -150,6 +153,7 @@ test('the sum over stories is the sum of their faded weights', async () => {
   assert.ok(Math.abs(2 ** ((rows[0]?.total ?? 0) - (parts[0] ?? 0)) / direct - 1) < 1e-9);
 });
 
+// Interface, Ranking: Top is the lower bound of the Wilson interval
 test('a few votes count for less than many of the same share (Wilson)', async () => {
   const bound = async (up: number, down: number) => {
     const { rows } = await sql<{
@@ -165,6 +169,7 @@ test('a few votes count for less than many of the same share (Wilson)', async ()
   assert.ok((await bound(2_000_000_000, 1)) < 1);
 });
 
+// Interface, Ranking: At equal bounds, more upvotes come first
 test('every page of a story list is read from an index', async () => {
   const lists = [
     'select id from stories where published_at is not null order by trending desc nulls last, id desc limit 18',

@@ -87,6 +87,7 @@ async function withReplicaBehind(work: () => Promise<void>): Promise<void> {
   await copy.administer('select pg_wal_replay_resume()');
 }
 
+// Interface, Running: DATABASE_REPLICA_URL is a replica for the reads of guests
 test('the replica serves guests, and the primary serves signed-in users', async () => {
   const reader = await signedIn(context, 'rosalind');
   const { id, slug } = stories.clocks;

@@ -60,6 +60,7 @@ async function idsOfTags(): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+// Interface, Ranking: The trending of an author and a tag is the sum over their listed stories
 test('concurrent votes, tag changes, deletions and summing leave the exact trending score of every tag', async () => {
   const random = sequence(27);
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;

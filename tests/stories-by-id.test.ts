@@ -61,6 +61,7 @@ async function requestCall(
 
 const UNKNOWN = 999_999;
 
+// Interface, Stories and chapters: A public story without chapters is found by slug by everyone, by number by its author alone
 test('enumerating ids reveals no unfinished or withheld story', async () => {
   assert.ok(calls.length > 20);
   for (const call of calls) {
@@ -83,6 +84,7 @@ test('enumerating ids reveals no unfinished or withheld story', async () => {
   assert.equal((await states(ids, author)).body.data.states.length, 1);
 });
 
+// Interface, Stories and chapters: A public story without chapters is found by slug by everyone, by number by its author alone
 test('an author opens their unfinished story by its id, and others by its slug only', async () => {
   for (const [address, person] of [
     [unfinished.id, author],
@@ -127,6 +129,7 @@ test('a story is public by its id while it has a chapter', async () => {
   assert.equal((await call(undefined, 'GET', path)).status, 404);
 });
 
+// Interface, Stories and chapters: Every call on /stories/{id} takes a slug
 test('every call about a story takes its slug as well as its id', async () => {
   const story = await site.newStory();
   const outcome = async (call: (typeof calls)[number], id: string | number) => {

@@ -50,6 +50,7 @@ test('the metrics port sums the counters of both processes', async () => {
   assert.equal(await statusOf('/metrics'), 404, 'not to the public');
 });
 
+// Interface, Running: WEB_CONCURRENCY is the number of web processes, 1 by default
 test('two processes serve readers, and one survives the other’s crash', async () => {
   const before = webProcesses();
   assert.equal(before.length, 2);

@@ -244,6 +244,8 @@ test('the tables have every public call', () => {
 
 for (const action of ['hide', 'remove'] as const) {
   describe(`a moderator’s decision to ${action} a story`, () => {
+    // Interface, Moderation: Hidden and removed stories answer 404 to everyone but their author and moderators
+    // Interface, Moderation: The author of a hidden story reads and exports it
     test('removes it from all public responses, and restoring brings it back unchanged', async () => {
       const mentioning = await mentions();
       assert.deepEqual(mentioning.toSorted(), [...Object.values(lists).flat(), ...files].toSorted());
@@ -314,6 +316,7 @@ test('marking an account as spam hides it with its stories and tags, and undoing
   Object.assign(author, await signedIn(context, author.username));
 });
 
+// Interface, Stories and chapters: DELETE moves a story to the trash
 test('a story in the trash is gone for everybody, its author included, and comes back unchanged', async () => {
   const mentioning = await mentions();
   const before = await snapshot();
@@ -403,6 +406,7 @@ async function statusesOf(person: typeof reader | undefined, address: string): P
   return Promise.all(paths.map(async (path) => (await call(person, 'GET', path)).status));
 }
 
+// Interface, Stories and chapters: A draft is for its owner alone, and 404 for others
 test('a draft exists for its author alone, and is listed at its earlier place afterwards', async () => {
   const before = await mentions();
   const listing = () =>
@@ -422,6 +426,8 @@ test('a draft exists for its author alone, and is listed at its earlier place af
   assert.deepEqual((await mentions()).toSorted(), before.toSorted());
 });
 
+// Interface, Stories and chapters: A story by link is found by its slug alone, and 404 by number for others
+// Interface, Stories and chapters: A story by link is absent from lists, feeds, search and sitemap
 test('a story by link is found by its slug alone', async () => {
   const before = await mentions();
   await show('link');
@@ -438,6 +444,9 @@ test('a story by link is found by its slug alone', async () => {
   assert.deepEqual((await mentions()).toSorted(), before.toSorted());
 });
 
+// Interface, Stories and chapters: A story for members is listed
+// Interface, Stories and chapters: The text of a story for members is for the signed-in; its chapters answer 401
+// Interface, Stories and chapters: Guests see title, synopsis and tags of a story for members, and are invited to sign in
 test('a story for members is listed, and nobody reads its text without an account', async () => {
   const before = await mentions();
   await show('members');

@@ -71,6 +71,7 @@ async function begun(back = story) {
 
 const wallet = await ageWallet(issuer);
 
+// Interface, Security, law, operations: AGE_PROVIDER, AGE_REGIONS and REGION_HEADER ask for a proof of age
 test('in an affected region every page with stories asks for a proof and shows nothing of them', async () => {
   const closed = [
     '/',
@@ -186,6 +187,7 @@ test('readers elsewhere notice nothing, but no cache before the site may share t
   }
 });
 
+// Interface, Security, law, operations: AGE_PROVIDER, AGE_REGIONS and REGION_HEADER ask for a proof of age
 test('the region counts only from a trusted proxy, and an unknown one asks for a proof', async () => {
   const cases: [Record<string, string>, number][] = [
     [{ 'cf-ipcountry': 'US', 'cf-region-code': 'TX' }, 403],
@@ -204,6 +206,7 @@ test('the region counts only from a trusted proxy, and an unknown one asks for a
   assert.equal(stranger.statusCode, 403, 'anybody can send a header');
 });
 
+// Interface, Security, law, operations: Without these settings the warning of the specification stands
 test('without the settings nothing asks, and the pages are those of before', async () => {
   const response = await open.inject({ url: story, headers: GERMANY });
   assert.equal(response.statusCode, 200);

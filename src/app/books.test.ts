@@ -45,6 +45,7 @@ async function textsOf(path: string, by?: SignedInPerson) {
 }
 
 describe('the book of a story', () => {
+  // Interface, Following, feeds, books: EPUB 3 is at book.epub of a story, a series and a list
   test('has everything that was published, and nothing else', async () => {
     const { slug } = await write(
       {
@@ -113,6 +114,8 @@ describe('the book of a story', () => {
     assert.deepEqual(await epubProblems((await book(slug)).rawPayload), []);
   });
 
+  // Interface, Following, feeds, books: A book that its author does not offer answers 403 with a sentence
+  // Interface, Following, feeds, books: A book for members answers 401 without a token
   test('is for those who may read the story, and not offered where its author prefers that', async () => {
     const withheld = await write();
     await db.updateTable('stories').set({ withheld_at: new Date() }).where('id', '=', withheld.id).execute();
@@ -166,6 +169,7 @@ describe('the book of a story', () => {
     assert.equal(ended.body, (await at('moved-by-token', 'x'.repeat(43))).body);
   });
 
+  // Interface, Following, feeds, books: A book has ETag and Last-Modified, and answers 304
   test('is not sent again to a client that has it, until something changes', async () => {
     const { id, slug } = await write();
     const first = await book(slug);
@@ -229,6 +233,7 @@ describe('the book of a story', () => {
 });
 
 describe('the book of a series or a list', () => {
+  // Interface, Following, feeds, books: EPUB 3 is at book.epub of a story, a series and a list
   test('has its stories in order, without those that may not be taken away', async () => {
     const stories = [
       await write({ title: 'Ebb', language: 'en' }),
@@ -277,6 +282,7 @@ describe('the book of a series or a list', () => {
       if (file.endsWith('.xhtml')) assert.match(text, /<html [^>]*lang="und" xml:lang="und">/, file);
   });
 
+  // Interface, Following, feeds, books: EPUB 3 is at book.epub of a story, a series and a list
   test('leaves out what the reader hides', async () => {
     const stories = [await write({ title: 'Salt' }), await write({ title: 'Rust' })];
     const shelf = (await call(reader, 'POST', '/shelves', { title: 'By the sea', visibility: 'public' })).body
@@ -291,6 +297,7 @@ describe('the book of a series or a list', () => {
     assert.doesNotMatch([...files.values()].join(), /Salt/);
   });
 
+  // Interface, Following, feeds, books: A book that its author does not offer answers 403 with a sentence
   test('is refused where nothing of it may be taken away', async () => {
     const only = async (fields: object) => {
       const { id, slug } = (await call(author, 'POST', '/series', { title: 'Alone' })).body.data;

@@ -69,6 +69,7 @@ async function titlesIn(path: string): Promise<string[]> {
 }
 
 describe('the catalogue', () => {
+  // Interface, Following, feeds, books: OPDS 1.2 is at /opds, and 2.0 at /opds/v2
   test('keeps the rules of OPDS 1.2 and 2.0 on every page', async () => {
     for (const root of ['', `/${token}`]) {
       const further = root === '' ? [] : [`/shelf/${shelf.id}`, '/shelf/bookmarks'];
@@ -189,6 +190,7 @@ describe('the catalogue', () => {
 });
 
 describe('the catalogue below a token', () => {
+  // Interface, Following, feeds, books: Private shelves are under /opds/:token
   test('has its owner’s shelves and all stories that a member reads, with books by the token', async () => {
     const start = await titlesIn(`/${token}`);
     assert.ok(start.includes('By the sea') && start.includes('Bookmarks'), start.join());

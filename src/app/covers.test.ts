@@ -33,6 +33,8 @@ const picture = (slug: string | number, query = '', by?: SignedInPerson) =>
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
+// Interface, Following, feeds, books: A story has a cover as SVG, and as PNG of 320, 640 or 1280
+// Interface, Following, feeds, books: Another width of a cover answers 422
 test('a story has a cover: a drawing that needs nothing else, and a picture in three widths', async () => {
   const { slug } = await write({ title: 'The Left Side of the Bed', tags: ['slow burn'] });
   const svg = await drawing(slug);
@@ -122,6 +124,7 @@ test('a former address of a story leads to the cover at the new one', async () =
   assert.deepEqual([png.statusCode, png.headers.location], [301, '/story/new-harbour/cover.png?width=320']);
 });
 
+// Interface, Following, feeds, books: A series has covers in the same way
 test('a series has a cover once it has a story, and its place is on the spines of the others', async () => {
   const made = await call(author, 'POST', '/series', { title: 'The Harbour' });
   const { id, slug } = made.body.data;

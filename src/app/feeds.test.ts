@@ -47,6 +47,9 @@ async function titlesIn(path: string): Promise<string[]> {
 }
 
 describe('the feed of a story', () => {
+  // Interface, Running: Mails, canonical links, sitemap and feeds use PUBLIC_URL
+  // Interface, Following, feeds, books: Feeds are Atom at feed.xml and JSON Feed 1.1 at feed.json
+  // Interface, Following, feeds, books: A story, series, author, tag, list and search has a feed, and the home page one of the newest
   test('has an entry for each published chapter, newest first, named after story and chapter', async () => {
     const { slug, id } = await write(
       {
@@ -123,6 +126,8 @@ describe('the feed of a story', () => {
     assert.deepEqual(await idsAt('/story/new-harbour-feed/feed.xml'), before);
   });
 
+  // Interface, Stories: A story without a chapter is in no public list, search or feed
+  // Interface, Stories and chapters: A story by link is absent from lists, feeds, search and sitemap
   test('is that of a listed story alone', async () => {
     const withheld = await write();
     await db.updateTable('stories').set({ withheld_at: new Date() }).where('id', '=', withheld.id).execute();
@@ -166,6 +171,7 @@ describe('the feed of a story', () => {
 });
 
 describe('feeds of lists', () => {
+  // Interface, Following, feeds, books: A story, series, author, tag, list and search has a feed, and the home page one of the newest
   test('have an entry for each story, with the time of its last chapter', async () => {
     const tagged = { tags: ['estuary'], language: 'de', status: 'complete' };
     const old = await write({ title: 'Ebb', ...tagged });
@@ -256,6 +262,7 @@ describe('feeds', () => {
     }
   });
 
+  // Interface, Following, feeds, books: Feeds are Atom at feed.xml and JSON Feed 1.1 at feed.json
   test('have their types, are outside search engines’ indexes and answer HEAD', async () => {
     const { slug } = await write();
     for (const [format, type] of [
@@ -336,6 +343,7 @@ describe('the private feed', () => {
     return { person, token, path: `/feed/${token}.xml` };
   }
 
+  // Interface, Following, feeds, books: A private feed is at /feed/:token.xml and .json
   test('has the chapters of everything that its owner follows', async () => {
     const followed = await write({ title: 'Followed', full_text_feeds: true });
     const members = await write({ title: 'Neap', visibility: 'members', full_text_feeds: true });
@@ -380,6 +388,7 @@ describe('the private feed', () => {
     assert.doesNotMatch((await get(path)).body, /Soon Gone/);
   });
 
+  // Interface, Following, feeds, books: POST /feed-token renews the token
   test('ends where sessions end, and for good', async () => {
     const ends: [string, (person: Awaited<ReturnType<typeof follower>>) => Promise<unknown>][] = [
       ['renewed', ({ person }) => call(person, 'POST', '/feed-token', {})],

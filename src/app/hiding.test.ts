@@ -37,6 +37,8 @@ async function post(fields: Record<string, string>, headers: Record<string, stri
   };
 }
 
+// Interface, Finding and avoiding: Without script POST /hidden takes kind, name and back
+// Interface, Finding and avoiding: Pages apply the cookie in the first HTML, and are then private
 test('a form hides items one after another in a cookie, leads back, and the next page is without them', async () => {
   const back = urls.tag('slow burn');
   const tag = await post({ kind: 'tag', name: 'Slow-Burn', back });
@@ -109,6 +111,7 @@ test('unknown names and kinds, other sites and other addresses change nothing', 
   }
 });
 
+// Interface, Finding and avoiding: The cookie hidden has at most 2 kB
 test('the cookie stays within its length, however much is hidden', async () => {
   const ids = Array.from({ length: 280 }, (_, at) => 100_000 + at).join();
   const answer = await post(

@@ -42,6 +42,7 @@ function post(url: string, payload?: string, type: string | undefined = urlencod
   return app.inject({ method: 'POST', url, headers, ...(payload === undefined ? {} : { payload }) });
 }
 
+// Interface, Newsletter: The one-click header of RFC 8058 unsubscribes
 test('a reader presses the button of their mail program and is unsubscribed, without a cookie or a redirect', async () => {
   const multipart =
     '--x--y\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--y--\r\n';

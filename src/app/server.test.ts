@@ -48,10 +48,12 @@ test('every answer carries the security headers and the adult label, errors incl
   }
 });
 
+// Interface, Pages: The content security policy has neither unsafe-inline nor nonces
 test('the policy allows no inline script and no inline style', () => {
   assert.doesNotMatch(CONTENT_SECURITY_POLICY, /unsafe|nonce|\*/);
 });
 
+// Interface, Pages: Every page is complete HTML with title, description, canonical link, Open Graph, JSON-LD and the adult label
 test('a page is complete in its HTML and names its one address', async () => {
   const { body } = await app.inject(`/story/${stories.ferry.slug}`);
   assert.match(body, /^<!doctype html>/);
@@ -70,6 +72,7 @@ test('text of authors is text in the page, its head and its data', async () => {
   assert.ok(JSON.stringify(JSON.parse(data)).includes('<Angles>'));
 });
 
+// Interface, Stories: A former slug answers 301 to the present one, in the API and on the page
 test('an old address of a story leads to the new one', async () => {
   await context.db
     .insertInto('story_slugs')
@@ -88,6 +91,7 @@ test('an old address of a story leads to the new one', async () => {
 // Spec 2, Story page: ‘Story not found’
 // Spec 2, Chapter page: ‘Chapter Not Found’
 // Spec 2, Author page and authors list: ‘Author not found or profile is unavailable’
+// Interface, Pages: A page that is not there answers 404
 test('an unknown address answers 404 and names what is missing', async () => {
   const table: [string, string][] = [
     ['/nope', 'Page not found'],
@@ -149,6 +153,7 @@ test('pages take only GET and HEAD, calls only JSON objects', async () => {
 });
 
 // Spec 7: Success flag, data envelope, error.message
+// Interface, The API: A body that is too large answers 413
 test('a body that is too large or broken is refused in the envelope', async () => {
   const url = `/api/tracking/stories/${stories.ferry.id}/share`;
   const json = { 'content-type': 'application/json' };
@@ -166,6 +171,7 @@ test('a body that is too large or broken is refused in the envelope', async () =
   }
 });
 
+// Interface, The API: Too many requests answer 429 with Retry-After
 test('a network that asks too often is told how long to wait, and another one is not held up', async () => {
   const limited = await testServer(context, { rateLimits: true, trustProxy: ['127.0.0.1/32'] });
   const request = (address: string) =>
@@ -183,6 +189,7 @@ test('a network that asks too often is told how long to wait, and another one is
   assert.equal((await request('198.51.100.7')).statusCode, 200);
 });
 
+// Interface, Running: TRUST_PROXY is off by default, and takes addresses of proxies as CIDR blocks
 test('a forged address is not believed without a trusted proxy', async () => {
   const limited = await testServer(context, { rateLimits: true });
   const statuses = await Promise.all(
@@ -199,6 +206,7 @@ test('a forged address is not believed without a trusted proxy', async () => {
   assert.equal(statuses.filter((status) => status === 429).length, 1);
 });
 
+// Interface, The API: The description in OpenAPI 3.1 is at /api/openapi.json, and a page of it at /api/docs
 test('the API describes every call, and the page about it names them', async () => {
   const description = (await app.inject('/api/openapi.json')).json();
   assert.equal(description.openapi, '3.1.0');
@@ -213,6 +221,7 @@ test('the API describes every call, and the page about it names them', async () 
   }
 });
 
+// Interface, The API: An overload answers 503 with Retry-After
 test('a database that is away is answered 503 with a time to come back, never 500', async () => {
   const log = createLogger({ level: 'silent' });
   const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });

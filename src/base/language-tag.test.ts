@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalLanguageTag } from './language-tag.ts';
 
+// Interface, Stories and chapters: language is a BCP 47 tag or null
 test('a language tag gets its usual spelling', () => {
   const spellings: Record<string, string> = {
     en: 'en',
@@ -14,6 +15,7 @@ test('a language tag gets its usual spelling', () => {
     assert.equal(canonicalLanguageTag(typed), canonical);
 });
 
+// Interface, Stories and chapters: language is a BCP 47 tag or null
 test('other texts are no language tags', () => {
   for (const text of ['', 'English', 'en_GB', 'en-', '-', 'e', 'en GB', '"><b>', 'en-GB-GB', 'x-mine'])
     assert.equal(canonicalLanguageTag(text), undefined, text);

@@ -80,6 +80,8 @@ function fieldsOf(schema: unknown): string[] {
 // Spec 3: Auth tokens: token, refreshToken
 // Spec 3: Takedown fields; default dmca
 // Spec 7: Every call: method, path, payload, what is read
+// Interface, Accounts: Sign-up answers 201 with token, refreshToken and user
+// Interface, In general: A client that knows only the specification finds every call, field and default
 test('every specified call exists with its input and output', () => {
   for (const [name, sent, data] of calls) {
     const call = api.find((handler) => `${handler.call.method} ${handler.call.path}` === name)?.call;
@@ -92,6 +94,9 @@ test('every specified call exists with its input and output', () => {
 
 // Spec 3: Fields of user, story, chapter, tag, author, found story
 // Spec 3: Vote and bookmark status, suggestion types, pagination of both kinds
+// Interface, Stories: A story has the fields of the interface
+// Interface, Search, tags, authors: An author has the fields of the interface
+// Interface, In general: A client that knows only the specification finds every call, field and default
 test('every specified field exists', () => {
   const table: [what: string, schema: z.ZodType, fields: string][] = [
     ['user', userSchema, 'username email account_id id role email_verified bio profile'],
@@ -123,6 +128,7 @@ test('every specified field exists', () => {
 // Spec 3: Newsletter preferences all true; tag list defaults
 // Spec 7: Defaults of limit, sort, page
 // Spec 9: Default sorts: trending, name, relevance
+// Interface, In general: A client that knows only the specification finds every call, field and default
 test('omitted parameters have the specified defaults', () => {
   const hidesNothing = { hidden: '', show_hidden: 'false' };
   assert.deepEqual(listTags.input.parse({}), {

@@ -43,6 +43,15 @@ async function pageAt(url: string, from = app): Promise<string> {
   return body;
 }
 
+// Interface, Accounts: A bio has up to 2,000 characters, a display name up to 60
+// Interface, Stories: A story has up to 30 tags of up to 50 characters
+// Interface, Identity: At most 10 pen names besides the default
+// Interface, Stories and chapters: A note has up to 5,000 characters
+// Interface, Stories and chapters: The trash keeps an entry for 30 days
+// Interface, Finding and avoiding: The cookie hidden has at most 2 kB
+// Interface, Security, law, operations: Without a verified address: 1 story and 5 chapters a day
+// Interface, Security, law, operations: Accounts under 3 days: 5 stories and 50 chapters a day
+// Interface, Security, law, operations: Everyone: 20 stories and 300 chapters a day
 test('the figures of the interface are those of the code', () => {
   assert.equal(MAX_PEN_NAMES, 10);
   assert.equal(MAX_CHAPTER_NOTE_CHARACTERS, 5000);
@@ -60,6 +69,7 @@ test('the figures of the interface are those of the code', () => {
   ]);
 });
 
+// Interface, Finding and avoiding: The pages of these lists take filters
 test('the page of every list follows the filter in its address', async () => {
   const { ferry, clocks } = stories;
   const paths = [
@@ -78,6 +88,7 @@ test('the page of every list follows the filter in its address', async () => {
   }
 });
 
+// Interface, Following, feeds, books: Pages carry link rel="alternate" for their feeds
 test('a page with a feed names it in its head, as Atom and as JSON Feed', async () => {
   const pages = [
     urls.home(),
@@ -103,6 +114,7 @@ test('a page with a feed names it in its head, as Atom and as JSON Feed', async 
   }
 });
 
+// Interface, Running: Without Google its button is not shown, and its calls answer 503 google_unavailable
 test('the button for Google is on the pages of a site that has Google, and on no other', async (t) => {
   const provider = await startProvider();
   t.after(() => provider.stop());

@@ -74,6 +74,7 @@ const operator = {
 const LEGAL_PAGES = [urls.contact(), urls.terms(), urls.privacy(), urls.takedownRequest()];
 const ANSWER_A_MAIL = /\b(?:answer|answering|reply to|replying to) (?:the|that|this|any|an?) e?mail/i;
 
+// Interface, Security, law, operations: The operator is shown where the law requires it
 test('the legal notice names the operator without script', async () => {
   const named = await testServer({ ...context, operator }, { renderer });
   const [contact, terms, privacy, takedown] = await Promise.all(LEGAL_PAGES.map((path) => see(path, named)));

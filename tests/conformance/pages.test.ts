@@ -32,6 +32,7 @@ const fetchSitePage = (path: string, from = app) => fetchPage(from, path);
 // Spec 2, Shell: ‘Exit Site’ leaves to a search engine
 // Spec 2, Shell: ‘I Understand, Continue’ stores the flag and closes; shown unless it is stored
 // Spec 9: Minimum age 18
+// Interface, Pages: The content warning is part of the HTML
 test('every page has the specified bar, footer and content warning', async () => {
   for (const path of [
     urls.home(),

@@ -45,6 +45,7 @@ function assertOnlyAway(reader: Reader, expected: string[] = []): void {
 
 // Spec 2, Login, Register, Profile: Google sign-in
 // Spec 4: Signed out to in by login, signup, Google; out by logout; deletion clears tokens
+// Interface, Accounts: The browser comes back from Google to /auth/google/callback
 test('a reader signs in with Google, returns to the previous page, chooses a name and signs in again', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -125,6 +126,7 @@ test('a reader sets a password by mail and can then unlink Google', async () => 
   await reader.leave();
 });
 
+// Interface, Accounts: Who is signed in links Google from the profile
 test('a reader links Google with the password and signs in with Google', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;

@@ -42,6 +42,7 @@ const chapter = chapters[0] as ChapterEntry;
 
 // Spec 2, Shell: Signed out: Login and Register
 // Spec 6: New Story and Profile only when signed in
+// Interface, Pages: The menu, votes, bookmarks and an author’s buttons are filled in by the browser
 test('every page shows the signed-in state from the first paint, and only to that reader', async () => {
   const reader = await newReader();
   const { page } = reader;

@@ -36,6 +36,8 @@ const { newReader } = await openBrowser(site);
 // Spec 4: Forms: inputs and submit disabled while sending; messages clear
 // Spec 4: After a password change the fields are empty
 // Spec 5: ‘Please type DELETE to confirm account deletion’
+// Interface, Accounts: The page of a verification link calls by script
+// Interface, Accounts: /reset-password asks for the address, and with a token for the password
 test('a reader registers, verifies, signs out, resets the password by mail and deletes the account', async () => {
   const reader = await newReader();
   const { page } = reader;

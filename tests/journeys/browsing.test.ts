@@ -253,6 +253,9 @@ test('on a small screen the menu closes after navigation', async () => {
   await reader.leave();
 });
 
+// Interface, Pages: An image of another host is a labelled box until it is clicked
+// Interface, Pages: One click allows the images of the whole chapter
+// Interface, Security, law, operations: With REMOTE_IMAGES=click a picture is loaded when it is clicked
 test('a third-party picture is loaded only on request', async () => {
   const reader = await newReader();
   const { page } = reader;

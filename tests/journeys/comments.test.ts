@@ -30,6 +30,7 @@ async function readerAs(person: SignedInPerson, width = 1280): Promise<Reader> {
   return reader;
 }
 
+// Interface, Conversation: /story/:slug/chapter/:id/comments is a page that needs no script
 test('a reader comments, edits, and finds what was typed after a reload; everybody reads it without script', async () => {
   const reader = await readerAs(ben, 390);
   await reader.open(path);

@@ -39,6 +39,7 @@ async function seenOver(reader: Reader): Promise<boolean[]> {
 }
 
 // Spec 1: Adults only: 18 or older, or the age of legal majority where higher; consent to sensitive material
+// Interface, Pages: The content warning covers the page until it is accepted
 test('a new visitor sees nothing of a story before confirming their age', async () => {
   for (const width of [390, 1280]) {
     const reader = await newReader({ accepted: false, width, theme: width === 390 ? 'paper' : 'lamp' });
@@ -78,6 +79,7 @@ test('a new visitor sees nothing of a story before confirming their age', async 
   }
 });
 
+// Interface, Pages: The content warning traps the focus
 test('a new visitor with a keyboard stays within the warning until they answer it', async () => {
   const reader = await newReader({ accepted: false });
   await reader.open(urls.tags());
@@ -113,6 +115,7 @@ test('a new visitor with a keyboard stays within the warning until they answer i
 
 // Spec 2, Shell: ‘I Understand, Continue’ stores the flag and closes; shown unless it is stored
 // Spec 3: Local storage: contentWarningAccepted = true
+// Interface, Pages: The content warning does not flash for those who accepted it
 test('a visitor who has confirmed their age never sees the warning again', async () => {
   const reader = await newReader({ accepted: false });
   await reader.open(urls.home());

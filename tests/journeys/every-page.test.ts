@@ -21,6 +21,7 @@ const visited = onePerScreen(addresses);
 /** web.dev/cls rates a tenth as good; nobody sees a hundredth. */
 const MAX_SHIFT = 0.01;
 
+// Interface, Pages: No page makes a request to a third party
 test(`${visited.length} pages have no accessibility problem and no error, in Lamp on a phone and in Paper on a desktop`, async () => {
   const reader = await newReader();
   const findings: string[] = [];

@@ -56,6 +56,7 @@ test('a guest hides a card’s story at once, takes that back, and hides it for 
   await reader.leave();
 });
 
+// Interface, Finding and avoiding: A guest hides a tag, an author and a story on their pages without script
 test('without JavaScript a guest hides a tag, an author and a story, sees why, and shows them again', async () => {
   const reader = await newReader({ javaScript: false });
   const { page } = reader;

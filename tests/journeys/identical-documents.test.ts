@@ -33,6 +33,7 @@ function withoutScores({ text }: Answer): string {
     .replaceAll(/[\d.]+(<\/span> trending<)/g, '$1');
 }
 
+// Interface, Pages: A page is the same bytes for every visitor
 test('a page has the same bytes for every visitor, session, language and browser', async () => {
   const visitors: Record<string, string>[] = [
     { authorization: 'Bearer 0123456789abcdef' },
@@ -148,6 +149,8 @@ function canonicalOf(canonicals: (string | null)[], path: string): string {
   return canonical;
 }
 
+// Interface, Running: Mails, canonical links, sitemap and feeds use PUBLIC_URL
+// Interface, Pages: Every page is complete HTML with title, description, canonical link, Open Graph, JSON-LD and the adult label
 test('every page has a title, a description, a rating and a canonical address', async () => {
   const titles = new Map<string, string>();
   for (const { path, status, kind } of addresses) {
@@ -212,6 +215,7 @@ test('a forged host changes no address on a page, in the sitemap or in a redirec
   }
 });
 
+// Interface, Running: Mails, canonical links, sitemap and feeds use PUBLIC_URL
 test('robots.txt and the sitemap list every story, and every listed address exists', async () => {
   const robots = await get(site, fileUrls.robots());
   const sitemap = /^Sitemap: (.+)$/m.exec(robots.text)?.[1];

@@ -71,6 +71,7 @@ async function assertNoViolations(reader: Reader): Promise<void> {
   assert.deepEqual(await violationsInBothThemes(reader), []);
 }
 
+// Interface, Moderation: /moderation shows open reports and takedown requests with the text complained of
 test('a reported story is hidden, its author is notified and appeals, and another moderator restores it', async () => {
   const reader = await readerAs(ben);
   await openPage(reader, urls.story(lights.slug));
@@ -148,6 +149,7 @@ test('a reported story is hidden, its author is notified and appeals, and anothe
 
 const fieldIn = (reader: Reader, label: string) => mainOf(reader.page).getByLabel(label);
 
+// Interface, Moderation: /moderation shows open reports and takedown requests with the text complained of
 test('a takedown removes a story, a counter-notice reinstates it, and both dates are shown', async () => {
   await site.call(submitTakedown, {
     ...{ requester_name: 'Ida Marlowe', requester_email: 'ida@example.org', owner_info: 'Ida Marlowe' },

@@ -55,6 +55,7 @@ const workers = (reader: Reader) =>
     caches: await caches.keys(),
   }));
 
+// Interface, Following, feeds, books: /service-worker.js keeps stories for reading offline
 test('a reader keeps a story and reads it without a network, from any address', async () => {
   const reader = await newReader();
   const { page, context } = reader;
@@ -238,6 +239,8 @@ test('the next visit after a deployment replaces the worker with its stored page
   await reader.leave();
 });
 
+// Interface, Following, feeds, books: /manifest.webmanifest is neutral with the cookie discreet=1
+// Interface, Following, feeds, books: /service-worker.js keeps stories for reading offline
 test('the warning stands before kept stories, too, and discreet mode has a neutral manifest', async () => {
   const reader = await newReader({ accepted: false });
   const { page, context } = reader;

@@ -102,6 +102,7 @@ test('an author orders the chapters of a story by buttons, keys and dragging, an
   }
 });
 
+// Interface, Stories and chapters: /series/:slug is the page of a series
 test('a reader without JavaScript finds a series, its stories, and at the end of one the next', async () => {
   const reader = await newReader({ javaScript: false });
   const { page } = reader;

@@ -76,6 +76,7 @@ test('a reader votes on a card, and reversing the vote changes the count by two'
   await reader.leave();
 });
 
+// Interface, Pages: The menu, votes, bookmarks and an author’s buttons are filled in by the browser
 test('every list shows the reader’s votes and bookmarks, fetched in one call', async () => {
   const reader = await signedIn();
   const { page } = reader;

@@ -178,6 +178,7 @@ test('a very long story comes in parts that lead to each other', async () => {
   }
 });
 
+// Interface, Following, feeds, books: /story/:slug/all is the whole story
 test('a reader opens the whole story, follows its contents and shows the pictures of one chapter', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;

@@ -30,6 +30,7 @@ const chapter = await site.call(
   session.token,
 );
 
+// Interface, Security, law, operations: With REMOTE_IMAGES=off the address of a picture is nowhere in a page
 test('a site of text alone shows descriptions of pictures, and no page contains their addresses', async () => {
   for (const address of [urls.chapter(story.slug, chapter.id), urls.wholeStory(story.slug)]) {
     const response = await fetch(site.url + address);

@@ -97,6 +97,7 @@ async function placesWith(story: Story, words: string): Promise<string[]> {
   return found;
 }
 
+// Interface, Stories and chapters: A draft is for its owner alone, and 404 for others
 test('a draft is on no page but its author’s, who sees what it is', async () => {
   for (const path of [urls.story(draft.slug), urls.chapter(draft.slug, draftChapter)]) {
     assert.equal((await get(site, path)).status, 404);
@@ -121,6 +122,8 @@ test('a draft is on no page but its author’s, who sees what it is', async () =
   await author.leave();
 });
 
+// Interface, Stories and chapters: A story for members is listed
+// Interface, Stories and chapters: Guests see title, synopsis and tags of a story for members, and are invited to sign in
 test('guests find a story for members and are asked to sign in; members read it', async () => {
   const guest = await visitor('guest');
   await openPage(guest, urls.story(members.slug));
@@ -144,6 +147,8 @@ test('guests find a story for members and are asked to sign in; members read it'
   await reader.leave();
 });
 
+// Interface, Stories and chapters: A story by link is absent from lists, feeds, search and sitemap
+// Interface, Stories and chapters: A story by link is noindex
 test('a story by link is read at its address, and found nowhere', async () => {
   const guest = await visitor('guest');
   await openPage(guest, urls.story(linked.slug));
@@ -222,6 +227,7 @@ test('the chapters stand in their volumes, and a notice is not counted', async (
   await guest.leave();
 });
 
+// Interface, Stories and chapters: language becomes lang on the story’s text
 test('a chapter has its language, its warnings, the author’s notes and what follows in the series', async () => {
   const guest = await visitor('guest');
   const { page } = guest;

@@ -52,6 +52,8 @@ async function openSuggestions(reader: Reader, tag: string) {
   return dialog;
 }
 
+// Interface, Finding and avoiding: The page of a synonym answers 301 to its canonical tag
+// Interface, Finding and avoiding: A moderator accepts or rejects a proposal
 test('a member suggests a parent and a synonym, a moderator accepts both, and the lists follow', async () => {
   const member = await readerAs(ben, { width: 390 });
   const dialog = await openSuggestions(member, 'slow burn');

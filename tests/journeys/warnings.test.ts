@@ -106,6 +106,7 @@ test('folded warnings are behind a press before the first paint, on card, story 
   await reader.leave();
 });
 
+// Interface, Stories and chapters: Warnings are null while the author has not been asked
 test('an author who has not said what to expect is asked on the story’s page until they do', async () => {
   const silent = await site.call(publishStory, { title: 'Not a Word' }, nora.token);
   await site.call(createChapter, { id: String(silent.id), title: 'One', content }, nora.token);

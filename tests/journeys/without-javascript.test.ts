@@ -11,6 +11,7 @@ const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
+// Interface, Pages: Every page can be read without JavaScript
 test('a reader without JavaScript reads from the home page to the next chapter and back', async () => {
   const reader = await newReader({ javaScript: false });
   const { page } = reader;
@@ -81,6 +82,8 @@ test('a reader without JavaScript changes the pages of a list', async () => {
   await reader.leave();
 });
 
+// Interface, Pages: Every page can be read without JavaScript
+// Interface, Pages: The content warning hides no text from search engines or readers without JavaScript
 test('without JavaScript the page shows the text below the content warning and no dead buttons', async () => {
   const reader = await newReader({ javaScript: false });
   const { page } = reader;

@@ -44,6 +44,7 @@ const hasBeginning = sql`head @@ ${`${BEGINNING}:*`}::tsquery`;
 
 const listed = sql`stories join search_stories on story_id = id`;
 
+// Interface, The API: Where a later page would cost much more, the depth is capped and the answer says so
 test('a word in nearly every story is searched in the top stories, and the result is marked as partial', async () => {
   const all = await matchingIds(sql`select id from ${listed} where ${hasBeginning}`);
   const result = await runSearch({ query: BEGINNING, type: 'stories', limit: 100 });
@@ -120,6 +121,7 @@ test('two tags return exactly the stories with both, sorted', async () => {
   assert.deepEqual(idsOf(result), both.slice(0, 100));
 });
 
+// Interface, Search, tags, authors: There are up to 10 suggestions
 test('suggestions are the top stories whose titles start with the query', async () => {
   const outcome = await suggest(context, suggestions.input.parse({ query: BEGINNING, type: 'stories' }));
   assert.ok(outcome.ok);

@@ -25,6 +25,9 @@ async function assertRefused(rows: Row[], token?: string): Promise<void> {
 const NEW = { username: 'grace', email: 'grace@example.org', password: PASSWORD };
 
 // Spec 5: Register and login: required fields; both password messages
+// Interface, The API: A broken rule of the specification answers 422
+// Interface, Accounts: Reserved usernames answer 422
+// Interface, Accounts: A password has 8 to 256 characters, is not the username, and is not a common one
 test('an invalid registration returns 422 and names the field', async () => {
   const call = 'POST /accounts/signup';
   await assertRefused([
@@ -102,6 +105,7 @@ test('an invalid login returns 422 and names the field', async () => {
 });
 
 // Spec 5: Change password: fields and messages
+// Interface, Accounts: A bio has up to 2,000 characters, a display name up to 60
 test('an invalid change of profile or settings returns 422 and names the field', async () => {
   const changed = (old_password: unknown, new_password: unknown) => ({ old_password, new_password });
   await assertRefused(
@@ -211,6 +215,9 @@ test('a missing or invalid token returns 401 unauthenticated, not token_expired'
 });
 
 // Spec 5: Username not editable
+// Interface, The API: Unknown fields of a body are ignored, and never stored
+// Interface, The API: A caller never sets author, role or counts
+// Interface, Accounts: The user is id, account_id equal to it, username, email, role, email_verified 0 or 1, bio, profile and created_at
 test('calls ignore fields that they do not define', async () => {
   const smuggled = {
     ...{ id: 4711, account_id: 4711, role: 'admin', email_verified: 1, email_verified_at: '2020-01-01' },
@@ -274,6 +281,7 @@ test('calls ignore fields that they do not define', async () => {
   assert.deepEqual(await site.mailsTo(email), []);
 });
 
+// Interface, Accounts: The user is id, account_id equal to it, username, email, role, email_verified 0 or 1, bio, profile and created_at
 test('an account is returned in full to its owner only', async () => {
   const { data } = await request('GET /accounts/profile', { token: ada.token });
   assert.equal(userSchema.strict().parse(data).email, ada.email);
@@ -289,6 +297,7 @@ test('an account is returned in full to its owner only', async () => {
   }
 });
 
+// Interface, Accounts: PUT /accounts/profile takes display_name and bio, each alone
 test('an author updates display name and bio separately or together', async () => {
   const put = async (body: object) =>
     (await request('PUT /accounts/profile', { token: ada.token, body })).data.profile;
@@ -343,6 +352,7 @@ test('an existing display name stays valid until it is changed, even if the rule
   assert.equal((await put({ display_name: '' })).data.profile.display_name, '');
 });
 
+// Interface, Running: Without Google its button is not shown, and its calls answer 503 google_unavailable
 test('a site without Google reports that, and its Google calls return 503', async () => {
   assert.deepEqual((await request('GET /auth/ways')).data, {
     google: false,
@@ -364,6 +374,7 @@ test('a site without Google reports that, and its Google calls return 503', asyn
   }
 });
 
+// Interface, Running: Mails, canonical links, sitemap and feeds use PUBLIC_URL
 test('mailed links use the configured public URL, whatever host a request names', async () => {
   const headers = {
     host: 'evil.example',

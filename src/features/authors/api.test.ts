@@ -19,6 +19,8 @@ async function get(path: string) {
   return { status: response.statusCode, body: response.json() };
 }
 
+// Interface, Search, tags, authors: An author has the fields of the interface
+// Interface, Search, tags, authors: GET /authors has only accounts with a listed story
 test('the list of authors contains only authors with listed stories', async () => {
   for (const sort of AUTHOR_SORTS) {
     const { status, body } = await get(`/authors?sort=${sort}`);
@@ -30,6 +32,7 @@ test('the list of authors contains only authors with listed stories', async () =
   }
 });
 
+// Interface, Search, tags, authors: GET /authors sorts by trending and top
 test('authors are ordered by the totals of their listed stories', async () => {
   const top: Author[] = (await get('/authors?sort=top')).body.data.authors;
   const all = (await get('/stories?limit=100')).body.data.stories as {
@@ -68,6 +71,7 @@ test('an author is found by name in any case, with the best story as top story',
   assert.equal(stories.body.data.pagination.total, 2);
 });
 
+// Interface, Identity: PUT /accounts/profile with profile_public shows the profile all the same
 test('an account without listed stories can make its profile public, with an empty list', async () => {
   const { body } = await get(`/accounts/users/${people.una}`);
   assert.equal(body.data.profile.story_count, 0);
@@ -76,6 +80,8 @@ test('an account without listed stories can make its profile public, with an emp
 });
 
 // Spec 2, Author page and authors list: ‘This author has not published any stories yet.’, for who wants a page without a story
+// Interface, Identity: A profile without a listed story answers 404 like an unknown name
+// Interface, Identity: PUT /accounts/profile with profile_public shows the profile all the same
 test('an account that only reads has no public profile until it lists a story or allows it', async () => {
   const person = await signedIn(context, 'nora-reads');
   const other = await signedIn(context, 'somebody-else');

@@ -18,6 +18,7 @@ async function chaptersOf(story: string | number): Promise<ChapterEntry[]> {
   return (await get(`/stories/${story}/chapters`)).body.data.chapters;
 }
 
+// Interface, Stories: A chapter has the fields of the interface; a list leaves out the content
 test('the list of chapters is in order and without their text', async () => {
   const chapters = await chaptersOf(stories.ferry.slug);
   assert.deepEqual(
@@ -31,6 +32,7 @@ test('the list of chapters is in order and without their text', async () => {
   for (const chapter of chapters) chapterEntrySchema.strict().parse(chapter);
 });
 
+// Interface, Stories: A chapter has the fields of the interface; a list leaves out the content
 test('a chapter has its stored text', async () => {
   const [first] = await chaptersOf(stories.ferry.id);
   const { status, body } = await get(`/stories/${stories.ferry.id}/chapters/${first?.id}`);

@@ -10,6 +10,8 @@ const scheduled: Publication = { state: 'scheduled', publish_at: later };
 const FUTURE = '2026-11-27T19:00:00+01:00';
 const PAST = '2026-11-27T17:59:59+01:00';
 
+// Interface, Stories and chapters: A chapter is a draft, scheduled or published
+// Interface, Stories and chapters: publish_at is ISO 8601 with offset; a past time means now
 test('a request changes the state of a chapter, and a time that has come means now', () => {
   const cases: [RequestedPublication, Publication | undefined, Publication | undefined][] = [
     [{}, undefined, published],

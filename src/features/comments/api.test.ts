@@ -86,6 +86,11 @@ describe('a reader', () => {
     await sql`update comments set thank_count = 0 where id = any (${ids}::bigint[])`.execute(db);
   });
 
+  // Interface, Conversation: Comments are read and sent at /stories/{id}/comments, with chapter_id and parent_id
+  // Interface, Conversation: A comment says author_username, content, created_at, edited_at, is_author, replies and state
+  // Interface, Conversation: A comment is shown, waiting, removed or deleted
+  // Interface, Conversation: pagination.total counts threads
+  // Interface, Conversation: Comments of a story are for members, by default
   test('comments on a story and its chapter, replies, and everybody reads it in threads', async () => {
     const story = await write();
     const first = await say(story, { content: 'I *loved* it.' });
@@ -130,6 +135,8 @@ describe('a reader', () => {
     assert.equal(onChapter.data.chapter_id, story.chapterId);
   });
 
+  // Interface, Identity: A comment takes author_username
+  // Interface, Identity: A pen name that is not one’s own answers 403
   test('comments under a pen name of their own, and only of their own; only the story’s name is marked', async () => {
     const story = await write();
     const added = await request('POST /pen-names', { token: author.token, body: { username: 'una-secret' } });
@@ -168,6 +175,8 @@ describe('a reader', () => {
     assert.equal((await list(story, '?parent_id=999999')).status, 404);
   });
 
+  // Interface, Conversation: PUT /comments/{id} edits, and DELETE deletes
+  // Interface, Conversation: A comment says author_username, content, created_at, edited_at, is_author, replies and state
   test('edits a comment for fifteen minutes; the staff read the earlier text', async () => {
     const story = await write();
     const { data } = await say(story, { content: 'Befor' });
@@ -188,6 +197,8 @@ describe('a reader', () => {
     assert.equal((await request(`PUT /comments/${data.id}`, { token: reader.token, body })).status, 403);
   });
 
+  // Interface, Conversation: PUT /comments/{id} edits, and DELETE deletes
+  // Interface, Conversation: A comment is shown, waiting, removed or deleted
   test('deletes a comment: the thread keeps its place, and without replies nothing is left', async () => {
     const story = await write();
     const root = await say(story, { content: 'A beginning' });
@@ -207,6 +218,7 @@ describe('a reader', () => {
     assert.deepEqual(left, []);
   });
 
+  // Interface, Conversation: POST /comments/{id}/thank thanks for a comment
   test('thanks for a comment once, takes it back, and lists the most thanked first', async () => {
     const story = await write();
     const [quiet, loud] = [await say(story, { content: 'Quiet' }), await say(story, { content: 'Loud' })];
@@ -227,6 +239,7 @@ describe('a reader', () => {
     assert.equal(quiet.data.thank_count, 0);
   });
 
+  // Interface, Conversation: pagination.total counts threads
   test('pages through threads, and through the replies of a long one', async () => {
     const story = await write();
     const root = await say(story, { content: 'Root' });
@@ -246,6 +259,8 @@ describe('a reader', () => {
 });
 
 describe('the author', () => {
+  // Interface, Conversation: POST /comments/{id}/approve and /remove are the author’s
+  // Interface, Conversation: A comment is shown, waiting, removed or deleted
   test('removes a comment with a reason that its writer reads, and brings it back', async () => {
     const story = await write();
     const { data } = await say(story, { content: 'A spoiler' });
@@ -270,6 +285,7 @@ describe('the author', () => {
     assert.equal((await request(`POST ${at}/approve`, { token: moderator.token, body: {} })).status, 200);
   });
 
+  // Interface, Conversation: Comments of a story are off
   test('closes a story to comments: none is sent, and none is shown', async () => {
     const story = await write();
     const { data } = await say(story);
@@ -286,6 +302,8 @@ describe('the author', () => {
     assert.equal((await request(`DELETE /comments/${data.id}`, { token: reader.token })).status, 200);
   });
 
+  // Interface, Conversation: A comment is shown, waiting, removed or deleted
+  // Interface, Conversation: Comments of a story are approved first
   test('approves comments first: they wait, seen by their writer and the author alone', async () => {
     const story = await write({ comments: 'approved' });
     const sent = await say(story, { content: 'May I?' });
@@ -323,6 +341,7 @@ describe('the author', () => {
     assert.equal((await say(story, { content: 'Buy this' })).data.state, 'waiting');
   });
 
+  // Interface, Security, law, operations: RATE_LIMITS=off lifts the holding of comments
   test('approves none of them on a site without limits', async () => {
     const open = await createRequester(await testServer({ ...context, publishing: publishingLimits(false) }));
     const story = await write();

@@ -42,6 +42,7 @@ async function correct(token: string | undefined, chapterId: number | string, bo
   return request(`POST /chapters/${chapterId}/corrections`, { ...(token && { token }), body });
 }
 
+// Interface, Conversation: POST /chapters/{id}/corrections takes quote, replacement and note
 test('a signed-in reader suggests a correction, which only the author sees', async () => {
   const { token, story, chapter, corrections } = await published();
   const reader = await person('reader');

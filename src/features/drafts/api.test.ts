@@ -23,6 +23,8 @@ async function author() {
   return { ...person, story, chapter, put, get };
 }
 
+// Interface, Stories and chapters: GET, PUT and DELETE /drafts/{place} read, keep and drop a draft; PUT answers updated_at
+// Interface, Stories and chapters: A place is create-story, story-{id}, new-chapter-{story_id} or chapter-{id}
 test('a draft comes back on another device just as it was typed', async () => {
   const { put, get, story, chapter } = await author();
   for (const place of [
@@ -57,6 +59,8 @@ test('an author sees the places of the drafts, the latest first', async () => {
   );
 });
 
+// Interface, The API: Something taken or in conflict answers 409
+// Interface, Stories and chapters: A draft on an older base_updated_at answers 409 with data.current
 test('of two devices the second is shown the text of the first, and nothing is stored', async () => {
   const { put, get, story } = await author();
   const place = `new-chapter-${story.id}`;
@@ -94,6 +98,7 @@ test('many devices that write at once leave the text of exactly one', async () =
   assert.equal((await get('create-story')).data.title, winners[0]);
 });
 
+// Interface, Stories and chapters: A draft on an older base_updated_at answers 409 with data.current
 test('a draft that continues an older text than the saved chapter is shown the saved one', async () => {
   const { token, put, story, chapter } = await author();
   const body = { title: 'One', content: '<p>Saved at the desk.</p>' };
@@ -162,6 +167,7 @@ test('the draft of a new story becomes that of its first chapter until the chapt
   assert.equal((await get(place)).status, 404);
 });
 
+// Interface, Stories and chapters: GET, PUT and DELETE /drafts/{place} read, keep and drop a draft; PUT answers updated_at
 test('a draft goes with its chapter, its story and the author’s word', async () => {
   const { id, token, put, get, story, chapter } = await author();
   await put('create-story', { title: 'x' });

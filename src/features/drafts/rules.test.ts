@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePlace, placeName } from './rules.ts';
 
+// Interface, Stories and chapters: A place is create-story, story-{id}, new-chapter-{story_id} or chapter-{id}
 test('a place names a story or a chapter in one spelling only', () => {
   for (const name of ['create-story', 'story-7', 'new-chapter-12', 'chapter-999999999999999']) {
     const place = parsePlace(name);

@@ -32,6 +32,7 @@ async function exportFor(headers: Record<string, string>): Promise<Map<string, s
   return filesIn(answer.rawPayload);
 }
 
+// Interface, Stories and chapters: GET /accounts/export has everything
 test('an export contains the account, stories and chapters', async () => {
   const mira = await signedIn(context, people.mira);
   const device = { hash: Buffer.from('x'), account_id: mira.id, seen_at: new Date('2026-11-01') };
@@ -153,6 +154,7 @@ async function tablesAboutAccounts(): Promise<Set<string>> {
   return tables;
 }
 
+// Interface, Stories and chapters: GET /accounts/export has everything
 test('an export covers every table about accounts, or states why it is omitted', async () => {
   const tables = await tablesAboutAccounts();
   assert.ok(tables.size > 25);

@@ -9,6 +9,7 @@ const { context } = await testDatabase();
 const call = apiCalls(await testServer(context));
 
 describe('the addresses of a private feed', () => {
+  // Interface, Following, feeds, books: POST /feed-token renews the token
   test('are made on request, shown again, renewed and removed', async () => {
     const reader = await signedIn(context, 'otto-reads');
     assert.equal((await call(reader, 'GET', '/feed-token')).body.data.address, null);

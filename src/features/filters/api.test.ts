@@ -70,6 +70,14 @@ const lists = [
   '/search?type=stories&limit=100&',
 ];
 
+// Interface, Stories and chapters: not_warnings looks at a story and all its chapters
+// Interface, Finding and avoiding: /frontpage, /search and /stories take filters
+// Interface, Finding and avoiding: tags means all of them, not_tags none of them
+// Interface, Finding and avoiding: not_warnings and not_authors leave stories out
+// Interface, Finding and avoiding: status and language take several values with commas
+// Interface, Finding and avoiding: The language en finds en-GB
+// Interface, Finding and avoiding: min_words, max_words and updated_since are limits
+// Interface, Finding and avoiding: Unknown names match nothing in tags, and are ignored in not_tags
 test('every filter leaves the same stories in every list', async () => {
   for (const [filter, passes] of filters) {
     const expected = everything
@@ -80,6 +88,7 @@ test('every filter leaves the same stories in every list', async () => {
   }
 });
 
+// Interface, Finding and avoiding: The lists of a tag and of an author take filters
 test('a filter narrows the lists of a tag, an author and a search by words', async () => {
   const complete = everything.filter((story) => story.status === 'complete');
   const tagged = await listed('/frontpage?tag=slow+burn&status=complete');
@@ -108,6 +117,7 @@ test('a filter narrows the lists of a tag, an author and a search by words', asy
   assert.deepEqual((await listed(`/search?query=${words}&type=stories&status=abandoned`)).slugs, []);
 });
 
+// Interface, Finding and avoiding: An invalid filter answers 422, and so does min_words above max_words
 test('invalid filters are refused, and the part is named', async () => {
   const invalid: [string, string][] = [
     ['status', 'finished'],
@@ -220,6 +230,7 @@ test('a warning that staff added is a choice, and leaves the story out', async (
   assert.ok(!(await listed('/frontpage?not_warnings=horror')).slugs.includes(stories.clocks.slug));
 });
 
+// Interface, Stories and chapters: not_warnings looks at a story and all its chapters
 test('without a warning means without it in any chapter, too', async () => {
   const withAngles = async () =>
     (await listed('/frontpage?not_warnings=self_harm')).slugs.includes(stories.angles.slug);
@@ -231,6 +242,7 @@ test('without a warning means without it in any chapter, too', async () => {
   assert.equal(await withAngles(), true);
 });
 
+// Interface, Finding and avoiding: The list of a series takes filters
 test('a filter narrows the stories of a series', async () => {
   const writer = await signedIn(context, 'mira-quill');
   const send = async (method: 'POST' | 'PUT', path: string, payload: object) =>

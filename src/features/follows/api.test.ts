@@ -67,6 +67,7 @@ const markRead = (person: Person, body?: object) =>
   request('POST /updates/read', { token: person.token, ...(body === undefined ? {} : { body }) });
 
 describe('follows', () => {
+  // Interface, Following, feeds, books: POST /follows takes a story, series, author, tag, filter or list
   test('a reader follows one thing of every kind, and sees each by its name', async () => {
     const reader = await newReader();
     const story = await write({ tags: ['ferries'] });
@@ -103,6 +104,8 @@ describe('follows', () => {
     ]);
   });
 
+  // Interface, Following, feeds, books: Mail is none, now, daily or weekly
+  // Interface, Following, feeds, books: Following again replaces the mail
   test('following again replaces the mail alone; names and slugs serve as ids', async () => {
     const reader = await newReader();
     const story = await write({ tags: ['lamps'] });
@@ -123,6 +126,7 @@ describe('follows', () => {
     assert.deepEqual(other.data, { follow: null, last_mail: 'none' });
   });
 
+  // Interface, Following, feeds, books: GET /follows lists data.follows, and DELETE /follows/{id} ends one
   test('an unfollow is taken back without losing what is new', async () => {
     const reader = await newReader();
     const story = await write();
@@ -233,6 +237,7 @@ describe('follows', () => {
 });
 
 describe('updates', () => {
+  // Interface, Following, feeds, books: GET /updates answers unread, and stories with their new chapters
   test('chapters that were published since are new, by story, latest first', async () => {
     const reader = await newReader();
     const [one, two] = [await write(), await write()];
@@ -354,6 +359,7 @@ describe('updates', () => {
     assert.deepEqual(await newOf(author), []);
   });
 
+  // Interface, Following, feeds, books: POST /updates/read without a body marks everything read
   test('everything is marked as read, or what was there at a time', async () => {
     const reader = await newReader();
     const story = await write();

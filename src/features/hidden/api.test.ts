@@ -53,6 +53,8 @@ const slowBurn = await tagId('slowburn');
 const all = await listed('/frontpage');
 const withTag = await listed('/frontpage?tag=slow+burn');
 
+// Interface, Finding and avoiding: Calls without a session apply the parameter hidden
+// Interface, Finding and avoiding: A list says in data.hidden the total, by what, and is_capped
 test('a guest’s hidden tag, author and story are in no list, and the list says why', async () => {
   const { author_id: authorId, author_username: author } = (await get(`/stories/${stories.clocks.id}`)).body
     .data;
@@ -81,6 +83,7 @@ test('a guest’s hidden tag, author and story are in no list, and the list says
   assert.deepEqual(single.hidden.by, [{ kind: 'story', name: stories.ferry.slug, count: 1 }]);
 });
 
+// Interface, Finding and avoiding: A list says in data.hidden the total, by what, and is_capped
 test('a story counts once, by the story itself before its author and its tags', async () => {
   const { author_id } = (await get(`/stories/${stories.ferry.id}`)).body.data;
   const hidden = encodeURIComponent(`t=${slowBurn}&a=${author_id}&s=${stories.ferry.id}`);
@@ -92,6 +95,7 @@ test('a story counts once, by the story itself before its author and its tags', 
   );
 });
 
+// Interface, Finding and avoiding: show_hidden=true shows everything
 test('hidden stories are neither suggested nor found nor related, and can be shown once', async () => {
   const hidden = encodeURIComponent(`s=${stories.ferry.id}`);
   const { title } = (await get(`/stories/${stories.ferry.id}`)).body.data;
@@ -127,6 +131,8 @@ test('a hidden story that is opened by its address says why it is hidden', async
   assert.equal((await get(`/stories/${slug}`)).body.data.hidden_by, undefined);
 });
 
+// Interface, Finding and avoiding: GET and PUT /hidden hold a member’s hidden tags, warnings, authors and stories
+// Interface, Finding and avoiding: Calls apply the account’s list when signed in
 test('an account’s hidden items apply wherever it is signed in, and to nobody else', async () => {
   assert.equal((await get('/hidden')).status, 401);
   const saved = await put('/hidden', {
@@ -149,6 +155,7 @@ test('an account’s hidden items apply wherever it is signed in, and to nobody 
   assert.deepEqual(await listed('/frontpage', reader.headers), all);
 });
 
+// Interface, Finding and avoiding: PUT and DELETE /hidden/stories/{id} mean not for me
 test('a single story is not for me, until I change my mind', async () => {
   const hidden = await put(`/hidden/stories/${stories.ferry.id}`, {});
   assert.deepEqual(hidden.body.data.stories, [stories.ferry.id]);

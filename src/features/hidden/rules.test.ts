@@ -10,6 +10,7 @@ import {
   parseHiddenSet,
 } from './rules.ts';
 
+// Interface, Finding and avoiding: The cookie hidden is URL-encoded t=…&w=…&a=…&s=… with commas
 test('a set is read from its text, and equal sets have one text', () => {
   const set = parseHiddenSet('t=3,1,1&w=grief,death&a=7&s=12');
   assert.deepEqual(set, { tags: [1, 3], warnings: ['death', 'grief'], authors: [7], stories: [12] });
@@ -23,6 +24,7 @@ test('anything that is no set hides nothing', () => {
     assert.equal(normalizeHiddenText(text), '', text);
 });
 
+// Interface, Finding and avoiding: The cookie hidden is URL-encoded t=…&w=…&a=…&s=… with commas
 test('the cookie is found among others, encoded or not', () => {
   assert.equal(hiddenTextOf('discreet=1; hidden=t%3D1%2C2; other=3'), 't=1,2');
   assert.equal(hiddenTextOf('hidden=t=1,2'), 't=1,2');
@@ -31,6 +33,7 @@ test('the cookie is found among others, encoded or not', () => {
   assert.equal(hiddenTextOf(undefined), '');
 });
 
+// Interface, Finding and avoiding: The cookie hidden has at most 2 kB
 test('a set that is too long for the cookie loses its oldest single stories first', () => {
   const ids = Array.from({ length: 400 }, (_, index) => 100_000 + index);
   const value = hiddenCookieValue({ ...NOTHING_HIDDEN, tags: [1, 2], stories: ids });

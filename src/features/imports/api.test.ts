@@ -39,6 +39,13 @@ async function ready(person: SignedInPerson, files: Files): Promise<Import> {
   return (await call(person, 'GET', `/imports/${sent.body.data.id}`)).body.data;
 }
 
+// Interface, Stories and chapters: POST /imports takes files as multipart/form-data and answers 201 with id, state and stories
+// Interface, Stories and chapters: An import lists title, chapters with word_count, and warnings of each story
+// Interface, Stories and chapters: An import is reading, ready, failed or accepted
+// Interface, Stories and chapters: GET /imports/{id} tells the progress
+// Interface, Stories and chapters: POST /imports/{id}/accept takes changes, and {} accepts all
+// Interface, Stories and chapters: Nothing becomes a story before it is accepted
+// Interface, Stories and chapters: Accepted stories are drafts by default
 test('an author sends a file, sees its chapters, and accepts it as a draft', async () => {
   const sent = await send(mira, [{ name: 'ferry.md', content: novel }]);
   assert.equal(sent.status, 201);
@@ -120,6 +127,7 @@ test('an author finds the imports that wait, until they are accepted or discarde
   assert.deepEqual(await list(), []);
 });
 
+// Interface, Security, law, operations: Imports and schedules have their own quotas
 test('accepted stories are shown to the readers that their author chose, within the day’s quota', async () => {
   const author = await signedIn(context, 'moving-in');
   const files = ['a.md', 'b.md', 'c.md'].map((name) => ({ name, content: `# ${name}\n\nText.` }));
@@ -150,6 +158,7 @@ test('accepted stories are shown to the readers that their author chose, within 
   assert.ok(partly.message?.startsWith(`${importMessages.someAreDrafts} In its first`));
 });
 
+// Interface, Stories and chapters: POST /imports/{id}/accept takes changes, and {} accepts all
 test('an author renames, joins, parts and leaves out before accepting', async () => {
   const preview = await ready(mira, [
     { name: 'ferry.md', content: novel },
@@ -190,6 +199,7 @@ test('an author renames, joins, parts and leaves out before accepting', async ()
   );
 });
 
+// Interface, Stories and chapters: Nothing becomes a story before it is accepted
 test('wrong choices are refused with their reason, and nothing is made', async () => {
   const preview = await ready(mira, [{ name: 'ferry.md', content: novel }]);
   const accept = (stories: unknown) =>
@@ -209,6 +219,7 @@ test('wrong choices are refused with their reason, and nothing is made', async (
   assert.equal(await count(), before);
 });
 
+// Interface, Stories and chapters: DELETE /imports/{id} discards an import
 test('an import belongs to the account that sent it', async () => {
   const preview = await ready(mira, [{ name: 'a.md', content: 'Text.' }]);
   const other = await signedIn(context, 'somebody-else');
@@ -227,6 +238,7 @@ test('an import belongs to the account that sent it', async () => {
   assert.equal((await call(mira, 'GET', '/imports/not-a-number')).status, 404);
 });
 
+// Interface, Stories and chapters: An import is reading, ready, failed or accepted
 test('a file that cannot be read is named, and the others are read', async () => {
   const files = [
     { name: 'good.md', content: 'Text.' },
@@ -304,6 +316,7 @@ test('imports that nobody accepts are deleted after a day', async () => {
   assert.equal((await call(mira, 'GET', `/imports/${preview.id}`)).status, 404);
 });
 
+// Interface, Stories and chapters: POST /imports takes files as multipart/form-data and answers 201 with id, state and stories
 test('the description of the API says how files are sent', async () => {
   const { paths } = (await app.inject('/api/openapi.json')).json();
   const { content } = paths['/imports'].post.requestBody;

@@ -53,6 +53,7 @@ const unreadOf = async ({ token }: SignedInPerson) =>
 const mark = ({ token }: SignedInPerson, body: object = {}) => request('POST /inbox/read', { token, body });
 
 describe('an author', () => {
+  // Interface, Conversation: GET /inbox tells what is new
   test('is told of comments in one group for each story, and opens where they are', async () => {
     const [author, reader, other] = [await person('una'), await person('rosa'), await person('otto')];
     const story = await write(author);

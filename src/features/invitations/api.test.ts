@@ -55,6 +55,7 @@ function assertClosed(answer: Awaited<ReturnType<Requester>>, words: RegExp): vo
   assert.match(answer.message ?? '', words);
 }
 
+// Interface, Security, law, operations: REGISTRATION is open, invite or closed; without it 403 registration_closed
 test('on an open site everybody registers, and an invitation only notes who invited whom', async () => {
   const ada = await member('ada-invites');
   const { code } = await invite(ada, whenOpen);
@@ -70,6 +71,7 @@ test('on an open site everybody registers, and an invitation only notes who invi
   });
 });
 
+// Interface, Security, law, operations: REGISTRATION is open, invite or closed; without it 403 registration_closed
 test('a closed site takes no new account in any way, and lets its members in', async () => {
   const bea = await member('bea-stays');
   const { code } = await invite(bea);
@@ -91,6 +93,8 @@ test('a closed site takes no new account in any way, and lets its members in', a
   assert.equal((await whenClosed('GET /auth/ways')).data.registration, 'closed');
 });
 
+// Interface, Security, law, operations: REGISTRATION is open, invite or closed; without it 403 registration_closed
+// Interface, Security, law, operations: Sign-up accepts an invitation, and POST /accounts/invitations makes a code
 test('an invitation lets one person register, as people copy it, and nobody a second time', async () => {
   const cleo = await member('cleo-invites');
   const { code } = await invite(cleo);

@@ -26,6 +26,7 @@ function checked(value: unknown) {
   return result.book;
 }
 
+// Interface, Running: SAMPLE_LIBRARY fills an empty embedded database once
 test('the sample library is loaded only into an empty database', async () => {
   const loaded = await loadSampleLibrary(context);
   assert.ok(loaded >= 12);

@@ -17,6 +17,7 @@ const calls = api.map((one) => one.call).filter(({ path }) => path.startsWith('/
 describe('the calls of moderators and admins', () => {
   const FOR_ADMINS = ['announcements', 'network-bans', 'overview', 'people', 'settings', 'trusted-flaggers'];
 
+  // Interface, Moderation: The calls of moderation are for moderators and admins
   test('are all for moderators or admins', () => {
     assert.ok(calls.length >= 14);
     for (const one of calls) {
@@ -30,6 +31,7 @@ describe('the calls of moderators and admins', () => {
   const bodyOf = (one: Call) => (one.method === 'POST' || one.method === 'PUT' ? {} : undefined);
 
   for (const one of calls) {
+    // Interface, Moderation: The calls of moderation are for moderators and admins
     test(`${one.method} ${one.path} answers nobody else that there is such a call`, async () => {
       const unknown = await call(author, 'GET', '/moderation/no-such-call');
       for (const person of [author, ...(one.access === 'admin' ? [moderator] : [])]) {
@@ -68,6 +70,7 @@ describe('the calls of moderators and admins', () => {
 });
 
 describe('the log', () => {
+  // Interface, Moderation: Every action is in the log
   test('tells of every act, latest first, and can be narrowed and paged', async () => {
     const story = await newStory();
     await report(story, 'The tags promise a gothic tale');
@@ -133,6 +136,7 @@ describe('featured stories', () => {
       (one: { id: number }) => one.id,
     );
 
+  // Interface, Moderation: Moderators feature and unfeature a story
   test('are chosen by moderators, each choice once in the log', async () => {
     const story = await newStory();
     for (let times = 0; times < 2; times += 1)
@@ -147,6 +151,7 @@ describe('featured stories', () => {
     );
   });
 
+  // Interface, Ranking: Featured stories are newest first
   test('are listed with the latest choice first', async () => {
     const [first, later] = [await newStory(), await newStory()];
     for (const { id } of [later, first])

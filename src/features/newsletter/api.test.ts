@@ -48,6 +48,7 @@ async function subscribed(email: string, preferences = all): Promise<void> {
   assert.equal(status, 200);
 }
 
+// Interface, Newsletter: A subscription starts with the mailed link
 test('a subscription starts only after confirmation by the mailed link', async () => {
   const email = 'Ada@example.org';
   const response = await request('POST /newsletter/subscribe', { body: { email, preferences: onlyNew } });
@@ -128,6 +129,8 @@ test('invalid addresses and preferences are rejected with the field named', asyn
   assert.deepEqual(await mailsTo(email), []);
 });
 
+// Interface, Accounts: Sign-up, login, reset and newsletter tell nobody whether an address has an account
+// Interface, Newsletter: Unknown, pending and confirmed addresses get the same answers
 test('answers do not reveal whether an address is unknown, pending or subscribed', async () => {
   await subscribed('known@example.org');
   await request('POST /newsletter/subscribe', { body: { email: 'pending@example.org' } });
@@ -153,6 +156,7 @@ test('answers do not reveal whether an address is unknown, pending or subscribed
   }
 });
 
+// Interface, Newsletter: With a bare address, unsubscribing and preferences only mail a link
 test('a request for someone else’s address only mails a link and changes nothing', async () => {
   const email = 'owner@example.org';
   await subscribed(email);
@@ -195,6 +199,7 @@ test('a request for someone else’s address only mails a link and changes nothi
   assert.deepEqual(await mailsTo('stranger@example.org'), []);
 });
 
+// Interface, Newsletter: For a member’s verified address they act at once
 test('a member changes and ends the subscription of their verified address at once', async () => {
   const member = await signedIn(context, 'Member');
   const email = 'MEMBER@example.org';
@@ -221,6 +226,7 @@ test('a member changes and ends the subscription of their verified address at on
   assert.equal((await mailsTo(email)).length, 1);
 });
 
+// Interface, Newsletter: A link in the mail unsubscribes
 test('a mailed link shows the requested preferences, saves them, and unsubscribes', async () => {
   const email = 'chooser@example.org';
   await subscribed(email);
@@ -276,6 +282,7 @@ test('a confirmation link does not renew an ended subscription, and expires', as
   assert.deepEqual(await db.selectFrom('newsletter_links').select('email').execute(), []);
 });
 
+// Interface, Newsletter: A link in the mail unsubscribes
 test('the unsubscribe link of an old newsletter ends a later subscription too', async () => {
   const email = 'returned@example.org';
   const token = letterTokenOf(email);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parseCrontab } from 'graphile-worker';
 import { newsletterCrontab } from './jobs.ts';
 
+// Interface, Newsletter: A weekly digest of new and featured stories goes out by the preferences
 test('the newsletter is due on Fridays at 17:00 only, and a missed run is made up within two days', () => {
   const item = parseCrontab(newsletterCrontab).find(({ task }) => task === 'compose-newsletter');
   assert.ok(item);

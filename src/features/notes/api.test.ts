@@ -41,6 +41,7 @@ const box = async (by: SignedInPerson, name = 'received'): Promise<NoteThread[]>
 const wordsOf = (thread: NoteThread | undefined) =>
   thread?.notes.map(({ content, is_mine, state }) => [content, is_mine, state]);
 
+// Interface, Conversation: POST /stories/{id}/notes takes content, where the story’s notes are on
 test('a reader writes to the author under a pen name; both answer in place, and nobody else reads it', async () => {
   const story = await write();
   const sent = await send(story, ' I *loved* it.\n<b>Truly</b> ', reader, { author_username: 'rosa-secret' });
@@ -92,6 +93,7 @@ test('a reader writes to the author under a pen name; both answer in place, and 
   assert.deepEqual(await toldIn(author), []);
 });
 
+// Interface, Conversation: POST /stories/{id}/notes takes content, where the story’s notes are on
 test('an author takes no notes unless their story says so, and a blocked reader gets the same answer', async () => {
   const closed = await write({ notes: false });
   const story = await write();

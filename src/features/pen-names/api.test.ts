@@ -35,6 +35,9 @@ async function publish(person: Person, title: string, author_username?: string):
 const profile = (person: Person | undefined, username: string) =>
   call(person, 'GET', `/accounts/users/${username}`);
 
+// Interface, Identity: A pen name is id, username, display_name, bio, plate, is_default and story_count
+// Interface, Identity: The default pen name has the account’s id
+// Interface, Identity: GET /pen-names lists one’s own in data.pen_names
 test('every account starts with a pen name equal to its username', async () => {
   assert.deepEqual(await namesOf(mira), [
     {
@@ -44,6 +47,9 @@ test('every account starts with a pen name equal to its username', async () => {
   ]);
 });
 
+// Interface, Identity: POST adds a pen name; PUT and DELETE /pen-names/{id} change one’s own alone
+// Interface, Identity: author_username, author_id, /author/:username and /accounts/users/{username} refer to pen names
+// Interface, Identity: A story takes author_username; without it, it has the default pen name
 test('a pen name is added, found by readers with its first story, renamed and retired', async () => {
   const night = await add(mira, 'Night-Quill', { display_name: 'The Night Quill', bio: 'After dark.' });
   assert.deepEqual([night.plate, night.is_default], ['T', false]);
@@ -91,6 +97,7 @@ test('a pen name is added, found by readers with its first story, renamed and re
   assert.equal((await call(mira, 'DELETE', path)).status, 200);
 });
 
+// Interface, Identity: The default pen name cannot be deleted
 test('the default pen name keeps its username and cannot be retired', async () => {
   const path = `/pen-names/${mira.id}`;
   assert.equal((await call(mira, 'PUT', path, { username: 'other' })).status, 403);
@@ -100,6 +107,8 @@ test('the default pen name keeps its username and cannot be retired', async () =
   assert.equal((await call(mira, 'GET', '/accounts/profile')).body.data.bio, 'Ferries.');
 });
 
+// Interface, Identity: Usernames follow the rules of sign-up
+// Interface, Identity: Pen names and accounts share one namespace
 test('usernames follow the rules of sign-up, and share its namespace', async () => {
   const table: [object, number][] = [
     [{ username: 'TOMAS' }, 409],
@@ -122,6 +131,7 @@ test('usernames follow the rules of sign-up, and share its namespace', async () 
   );
 });
 
+// Interface, Identity: At most 10 pen names besides the default
 test('an account has at most ten further pen names', async () => {
   const person = await signedIn(context, 'many-names');
   for (let count = 0; count < MAX_PEN_NAMES; count += 1) await add(person, `one-of-many-${count}`);
@@ -129,6 +139,8 @@ test('an account has at most ten further pen names', async () => {
   assert.deepEqual([status, body.error.fields], [422, { username: penNameMessages.tooMany }]);
 });
 
+// Interface, Identity: POST adds a pen name; PUT and DELETE /pen-names/{id} change one’s own alone
+// Interface, Identity: A pen name that is not one’s own answers 403
 test('somebody else’s pen name is of no use', async () => {
   const own = await add(tomas, 'Reed-Alone');
   const refused = await call(mira, 'POST', '/stories', { title: 'Not Hers', author_username: 'Reed-Alone' });
@@ -143,6 +155,7 @@ test('somebody else’s pen name is of no use', async () => {
   assert.equal((await call(mira, 'PUT', `/stories/${story.id}`, edit)).status, 403);
 });
 
+// Interface, Stories and chapters: A series takes only stories of the same pen name, otherwise 422
 test('a series is created under a pen name, holds its stories alone, and keeps it from being retired', async () => {
   const person = await signedIn(context, 'in-order');
   const other = await add(person, 'In-Another-Order');
@@ -179,6 +192,10 @@ test('a series is created under a pen name, holds its stories alone, and keeps i
   }
 });
 
+// Interface, Stories: GET /stories is paged, and takes slug and account_id
+// Interface, Identity: A story takes author_username; without it, it has the default pen name
+// Interface, Identity: PUT /stories/{id} with another own author_username moves the story
+// Interface, Identity: An owner’s GET /stories?account_id= has the stories of all own pen names
 test('a story moves between the names of its author, with the counts of both', async () => {
   const person = await signedIn(context, 'mover');
   const other = await add(person, 'Moved-To');
@@ -209,6 +226,7 @@ test('a story moves between the names of its author, with the counts of both', a
   );
 });
 
+// Interface, Identity: One’s own views are not counted, under any pen name
 test('under any name an author edits the own story, and neither reports it nor counts as its reader', async () => {
   const person = await signedIn(context, 'several');
   const other = await add(person, 'Several-Too');

@@ -101,6 +101,7 @@ test('an admin ends the sessions of another account, but not their own', async (
   assert.equal((await call(admin, 'POST', '/moderation/people/999999/end-sessions', { note })).status, 404);
 });
 
+// Interface, Running: npm run role gives somebody the role moderator, admin or user
 test('the operator appoints the first admin, which is logged', async () => {
   await signedIn(context, 'rae-leads');
   assert.ok((await assignRoleAsOperator(context, 'RAE-leads', 'admin')).ok);

@@ -45,6 +45,8 @@ async function reportsOf({ id }: SignedInPerson) {
 
 const open = { decision: null, decided_at: null, decided_by: null, category: null };
 
+// Interface, Stories: A report is stored padded
+// Interface, Stories: A second open report of an account replaces the text of the first
 test('a reader reports a story and an author; a second report replaces the text of the open one', async () => {
   const answer = await onStory(stories.ferry.id, { reason: '  Copied.  ' });
   assert.deepEqual(

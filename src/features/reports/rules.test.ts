@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parseReportReason } from './rules.ts';
 
 // Spec 5: Report: messages, padding to 10, placeholder 10-500
+// Interface, Stories: A report is stored padded
 test('a reason is trimmed, measured in characters, and padded when it is short', () => {
   const table: [string, string | { message: string }][] = [
     ['It copies a novel that I know.', 'It copies a novel that I know.'],

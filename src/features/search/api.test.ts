@@ -48,6 +48,7 @@ const FERRY = 'The Ferry at Dusk';
 const CLOCKS = 'A House With Too Many Clocks';
 const ANGLES = 'Élan, "Quotes" & <Angles>';
 
+// Interface, Search, tags, authors: A search answers stories, authors and the pagination of both
 test('a search returns stories and authors with exactly the fields of their schemas', async () => {
   const data = await search({ query: 'ferry' });
   for (const story of data.stories) storyHitSchema.strict().parse(story);
@@ -155,6 +156,9 @@ test('without full matches the search returns partial ones and says so', async (
   assert.deepEqual(await titles({ query: 'ferry harmonium clocks zeppelin -tenant' }), [FERRY]);
 });
 
+// Interface, Search, tags, authors: GET /search takes query, type, page, limit, match_title_only, tags and sort
+// Interface, Search, tags, authors: All tags of a search must match
+// Interface, Search, tags, authors: A blank query with tags lists the tagged stories
 test('a search can be limited to titles, to stories or authors, and to all of several tags', async () => {
   assert.deepEqual(await titles({ query: 'coffee', match_title_only: 'true' }), []);
   assert.deepEqual(await titles({ query: 'too many', match_title_only: 'true' }), [CLOCKS]);
@@ -169,6 +173,7 @@ test('a search can be limited to titles, to stories or authors, and to all of se
   assert.deepEqual(await titles({ query: 'ferry', tags: 'nobody-uses-this' }), []);
 });
 
+// Interface, Search, tags, authors: Sort is relevance, newest, popular or trending
 test('results follow the selected sort order', async () => {
   assert.deepEqual(await titles({ query: 'mira', sort: 'newest' }), [CLOCKS, FERRY]);
   await db
@@ -183,6 +188,8 @@ test('results follow the selected sort order', async () => {
 });
 
 // Spec 2, Search: Stories and authors have separate pagination
+// Interface, The API: A page past the end is an empty list with the true totals
+// Interface, Search, tags, authors: GET /search takes query, type, page, limit, match_title_only, tags and sort
 test('stories and authors are paged separately; a page past the end is empty with the correct totals', async () => {
   const first = await search({ query: 'mira', limit: 1 });
   const second = await search({ query: 'mira', limit: 1, page: 2, authors_page: 1 });
@@ -193,6 +200,7 @@ test('stories and authors are paged separately; a page past the end is empty wit
   assert.deepEqual([far.stories, far.authors, far.pagination.stories.total], [[], [], 2]);
 });
 
+// Interface, Search, tags, authors: GET /search takes query, type, page, limit, match_title_only, tags and sort
 test('invalid parameters are rejected with the field named', async () => {
   for (const [query, field] of [
     [{ query: ' ' }, 'query'],
@@ -212,6 +220,8 @@ test('invalid parameters are rejected with the field named', async () => {
 });
 
 // Spec 5: Suggestions from 2 characters after 300 ms
+// Interface, Search, tags, authors: Suggestions begin with 2 characters, and are text, type and perhaps slug
+// Interface, Search, tags, authors: Suggestions find prefixes and small typing errors
 test('suggestions start at two characters and include stories, authors and tags', async () => {
   assert.deepEqual(await suggested('f'), []);
   assert.deepEqual(await suggested('fe'), [`story ${FERRY}`]);
@@ -225,6 +235,7 @@ test('suggestions start at two characters and include stories, authors and tags'
   assert.deepEqual(body.data.suggestions, [{ text: people.mira, type: 'author', slug: people.mira }]);
 });
 
+// Interface, Stories: A story without a chapter is in no public list, search or feed
 test('a story without a chapter and its author are never found', async () => {
   for (const query of ['unfinished', people.una, 'gothic']) {
     assert.ok(!(await titles({ query })).includes('Unfinished'), query);

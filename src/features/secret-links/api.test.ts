@@ -27,6 +27,7 @@ const secretOf = (url: string) => /\/draft\/([\w-]{43})$/.exec(url)?.[1] ?? asse
 const read = (secret: string) => request(`GET /secret-links/${secret}`);
 const readChapter = (secret: string, id: number) => request(`GET /secret-links/${secret}/chapters/${id}`);
 
+// Interface, Stories and chapters: Beta readers read a draft by the link, without an account
 test('a beta reader without an account reads a draft and its drafts of chapters', async () => {
   const { token, story, chapter, secret } = await sharedDraft();
   assert.equal((await request(`GET /stories/${story.slug}`)).status, 404);
@@ -55,6 +56,7 @@ test('a beta reader without an account reads a draft and its drafts of chapters'
   assert.equal((await readChapter(secret, other.chapter.id)).status, 404);
 });
 
+// Interface, Stories and chapters: POST /stories/{id}/secret-link answers a url, and DELETE ends it
 test('an author finds the link again; a renewed or revoked one leads to nothing at once', async () => {
   const { token, story, url, secret, chapter } = await sharedDraft();
   const path = `/stories/${story.id}/secret-link` as const;

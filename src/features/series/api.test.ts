@@ -47,6 +47,9 @@ const placesOf = async (id: number, by?: { token: string }) =>
   (await request(`GET /stories/${id}`, by === undefined ? {} : { token: by.token })).data.series;
 
 describe('an author’s series', () => {
+  // Interface, Stories and chapters: A series is id, slug, title, synopsis, author_username, is_complete and stories with position
+  // Interface, Stories and chapters: GET, POST /series, GET, PUT, DELETE /series/{id} and PUT /series/{id}/stories
+  // Interface, Stories and chapters: A story carries series with id, slug, title, position and of
   test('is created, changed, ordered and deleted; its stories say which part they are', async () => {
     const [first, second, third] = [await write(), await write(), await write()];
     const created = await create({ title: 'Tide & Lamp', synopsis: 'Three nights.' });
@@ -94,6 +97,7 @@ describe('an author’s series', () => {
     assert.equal((await create({ title: '2026' })).data.slug, 'series-2026');
   });
 
+  // Interface, Stories and chapters: A series takes only stories of the same pen name, otherwise 422
   test('takes a story of another author, a deleted one or one twice for an error of story_ids', async () => {
     const [mine, theirs] = [await write(), await write({}, other)];
     const { id } = await seriesOf([mine]);
@@ -130,6 +134,7 @@ describe('an author’s series', () => {
     }
   });
 
+  // Interface, Stories and chapters: GET, POST /series, GET, PUT, DELETE /series/{id} and PUT /series/{id}/stories
   test('can be changed by its author only', async () => {
     const { id } = await seriesOf([await write()]);
     const hidden = (await create()).data.id;
@@ -173,6 +178,7 @@ describe('an author’s series', () => {
 });
 
 describe('readers of a series', () => {
+  // Interface, Stories and chapters: of counts the stories that the caller may see
   test('never learn of drafts, links, waiting, withheld or deleted stories', async () => {
     const listed = [await write(), await write()] as const;
     const link = await write({ visibility: 'link' });

@@ -50,6 +50,8 @@ const shelfOf = async (person: Person, id: string) =>
   );
 
 describe('shelves', () => {
+  // Interface, Finding and avoiding: A shelf has id, slug, title, kind, visibility and story_count
+  // Interface, Finding and avoiding: A state is to_read, reading, finished or set_aside
   test('four states and the bookmarks are there for everyone, and cannot be changed', async () => {
     const reader = await newReader();
     const { shelves } = (await request('GET /shelves', { token: reader.token })).data;
@@ -77,6 +79,7 @@ describe('shelves', () => {
     }
   });
 
+  // Interface, Finding and avoiding: PUT and DELETE /shelves/{id}/stories/{story_id} take state, note and tags
   test('a story has one state, however it is set', async () => {
     const reader = await newReader();
     const first = await put(reader, 'to_read', one, {
@@ -108,6 +111,7 @@ describe('shelves', () => {
     assert.deepEqual([refused.status, Object.keys(refused.error?.fields ?? {})], [422, ['state']]);
   });
 
+  // Interface, Finding and avoiding: A state is to_read, reading, finished or set_aside
   test('a mark can be changed piece by piece, and is gone when it says nothing', async () => {
     const reader = await newReader();
     const mark = (body: object) => request(`PUT /stories/${two}/mark`, { token: reader.token, body });
@@ -136,6 +140,7 @@ describe('shelves', () => {
     assert.equal((await mark({ tags: ['y'.repeat(41)] })).status, 422);
   });
 
+  // Interface, Finding and avoiding: The bookmarks of the specification are a shelf
   test('the bookmarks are a shelf: both ways lead to the same bookmark and count', async () => {
     const reader = await newReader();
     const bookmarks = async () =>
@@ -153,6 +158,7 @@ describe('shelves', () => {
     assert.deepEqual([await bookmarks(), (await shelfOf(reader, 'bookmarks')).story_count], [[three], 1]);
   });
 
+  // Interface, Finding and avoiding: GET, POST /shelves, PUT, DELETE /shelves/{id} and GET /shelves/{id}/stories
   test('an own shelf is created, renamed, filled, sorted, put in order and deleted', async () => {
     const reader = await newReader();
     const shelf = await createShelf(reader, { title: 'For the train' });

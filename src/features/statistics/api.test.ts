@@ -60,6 +60,7 @@ test('a story without readers has no figures', async () => {
   );
 });
 
+// Interface, Stories and chapters: Statistics are null for groups under ten
 test('nine readers stay hidden, the tenth makes a group', async () => {
   for (let n = 0; n < 9; n += 1) await view(n, 'search');
   // Opening the page again is a view, but the same visit.
@@ -112,6 +113,7 @@ test('bookmarks count on the day on which they are set, less those taken back', 
   assert.equal((await statistics()).body.data.totals.bookmarks, 10);
 });
 
+// Interface, Stories and chapters: GET /stories/{id}/statistics takes from and to, for its author alone
 test('a range is cut to the counted days', async () => {
   await sql`insert into story_statistics (story_id, day, kind, count)
     values (${id}, ${daysBefore(today, 400)}, 'visit', 30), (${id}, ${daysBefore(today, 3)}, 'visit', 20)`.execute(
@@ -145,6 +147,7 @@ test('days older than a year are added up in weeks, and the sums stay', async ()
   assert.ok('fold-old-statistics' in tasks(context));
 });
 
+// Interface, Stories and chapters: GET /stories/{id}/statistics takes from and to, for its author alone
 test('only the author sees statistics', async () => {
   assert.equal((await statistics('', {})).status, 401);
   const stranger = await statistics('', reader.headers);

@@ -19,6 +19,7 @@ async function get(path: string) {
 const titles = (stories: Story[]) => stories.map((story) => story.title);
 
 describe('listing stories', () => {
+  // Interface, Stories: GET /frontpage sorts by trending, top, new and featured
   test('every sort order returns correct totals and rows that match the contract', async () => {
     for (const sort of STORY_SORTS) {
       const { status, body } = await get(`/frontpage?sort=${sort}`);
@@ -53,6 +54,7 @@ describe('listing stories', () => {
     );
   });
 
+  // Interface, Stories: GET /frontpage takes a tag
   test('the tag filter accepts any spelling of a tag', async () => {
     for (const tag of ['slow burn', 'Slow-Burn', 'slowburn', ' SLOW  BURN ']) {
       const { body } = await get(`/frontpage?sort=new&tag=${encodeURIComponent(tag)}`);
@@ -64,6 +66,9 @@ describe('listing stories', () => {
     assert.equal(unknown.body.data.pagination.total, 0);
   });
 
+  // Interface, The API: A list answers data.pagination with page, limit, total and pages
+  // Interface, The API: A page past the end is an empty list with the true totals
+  // Interface, Stories: GET /stories is paged, and takes slug and account_id
   test('a page past the end is empty and has the correct totals', async () => {
     const first = await get('/stories?limit=2');
     const second = await get('/stories?limit=2&page=2');
@@ -77,6 +82,9 @@ describe('listing stories', () => {
     assert.deepEqual(deep.body.data.stories, []);
   });
 
+  // Interface, The API: A failure is success, error with code, message and perhaps fields, and the same message
+  // Interface, The API: Malformed JSON or a malformed query answers 400
+  // Interface, The API: A page is counted from 1, and a limit from 1 to 100; outside: 422
   test('an invalid parameter is refused with its field and the reason', async () => {
     const table: [string, number, string][] = [
       ['/frontpage?page=0', 422, 'page'],
@@ -102,6 +110,8 @@ describe('listing stories', () => {
     assert.equal((await get('/frontpage?tag=%ff')).status < 500, true);
   });
 
+  // Interface, Stories: A story without a chapter is reachable by its address, and in its author’s own list
+  // Interface, Stories: A story without a chapter is in no public list, search or feed
   test('a story without chapters is in no list', async () => {
     for (const path of [
       '/stories?limit=100',
@@ -118,6 +128,9 @@ describe('listing stories', () => {
 });
 
 describe('reading a story', () => {
+  // Interface, Stories: A story has the fields of the interface
+  // Interface, Stories: GET /stories is paged, and takes slug and account_id
+  // Interface, Stories: GET /stories/{id} takes a slug
   test('a story is found by its id and by its slug', async () => {
     const { ferry } = world.stories;
     const byId = await get(`/stories/${ferry.id}`);
@@ -137,6 +150,7 @@ describe('reading a story', () => {
     ]);
   });
 
+  // Interface, The API: Something that is not there answers 404
   test('returns 404 for an unknown story', async () => {
     for (const id of [
       '999999',
@@ -153,6 +167,7 @@ describe('reading a story', () => {
     }
   });
 
+  // Interface, Stories: A former slug answers 301 to the present one, in the API and on the page
   test('a former slug redirects to the current one, and no other story can take it', async () => {
     const { angles } = world.stories;
     const { headers } = await signedIn(context, people.tomas);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { isStoryId, isUsableSlug, slugFromTitle, slugFromTyped } from './rules.ts';
 
 // Spec 5: Slug: typed, suggested (note 4), required
+// Interface, Stories: A slug is the title, transliterated, in lower case, with hyphens
 test('a title becomes a readable slug', () => {
   const table: [string, string][] = [
     ['The Left Side of the Bed', 'the-left-side-of-the-bed'],

@@ -20,6 +20,8 @@ async function tagsOf(path: string): Promise<Tag[]> {
 
 const names = (tags: Tag[]) => tags.map((tag) => tag.name);
 
+// Interface, Search, tags, authors: A tag is id, name, story_count, an equal count, and trending_score from 0 to 100
+// Interface, Search, tags, authors: Lists of tags are by name, trending or popularity
 test('tags are listed by name, twenty per page by default', async () => {
   const { body } = await get('/search/tags');
   for (const tag of body.data.tags) {
@@ -37,6 +39,9 @@ test('tags are listed by name, twenty per page by default', async () => {
   assert.deepEqual(body.data.pagination, { page: 1, limit: 20, total: 6, pages: 1 });
 });
 
+// Interface, Search, tags, authors: A tag is id, name, story_count, an equal count, and trending_score from 0 to 100
+// Interface, Search, tags, authors: Lists of tags are by name, trending or popularity
+// Interface, Ranking: The hottest tag has a trending_score of 100
 test('tags can be sorted by number of stories and by trending score', async () => {
   const popular = await tagsOf('/search/tags?sort=popularity');
   assert.deepEqual([popular[0]?.name, popular[0]?.story_count], ['slow burn', 2]);

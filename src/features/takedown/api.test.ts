@@ -43,6 +43,7 @@ async function mails() {
   return db.selectFrom('outbox_mails').selectAll().orderBy('id').execute();
 }
 
+// Interface, Stories: A takedown request is stored; its sender gets a receipt, and the moderators a notice
 test('somebody sends a request: it is kept with the words that were signed and the story it is about', async () => {
   const { status, data, message } = await request(CALL, { body: takedown() });
   assert.deepEqual([status, message], [201, takedownMessages.submitted]);
@@ -279,6 +280,7 @@ test('input is stored as text or refused at its field', async () => {
   assert.ok(stored > 200, String(stored));
 });
 
+// Interface, Stories: A takedown request is stored; its sender gets a receipt, and the moderators a notice
 test('a receipt goes to who has sent it and a notice to the moderators, without a word of what was sent', async () => {
   await signedIn(context, 'Warden', { role: 'moderator' });
   await signedIn(context, 'Keeper', { role: 'admin' });

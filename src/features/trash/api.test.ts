@@ -70,6 +70,9 @@ const age = (table: 'stories' | 'chapters', id: number, days: number) =>
     .execute();
 
 describe('a deleted story', () => {
+  // Interface, Stories and chapters: DELETE moves a story to the trash
+  // Interface, Stories and chapters: GET /trash lists one’s own in data.trash
+  // Interface, Stories and chapters: POST /trash/{id}/restore brings an entry back
   test('is listed in its author’s trash and comes back with its address, votes, bookmarks and chapters', async () => {
     const story = await write(mira, { synopsis: 'A boat.' }, 2);
     await call(reader, 'POST', `/tracking/stories/${story.id}/vote`, { vote_type: 'upvote' });
@@ -134,6 +137,7 @@ describe('a deleted story', () => {
     assert.equal(await storyAt(`/stories/${story.slug}`), 200);
   });
 
+  // Interface, Stories and chapters: DELETE /trash/{id} is permanent
   test('can be deleted permanently, and is then gone as it always was', async () => {
     const story = await write();
     const id = await remove(`/stories/${story.id}`);
@@ -178,6 +182,7 @@ describe('a deleted story', () => {
 });
 
 describe('a deleted chapter', () => {
+  // Interface, Stories and chapters: DELETE moves a chapter to the trash
   test('is found by nobody, and comes back at its place with its versions and reads', async () => {
     const story = await write(mira, {}, 3);
     const [, second] = story.chapterIds;
@@ -315,6 +320,7 @@ describe('a deleted chapter', () => {
 });
 
 describe('the trash', () => {
+  // Interface, Stories and chapters: GET /trash lists one’s own in data.trash
   test('is its author’s alone', async () => {
     const story = await write();
     const id = await remove(`/stories/${story.id}`);
@@ -358,6 +364,7 @@ describe('the trash', () => {
     assert.equal((await chaptersOf(stays)).length, 1);
   });
 
+  // Interface, Stories and chapters: The trash keeps an entry for 30 days
   test('loses what is older than 30 days, and nothing else', async () => {
     const [old, young] = [await write(mira, {}, 2), await write(mira, {}, 2)];
     await remove(`/stories/${old.id}`);

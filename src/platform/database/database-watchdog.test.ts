@@ -75,6 +75,7 @@ test('queries and open transactions on a silent database end by themselves, and 
   assert.deepEqual(rows, [{ one: 1 }]);
 });
 
+// Interface, The API: An overload answers 503 with Retry-After
 test('a database that is too busy to answer on a new connection is one that is unavailable', async () => {
   const crowd = openDatabase({ connectionString: through.href, log });
   isBusy = true;

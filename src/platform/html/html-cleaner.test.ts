@@ -5,6 +5,10 @@ import { blockTexts, cleanHtml, htmlToText } from './html-cleaner.ts';
 const clean = (html: string) => cleanHtml(html).html;
 
 // Spec 5: Images by URL; headings 2 and 3; alignments
+// Interface, Stories: A chapter’s content is cleaned to what the editor makes
+// Interface, Stories: Alignment is kept as a class
+// Interface, Stories: Links get rel="nofollow ugc noopener noreferrer"
+// Interface, Stories: Images are https only, lazy, and send no referrer
 test('HTML of the editor is left unchanged', () => {
   const written = [
     '<p>A <strong>bold</strong> and an <em>italic</em> word,<br>and <code>code</code>.</p>',
@@ -22,6 +26,8 @@ test('HTML of the editor is left unchanged', () => {
   assert.equal(clean(written), written);
 });
 
+// Interface, Stories: A chapter’s content is cleaned to what the editor makes
+// Interface, Stories: Alignment is kept as a class
 test('other ways to say the same become the editor’s way', () => {
   const table: [string, string][] = [
     ['<b>b</b><i>i</i>', '<p><strong>b</strong><em>i</em></p>'],
@@ -97,6 +103,7 @@ test('a footnote from a word processor keeps its number and its text, and leads 
     assert.match(clean(`<a href="${href}">x</a>`), /<a href="/, href);
 });
 
+// Interface, Stories: Images are https only, lazy, and send no referrer
 test('pictures are only taken over https, and what they show stays as text otherwise', () => {
   assert.equal(
     clean('<img src="http://a.example/x.png" alt="A &quot;cat&quot;" onerror="x()">'),
@@ -127,6 +134,7 @@ const attacks = [
   '<p is="x-a" data-x="1" aria-label="x" slot="y" part="z">text</p>',
 ];
 
+// Interface, Stories: A chapter’s content is cleaned to what the editor makes
 test('nothing that could act gets through, and the text stays', () => {
   for (const attack of attacks) {
     const { html, text } = cleanHtml(attack);
@@ -144,6 +152,7 @@ test('nothing that could act gets through, and the text stays', () => {
   }
 });
 
+// Interface, Stories: The stored content is the one that is shown
 test('cleaning what was cleaned changes nothing', () => {
   const odd = [
     'FOO&#x000D;ZOO',

@@ -57,6 +57,7 @@ test('the line is as long as those in it are served soon, and a crowd of one mom
   assert.equal(queue.current(), MAX_QUEUE);
 });
 
+// Interface, The API: An overload answers 503 with Retry-After
 test('while a row is held and all connections are in use, most are told at once to come again, and how the site is can be asked', async () => {
   const { context } = await testDatabase();
   const { app } = await createServer({

@@ -27,6 +27,8 @@ const operations = Object.entries(document.paths as Record<string, Record<string
 
 const is401 = (kind: string) => ['unauthenticated', 'token-expired', 'wrong-password'].includes(kind);
 
+// Interface, The API: A call answers 200, or 201 where it creates
+// Interface, In general: Every call is under /api and in the description of the API
 test('a programmer finds every call described, once and completely', () => {
   assert.equal(operations.length, api.length);
   const ids = operations.map(({ operation }) => operation.operationId);
@@ -97,6 +99,9 @@ function fieldsWithin(schema: unknown, seen = new Set<unknown>()): [string, Sche
   ];
 }
 
+// Interface, The API: Ids are integers
+// Interface, The API: Names are in snake case, apart from the specification’s own
+// Interface, The API: Times are ISO 8601 in UTC with milliseconds
 test('names are in snake case, ids are integers, and times are in ISO 8601', () => {
   const fields = operations.flatMap(({ operation: { responses, requestBody } }) =>
     fieldsWithin({ responses, requestBody }),
@@ -117,6 +122,7 @@ test('names are in snake case, ids are integers, and times are in ISO 8601', () 
     if (name.endsWith('_at')) assert.ok(types(schema, 'format').includes('date-time'), name);
 });
 
+// Interface, The API: A page is counted from 1, and a limit from 1 to 100; outside: 422
 test('a page is counted from 1, and a limit is from 1 to 100', () => {
   type Shape = Record<string, { safeParse(value: unknown): { success: boolean } }>;
   const shapeOf = (input: object) => (input as { shape?: Shape }).shape ?? {};

@@ -93,6 +93,7 @@ async function asked(who: Access, headers: { authorization?: string } = {}): Pro
 }
 
 // Spec 6: What each of visitor, member and author may do
+// Interface, The API: A missing or bad token answers 401 unauthenticated, and an expired one token_expired
 test('each call is made by those it is for, and by nobody else', async () => {
   const unknownToken = { authorization: `Bearer ${'x'.repeat(43)}` };
   const table: [Access, ...(string | null)[]][] = [
@@ -154,6 +155,7 @@ test('a role counts from the moment it is given or taken', async () => {
   assert.equal(await asked('moderator', person.headers), '404 not_found');
 });
 
+// Interface, Accounts: The deletion of an account ends its sessions at once
 test('an account that is deleted while it acts is signed out, not a bug', async () => {
   const vanishing = implement(call('signed-in', 'POST', 'write'), async (_context, _input, { account }) => {
     await db.deleteFrom('accounts').where('id', '=', account.id).execute();

@@ -55,6 +55,7 @@ async function written(id: number, paragraphs: string[]): Promise<string> {
   return readFile(join(dataDir, 'mail', name), 'utf8');
 }
 
+// Interface, Running: Without SMTP_URL every mail is a file DATA_DIR/mail/<time>-<id>.eml
 test('a person without a mail server copies the link out of the file as it stands', async () => {
   const paragraphs = ['Schöne Grüße, “quoted” – 夜 🌙.', '.', 'From here on = signs stay.'];
   const file = await written(1, paragraphs);
@@ -76,6 +77,8 @@ test('no line of a mail file is longer than mail programs take, and no word is l
   assert.ok(mail.text?.replaceAll('\n', '').includes(long));
 });
 
+// Interface, Running: Without SMTP_URL every mail is a file DATA_DIR/mail/<time>-<id>.eml
+// Interface, Running: In development subject and links of a mail are logged
 test('a file is named by time and id, and a developer reads subject and links in the log', async () => {
   const lines: string[] = [];
   const log = createLogger({ level: 'info' }, { write: (line: string) => void lines.push(line) });

@@ -49,6 +49,7 @@ for (const [name, turns, expected] of cases) {
   });
 }
 
+// Interface, Running: A mail beyond a rate per minute waits for its turn, and the caller gets the same answer
 test('however often somebody is written to, no minute has two mails, no hour four, no day six', () => {
   const sent: number[] = [];
   let requestCount = 0;

@@ -75,6 +75,7 @@ test('five hundred requests for one person plan five mails at most, whatever the
     );
 });
 
+// Interface, Security, law, operations: Security and moderation notices are never counted, delayed or dropped
 test('a person gets every notice at once, however many there are', async () => {
   for (let i = 0; i < 12; i += 1)
     await outbox.post(db, 'bob@example.org', () => ({ ...note, kind: 'password-changed' }));
@@ -121,6 +122,7 @@ test('one person’s mails do not make another wait', async () => {
   assert.ok(Math.max(...turns) - Math.min(...turns) < 60_000);
 });
 
+// Interface, Running: RATE_LIMITS=off lifts request limits, mail caps and publishing brakes
 test('without limits everything goes out at once', async () => {
   const free = createOutbox({ jobs, log: database.context.log, caps: false });
   for (let i = 0; i < 7; i += 1) await free.post(db, 'load@example.org', () => note);

@@ -84,6 +84,7 @@ test('a reader gets a mail of text and HTML from a neutral sender, and the outbo
   assert.deepEqual(Object.keys(headers).sort(), expected.sort(), 'nothing else is told, software included');
 });
 
+// Interface, Security, law, operations: REPLY_TO gets the answers to mails
 test('a person who answers a mail writes to the address that the operator reads', async () => {
   const answered = createDelivery(
     { ...settings, smtpUrl: server.url, replyTo: 'Night Press <desk@nightstand.test>' },
@@ -97,6 +98,7 @@ test('a person who answers a mail writes to the address that the operator reads'
   assert.equal(mail?.from, 'no-reply@nightstand.test');
 });
 
+// Interface, Newsletter: The one-click header of RFC 8058 unsubscribes
 test('a newsletter carries the headers for unsubscribing with one click', async () => {
   await post('letter@example.org', { unsubscribe: { oneClickUrl: 'https://nightstand.test/u?token=x&y=z' } });
   await runDueJobs(delivery);

@@ -34,6 +34,8 @@ async function countAdmitted(count: number, bucket: StrangerBucket, address: (at
   return admitted;
 }
 
+// Interface, Security, law, operations: Strangers’ requests are counted by /24 and /64
+// Interface, Security, law, operations: A /56 has four times that, and a /48 sixteen times
 test('a stranger with an IPv6 /56 gets four times what a /64 gets, and with a /48 sixteen times', async () => {
   const hex = (at: number) => at.toString(16);
   // A wait of a few seconds ends now and then on a busy machine: a few more than the share may pass.
@@ -48,6 +50,7 @@ test('a stranger with an IPv6 /56 gets four times what a /64 gets, and with a /4
   assert.equal(elsewhere, 30, 'other networks are not held up');
 });
 
+// Interface, Security, law, operations: Strangers’ requests are counted by /24 and /64
 test('a neighbour who uses up one bucket of a /24 leaves the others to everyone, and a way through that one', async () => {
   const busy = (at: number) => `203.0.113.${at}`;
   const admitted = await countAdmitted(30, 'password-reset', busy);
@@ -85,6 +88,7 @@ test('a solution for one kind of request, or one that is too old, lets nobody th
   assert.equal((await strangerQuota.take('newsletter', from('198.51.100.1', solution))).ok, false);
 });
 
+// Interface, Security, law, operations: Beyond the site’s hourly total requests wait, with the same answer, and an alarm is raised
 test('beyond the hourly total of the site people get the same answer and their mail later; the operator is warned once', async () => {
   const places: { ok: boolean; runAt: Date | undefined }[] = [];
   const total = PER_HOUR * (1 + MAX_QUEUE_HOURS);
@@ -192,6 +196,7 @@ test('a network may register as often as the limit says, which the refusal names
   assert.ok((await small.take('sign-up', by)).ok);
 });
 
+// Interface, Running: RATE_LIMITS=off lifts request limits, mail caps and publishing brakes
 test('with limits off everybody gets through at once, from whatever network', async () => {
   const free = noStrangerQuota(jobs);
   for (let at = 0; at < 50; at++) {

@@ -18,6 +18,7 @@ test('nothing of a long password is cut off', async () => {
   assert.equal(await isPassword(`${long}a`, stored), true);
 });
 
+// Interface, Accounts: A wrong name takes as long as a wrong password
 test('where there is no account, no password is right', async () => {
   assert.equal(await isPassword('nobody has this password', null), false);
   assert.equal(await isPassword('', null), false);

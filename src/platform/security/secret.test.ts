@@ -21,6 +21,7 @@ test('a configured secret is used and nothing is written', () => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
+// Interface, Running: Without SECRET it is made once and kept in DATA_DIR/secret with mode 0600
 test('the first start makes a secret that only the owner may read, later ones find the same', () => {
   const dataDir = join(folder, 'made', 'data');
   const first = loadSecret(dataDir, undefined);

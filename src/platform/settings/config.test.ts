@@ -14,6 +14,13 @@ function configOf(env: Record<string, string>): Config {
   return result.config;
 }
 
+// Interface, Running: PORT is 3000, HOST 127.0.0.1 and PUBLIC_URL http://localhost:$PORT by default
+// Interface, Running: DATA_DIR is ./data, and holds everything that the site writes by itself
+// Interface, Running: WEB_CONCURRENCY is the number of web processes, 1 by default
+// Interface, Running: RATE_LIMITS is on by default
+// Interface, Running: TRUST_PROXY is off by default, and takes addresses of proxies as CIDR blocks
+// Interface, Accounts: token is valid for 15 minutes
+// Interface, Security, law, operations: With REMOTE_IMAGES=click a picture is loaded when it is clicked
 test('without any variable every setting has its documented default', () => {
   assert.deepEqual(configOf({}), {
     nodeEnv: 'production',
@@ -190,6 +197,9 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
   [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
 ];
 for (const [env, expected] of accepted) {
+  // Interface, Running: PORT is 3000, HOST 127.0.0.1 and PUBLIC_URL http://localhost:$PORT by default
+  // Interface, Running: GOOGLE_ISSUER is Google’s by default
+  // Interface, Running: TRUST_PROXY is off by default, and takes addresses of proxies as CIDR blocks
   test(`${JSON.stringify(env)} is taken`, () => {
     const config = configOf(env);
     for (const [key, value] of Object.entries(expected)) assert.deepEqual(config[key as keyof Config], value);
@@ -257,6 +267,8 @@ const refused: [string, string, RegExp][] = [
   ['LOG_LEVEL', 'verbose', /it takes trace, debug, info/],
 ];
 for (const [name, value, line] of refused) {
+  // Interface, Running: SECRET has at least 32 bytes
+  // Interface, Running: A wrong value stops the start with one line that names the variable, its value and what it takes
   test(`${name}=${JSON.stringify(value)} is refused in one line that shows no secret`, () => {
     const result = readConfig({ [name]: value });
     assert.ok(!result.ok);
@@ -292,6 +304,7 @@ test('half of a pair is told with the name of the missing half', () => {
   }
 });
 
+// Interface, Security, law, operations: A public site lists the missing operator settings at every start
 test('only a site that others can reach has to name its operator', () => {
   const table: [string, boolean][] = [
     ['https://stories.example', true],

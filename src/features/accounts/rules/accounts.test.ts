@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isReservedUsername, isUsername } from './accounts.ts';
 
+// Interface, Accounts: A username has 3 to 30 ASCII letters, digits, hyphens or underscores
 test('a username has 3 to 30 ASCII letters, digits, hyphens or underscores', () => {
   for (const name of ['Ada', 'ada_lovelace', 'A-1', '-_-', '123', 'x'.repeat(30)])
     assert.ok(isUsername(name), name);
@@ -21,6 +22,7 @@ test('a username has 3 to 30 ASCII letters, digits, hyphens or underscores', () 
     assert.ok(!isUsername(name), JSON.stringify(name));
 });
 
+// Interface, Accounts: Reserved usernames answer 422
 test('a reserved username is rejected in every look-alike spelling', () => {
   for (const name of [
     ...['admin', 'Admin', 'ADMIN', 'ad-min', 'a_d_m_i_n', 'adm1n', '4dmin', 'Adm1n1strator', 'adrnin'],

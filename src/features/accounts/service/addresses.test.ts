@@ -13,6 +13,8 @@ async function isVerified({ token }: Person): Promise<boolean> {
   return (await request('GET /accounts/profile', { token })).data.email_verified === 1;
 }
 
+// Interface, Accounts: GET /auth/verify-email/{token} verifies, and answers success again
+// Interface, Accounts: A verification token is kept as a hash
 test('a verification link succeeds repeatedly, so mail scanners do not use it up', async () => {
   const person = await signUp('Scanned');
   const { url, token } = await linkTo(person.email, 'verify-email');
@@ -30,6 +32,7 @@ test('a verification link succeeds repeatedly, so mail scanners do not use it up
     assert.ok(!stored.includes(form), 'only the hash is kept');
 });
 
+// Interface, Accounts: A verification link lasts 24 hours
 test('a verification link expires after 24 hours of database time', async () => {
   const person = await signUp('Late-reader');
   const { token } = await linkTo(person.email, 'verify-email');
@@ -47,6 +50,7 @@ test('a verification link expires after 24 hours of database time', async () => 
   assert.equal((await open(token)).status, 400, 'also one that was used');
 });
 
+// Interface, Accounts: An address is taken only once it is verified
 test('of two accounts with one address the first to verify it owns it', async () => {
   const first = await signUp('First', { email: 'same@example.org' });
   const { token: firstToken } = await linkTo('same@example.org', 'verify-email');
@@ -95,6 +99,7 @@ test('forged links and links for other purposes do not verify an address', async
   assert.ok(!(await isVerified(person)));
 });
 
+// Interface, Accounts: POST /auth/verify-email sends the link again
 test('the verification mail is sent again only while the address is unverified', async () => {
   const person = await signUp('Again');
   const first = await linkTo(person.email, 'verify-email');

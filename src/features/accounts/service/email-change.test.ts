@@ -44,6 +44,9 @@ async function change(person: Person, email: string): Promise<void> {
   assert.equal((await confirm(token)).status, 200);
 }
 
+// Interface, Security, law, operations: PUT /accounts/email takes email and password
+// Interface, Security, law, operations: A change of address mails a link to the new one, and a notice with “Stop this” to the old one
+// Interface, Security, law, operations: POST /accounts/email/confirm/{token} changes the address
 test('an address changes once its reader has confirmed it, and the former one is told', async () => {
   const ada = await verified('Ada');
   const asked = await ask(ada, 'Ada.New@example.org');
@@ -97,6 +100,7 @@ test('of two accounts that ask for one address, the first to confirm it has it',
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
 });
 
+// Interface, Security, law, operations: PUT /accounts/email takes email and password
 test('a wrong password, the present address and no address are refused at their fields', async () => {
   const cleo = await verified('Cleo');
   const refusals: [unknown, unknown, string, string][] = [
@@ -142,6 +146,7 @@ test('an account without a password, or with a second factor, needs a fresh sign
   assert.equal((await ask(edna, 'edna.1@example.org')).error?.code, 'fresh_sign_in_needed');
 });
 
+// Interface, Security, law, operations: POST /accounts/email/stop/{token} stops the change
 test('the reader of the former address stops a change before it is confirmed', async () => {
   const fay = await verified('Fay');
   await ask(fay, 'thief@example.org');

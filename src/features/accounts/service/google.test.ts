@@ -87,6 +87,7 @@ test('the first sign-in with Google creates an account with a generated username
   assert.deepEqual(await site.mailsTo('ada@gmail.example'), []);
 });
 
+// Interface, Accounts: A Google account is found by issuer and subject, never by address
 test('a Google account signs in to the same account after its address has changed', async () => {
   const first = (await signInWith({ subject: 'bea', email: 'bea@gmail.example' })).data.user;
   const again = (await signInWith({ subject: 'bea', email: 'renamed@gmail.example' })).data.user;
@@ -112,6 +113,7 @@ test('two Google accounts with equal addresses get separate accounts', async () 
   assert.deepEqual([first.email_verified, second.email_verified], [1, 0]);
 });
 
+// Interface, Accounts: A Google account is found by issuer and subject, never by address
 test('a Google sign-in with the address of a local account does not open that account', async () => {
   const unverified = await signUp('Unproved', { email: 'local@gmail.example' });
   const { data } = await signInWith({ subject: 'google local', email: 'local@gmail.example' });
@@ -196,6 +198,8 @@ test('of several concurrent choices of one username one succeeds', async () => {
   assert.equal(statuses.filter((status) => status === 409).length, 12);
 });
 
+// Interface, Accounts: The browser comes back from Google to /auth/google/callback
+// Interface, Accounts: PKCE, nonce and state are bound to the browser by a __Host- cookie
 test('a Google flow is bound to the browser by a host-only, HttpOnly cookie', async () => {
   const started = await request('GET /auth/google/login');
   const line = String(started.headers['set-cookie']);
@@ -212,6 +216,7 @@ test('a Google flow is bound to the browser by a host-only, HttpOnly cookie', as
   assert.ok(!JSON.stringify(attempts.rows).includes(cookieOf(started)));
 });
 
+// Interface, Accounts: PKCE, nonce and state are bound to the browser by a __Host- cookie
 test('rejects a Google callback that does not match its attempt', async () => {
   const account = { subject: 'victim', email: 'victim@gmail.example' };
   await signInWith(account);
@@ -271,6 +276,7 @@ test('a Google callback without iss is accepted', async () => {
   assert.equal((await finish({ cookies, body: { code: body.code, state: body.state } })).status, 200);
 });
 
+// Interface, Accounts: Who is signed in links Google from the profile
 test('an author links Google with their password and can then sign in with Google', async () => {
   const ada = await signUp('Linker');
   await site.verify(ada);
@@ -340,6 +346,7 @@ test('concurrent linking and sign-in with one Google account stay consistent', a
   }
 });
 
+// Interface, Accounts: An account with Google alone is deleted by a mailed link
 test('an account without a password is deleted by a mailed link', async () => {
   const { token, user } = (await signInWith({ subject: 'leaving', email: 'leaving@gmail.example' })).data;
   const leave = (body: object, by = token) => request('POST /accounts/delete', { token: by, body });

@@ -41,6 +41,7 @@ function assertWrong(answer: Answer, why: string): void {
   assert.equal(answer.headers['set-cookie'], undefined, why);
 }
 
+// Interface, Security, law, operations: POST /auth/login-code mails a code, and with the code answers like login
 test('a mailed code signs in once, regardless of case, spaces and hyphen', async () => {
   const person = await verifiedPerson('Ada-L');
   const code = await mailedCode(person);

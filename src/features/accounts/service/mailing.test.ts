@@ -28,6 +28,7 @@ async function verifiedPerson(username: string): Promise<Person> {
   return person;
 }
 
+// Interface, Security, law, operations: Three password resets are mailed to an address a day
 test('500 reset requests for one person send three mails and do not reveal whether the account exists', async () => {
   const person = await verifiedPerson('Bombed');
   /** The answers that each network gets for ten requests at once. */
@@ -52,6 +53,7 @@ test('500 reset requests for one person send three mails and do not reveal wheth
   assert.equal((await mailsTo('nobody@example.org')).length, 0);
 });
 
+// Interface, Security, law, operations: Security and moderation notices are never counted, delayed or dropped
 test('mail requests by strangers do not delay an author’s reset, its notice and a moderation decision', async () => {
   const { author, hiddenStory } = await moderatedSite(site.context);
   const email = `${author.username}@example.org`;

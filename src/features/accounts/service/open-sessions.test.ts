@@ -20,6 +20,7 @@ function signInWith(
   return request('POST /accounts/login', { body, from, cookies, headers: { 'user-agent': agent } });
 }
 
+// Interface, Security, law, operations: GET /accounts/sessions lists data.sessions, and DELETE ends one
 test('a reader sees each session with its device and the beginning of its network, and ends one', async () => {
   const ada = await signUp('Ada');
   const phone = (await signInWith(ada, SAFARI, '2001:db8:1:2::3')).data;

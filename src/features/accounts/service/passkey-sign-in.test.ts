@@ -23,6 +23,7 @@ async function add(token: string, device: ReturnType<typeof passkeyDevice>, name
   return request('POST /accounts/passkeys/verify', { token, body });
 }
 
+// Interface, Security, law, operations: /accounts/passkeys has options, verify, list, rename and delete
 test('a passkey signs in alone, and the password then asks for it or a recovery code', async () => {
   const ada = await signUp('Ada');
   await site.verify(ada);
@@ -131,6 +132,7 @@ test('a passkey of another site, or for another account’s question, is not add
   assert.equal((await add(dana.token, device)).status, 409, 'one passkey, one account');
 });
 
+// Interface, Security, law, operations: /accounts/passkeys has options, verify, list, rename and delete
 test('passkeys are listed, renamed and removed by their owner alone', async () => {
   const eli = await signUp('Eli');
   const fay = await signUp('Fay');

@@ -53,6 +53,8 @@ async function hasGoogle({ id }: Person): Promise<boolean> {
   return identities.length > 0;
 }
 
+// Interface, Accounts: Sign-up, login, reset and newsletter tell nobody whether an address has an account
+// Interface, Accounts: A request for a reset answers the same for every address
 test('a reset request has the same answer and the same database changes for every address', async () => {
   const known = await signUp('Known');
   await site.verify(known);
@@ -80,6 +82,9 @@ test('a reset request has the same answer and the same database changes for ever
   );
 });
 
+// Interface, Accounts: A reset ends all sessions at once
+// Interface, Accounts: A reset link lasts an hour, and works once
+// Interface, Security, law, operations: POST /auth/password-reset/{token} answers like login
 test('a reset link sets a new password once and ends all sessions', async () => {
   const person = await signUp('Forgetful', { email: 'Forget.Ful@example.org' });
   await site.verify(person);
@@ -126,6 +131,7 @@ test('of 50 concurrent uses of a reset link one sets the password', async () => 
   assert.equal((await signIn('Fifty-resets', chosen)).status, 200);
 });
 
+// Interface, Accounts: A reset link lasts an hour, and works once
 test('a reset link expires after one hour of database time', async () => {
   const person = await signUp('Slow-reader');
   const token = await resetToken(person.email);

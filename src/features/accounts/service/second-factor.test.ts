@@ -42,6 +42,9 @@ async function makeStale({ id }: { id: number }): Promise<void> {
     where account_id = ${id}`.execute(db);
 }
 
+// Interface, Security, law, operations: /accounts/totp has begin, confirm and delete, with recovery codes
+// Interface, Security, law, operations: With a second factor a login answers 200 with second_factor and ticket
+// Interface, Security, law, operations: POST /accounts/login/second-factor answers like login
 test('a login with an app asks for its code, and then answers like any login', async () => {
   const ada = await withApp('Ada');
   const first = await signIn('Ada', PASSWORD);
@@ -74,6 +77,7 @@ test('a code works once, also for a second ticket, and an older one not after it
   assert.equal((await second(ticket, bea.code(3))).status, 401, 'a code of the future');
 });
 
+// Interface, Security, law, operations: /accounts/totp has begin, confirm and delete, with recovery codes
 test('a recovery code opens the account once, and its owner is told', async () => {
   const cleo = await withApp('Cleo');
   assert.equal(new Set(cleo.recoveryCodes).size, 10);
@@ -161,6 +165,9 @@ test('an expired ticket or one from before a new password opens nothing', async 
   await site.runJobs();
 });
 
+// Interface, Security, law, operations: /accounts/totp has begin, confirm and delete, with recovery codes
+// Interface, Security, law, operations: Sensitive actions need a sign-in within 15 minutes, otherwise 403 fresh_sign_in_needed
+// Interface, Security, law, operations: POST /accounts/fresh-sign-in takes a password or a code
 test('sensitive calls need a fresh sign-in, which a code proves', async () => {
   const hal = await withApp('Hal');
   const { token } = hal;
@@ -197,6 +204,7 @@ test('sensitive calls need a fresh sign-in, which a code proves', async () => {
   assert.equal(typeof (await signIn('Hal', PASSWORD)).data.token, 'string', 'nothing asks any more');
 });
 
+// Interface, Security, law, operations: POST /accounts/fresh-sign-in takes a password or a code
 test('without a second factor the password proves a fresh sign-in, or a mailed code', async () => {
   const ida = await signUp('Ida');
   const { token } = ida;
@@ -218,6 +226,7 @@ test('without a second factor the password proves a fresh sign-in, or a mailed c
   assert.equal(await isExported(), 200);
 });
 
+// Interface, In general: A client that knows only the specification finds every call, field and default
 test('a client that knows the specification alone deletes its account, early or late', async () => {
   for (const isStale of [false, true]) {
     const jo = await signUp(`Jo-${isStale}`);

@@ -39,6 +39,8 @@ async function ageReplaced(person: Person, by: string): Promise<void> {
     where session_id in (select id from sessions where account_id = ${person.id})`.execute(db);
 }
 
+// Interface, Accounts: Tokens are opaque, of 256 random bits, and only their hash is kept
+// Interface, Accounts: refreshToken is valid for 30 days, and replaced at each use
 test('refreshing a session replaces both tokens', async () => {
   const ada = await signUp('Ada');
   const { status, data } = await refresh(ada.refreshToken);
@@ -51,6 +53,7 @@ test('refreshing a session replaces both tokens', async () => {
   assert.equal((await refresh(data.refreshToken)).status, 200);
 });
 
+// Interface, Accounts: Tokens are opaque, of 256 random bits, and only their hash is kept
 test('the stored hash of a token does not work as a token', async () => {
   const ada = await signUp('Ada-kept');
   const stored = await sql<{ row: string }>`
@@ -66,6 +69,7 @@ test('the stored hash of a token does not work as a token', async () => {
   }
 });
 
+// Interface, Accounts: A replaced token answers with the same successor for 10 seconds
 test('concurrent refreshes with one token return one successor and keep the session', async () => {
   const ada = await signUp('Ada-fifty');
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(ada.refreshToken)));
@@ -103,6 +107,7 @@ test('the salt of successor tokens is deleted after the grace period', async () 
   assert.equal((await salts()).rows.length, 0);
 });
 
+// Interface, Accounts: A replaced token answers with the same successor for 10 seconds
 test('repeating a refresh within ten seconds returns the same tokens', async () => {
   const ada = await signUp('Ada-lost');
   const first = await refresh(ada.refreshToken);
@@ -112,6 +117,7 @@ test('repeating a refresh within ten seconds returns the same tokens', async () 
   assert.ok(await isSignedIn(first.data.token));
 });
 
+// Interface, Accounts: A replaced token that is used later ends its session
 test('reusing a replaced refresh token ends the session and logs a warning', async () => {
   const lines: string[] = [];
   const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
@@ -151,6 +157,8 @@ test('a replaced refresh token expires after ten seconds even if the clock was s
   await assertEnded(successor, 'those that followed');
 });
 
+// Interface, The API: A missing or bad token answers 401 unauthenticated, and an expired one token_expired
+// Interface, Accounts: token is valid for 15 minutes
 test('an expired access token returns token_expired, by database time', async () => {
   const ada = await signUp('Ada-expired');
   await age('access_tokens', ada, '14 minutes 50 seconds');
@@ -162,6 +170,7 @@ test('an expired access token returns token_expired, by database time', async ()
   assert.ok(await isSignedIn(data.token));
 });
 
+// Interface, Accounts: refreshToken is valid for 30 days, and replaced at each use
 test('a session ends thirty days after its sign-in, however often it is refreshed', async () => {
   const ada = await signUp('Ada-month');
   await age('sessions', ada, '29 days 23 hours');
@@ -180,6 +189,7 @@ async function sessionsOf({ id }: Person): Promise<number> {
   return (await db.selectFrom('sessions').select('id').where('account_id', '=', id).execute()).length;
 }
 
+// Interface, Accounts: POST /auth/logout ends the session of its refreshToken, with or without a live token
 test('signing out ends only that session, with or without a valid access token', async () => {
   const ada = await signUp('Ada-out');
   const [other, late] = [await signInElsewhere(ada), await signInElsewhere(ada)];
@@ -205,6 +215,7 @@ test('signing out with a replaced refresh token ends the session', async () => {
   await assertEnded(data, 'its successor');
 });
 
+// Interface, Accounts: POST /auth/logout answers 200 to everything
 test('signing out succeeds with any request body', async () => {
   const json = { 'content-type': 'application/json' };
   for (const body of [
@@ -245,6 +256,7 @@ test('signing out everywhere else keeps the current session', async () => {
   assert.ok(await isSignedIn(bystander.token));
 });
 
+// Interface, Accounts: A change of password ends all other sessions at once
 test('changing the password ends every other session at once', async () => {
   const ada = await signUp('Ada-change');
   const others = [await signInElsewhere(ada), await signInElsewhere(ada)];

@@ -24,6 +24,7 @@ function comparable({ status, headers, data, message, error }: Answer, hidden: R
   return { status, headers: rest, device, ...shown };
 }
 
+// Interface, Accounts: Sign-up answers 201 with token, refreshToken and user
 test('registering creates an account and signs in', async () => {
   const { status, data } = await signUpAs(' Ada-L ', 'Ada@Example.org');
   assert.equal(status, 201);
@@ -34,6 +35,8 @@ test('registering creates an account and signs in', async () => {
   assert.equal(author.data.profile.username, 'Ada-L');
 });
 
+// Interface, The API: Something taken or in conflict answers 409
+// Interface, Accounts: A username is unique whatever its case, otherwise 409
 test('a taken username is rejected regardless of case', async () => {
   for (const username of ['Ada-L', 'ada-l', 'ADA-L']) {
     const { status, error } = await signUpAs(username, 'other@example.org');
@@ -74,6 +77,8 @@ test('a password is Unicode-normalised and not trimmed', async () => {
   assert.equal((await signIn('Longest', `${'🌊'.repeat(255)}b`)).status, 401);
 });
 
+// Interface, Accounts: Sign-up, login, reset and newsletter tell nobody whether an address has an account
+// Interface, Accounts: A second sign-up with a verified address answers the same, and its owner gets a notice
 test('registering does not reveal whether an address has an account, but notifies its owner', async () => {
   const owner = await signUp('Owner-of-it', { email: 'Owned@example.org' });
   await site.verify(owner);
@@ -113,6 +118,7 @@ test('registering does not reveal whether an address has an account, but notifie
   assert.ok(!text.includes('Owner-of-it') && !text.includes('Owned@'));
 });
 
+// Interface, Accounts: Login takes the username or the verified address
 test('sign-in accepts the username or the verified address in any case', async () => {
   const person = await signUp('By-Name', { email: 'by.name@example.org' });
   for (const name of ['By-Name', 'by-name', ' BY-NAME ']) {
@@ -135,6 +141,8 @@ test('sign-in by address opens the account that verified it', async () => {
   assert.equal((await signIn('shared@example.org', second.password)).data.user.username, 'Proved-it');
 });
 
+// Interface, Accounts: Sign-up, login, reset and newsletter tell nobody whether an address has an account
+// Interface, Accounts: A wrong name and a wrong password get the same 401, Invalid username or password
 test('an unknown name and a wrong password have byte-identical answers', async () => {
   const person = await signUp('Alike', { email: 'alike@example.org' });
   const wrong = [
@@ -167,6 +175,7 @@ test('nobody can sign in as an imported author', async () => {
     assert.ok([401, 422].includes((await signIn('Imported', password)).status));
 });
 
+// Interface, Accounts: A wrong name takes as long as a wrong password
 test('a flood of sign-ins gets quick answers or 503 with Retry-After, for known and unknown names alike', async () => {
   const names = Array.from({ length: 140 }, (_, i) => (i % 2 ? 'Alike' : `nobody-${i}`));
   const answers = await Promise.all(
@@ -187,6 +196,7 @@ test('a flood of sign-ins gets quick answers or 503 with Retry-After, for known 
   assert.equal((await signIn('Alike', PASSWORD)).status, 200);
 });
 
+// Interface, Identity: Only the account’s username signs in, never another pen name
 test('a pen name signs nobody in', async () => {
   const { token, email } = await signUp('Signs-In');
   const body = { username: 'Never-Signs-In' };

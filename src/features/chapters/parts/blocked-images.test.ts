@@ -8,6 +8,7 @@ function blocked(html: string): string {
   return blockImages(cleanHtml(html).html, 'click');
 }
 
+// Interface, Pages: An image of another host is a labelled box until it is clicked
 test('a picture becomes a box with its host and its description', () => {
   assert.equal(
     blocked('<p>Before <img src="https://pictures.example/lamp.png?a=1&amp;b=2" alt="A lamp"> after</p>'),

@@ -30,6 +30,8 @@ const samples: { [Name in keyof ChapterDetails]: [ChapterDetails[Name], ChapterD
 };
 
 for (const name of CHAPTER_DETAILS) {
+  // Interface, Stories and chapters: kind is chapter, interlude or notice
+  // Interface, Stories and chapters: volume is a title or null
   test(`an author says the ${name} of a chapter, and changes it alone`, async () => {
     const [first, second] = samples[name];
     const basic = { title: 'One', content: '<p>Once.</p>' };
@@ -59,6 +61,8 @@ test('every detail of a chapter that can be written can be read', () => {
   for (const name of said) assert.ok(ofCalls.includes(name) || name in chapterSchema.shape, name);
 });
 
+// Interface, In general: A client that knows only the specification finds every call, field and default
+// Interface, Stories and chapters: A chapter without these fields is published at once, as a chapter
 test('a chapter is published at once and says nothing else that its author has not said', async () => {
   const before = Date.now();
   const created = (await call(mira, 'POST', chapters, { title: 'Plain', content: '<p>Once.</p>' })).body.data;

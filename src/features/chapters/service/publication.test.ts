@@ -55,6 +55,8 @@ async function letTimeCome(ids: readonly number[]): Promise<void> {
 }
 
 for (const state of ['draft', 'scheduled'] as const) {
+  // Interface, Stories and chapters: A chapter is a draft, scheduled or published
+  // Interface, Stories and chapters: published_at says when a chapter was published
   test(`a ${state} chapter exists for its author alone`, async () => {
     const story = await newStory();
     await add(story);
@@ -101,6 +103,7 @@ for (const state of ['draft', 'scheduled'] as const) {
   });
 }
 
+// Interface, Stories and chapters: chapter_count and word_count leave out notices
 test('a story enters the lists with its first published chapter, not with a draft or a notice', async () => {
   const story = await newStory();
   const isListed = async () =>
@@ -117,6 +120,10 @@ test('a story enters the lists with its first published chapter, not with a draf
   assert.equal(await isListed(), false);
 });
 
+// Interface, Stories and chapters: Warnings are a subset of the eight, exactly none, or exactly not_told
+// Interface, Stories and chapters: publish_at is ISO 8601 with offset; a past time means now
+// Interface, Stories and chapters: kind is chapter, interlude or notice
+// Interface, Stories and chapters: A note has up to 5,000 characters
 test('a wrong schedule is refused with the name of the field, and a time that has come means now', async () => {
   const story = await newStory();
   const path = `/stories/${story.id}/chapters`;
@@ -141,6 +148,7 @@ test('a wrong schedule is refused with the name of the field, and a time that ha
   assert.deepEqual([later.state, later.publish_at], ['scheduled', '2126-01-01T08:00:00.000Z']);
 });
 
+// Interface, Stories and chapters: note_before and note_after are sanitised HTML
 test('notes are cleaned like the text, and a list of chapters has none', async () => {
   const story = await newStory();
   const note_before = '<p onclick="x()">Before <script>alert(1)</script><em>it</em>.</p>';
@@ -284,6 +292,7 @@ describe('the job that publishes what is due', () => {
   });
 });
 
+// Interface, Stories and chapters: published_at says when a chapter was published
 test('the chapters of a draft are published with it, at that moment', async () => {
   const story = await newStory({ visibility: 'draft' });
   const chapter = await add(story);
@@ -297,6 +306,7 @@ test('the chapters of a draft are published with it, at that moment', async () =
   assert.equal(hidden.published_at, shown.published_at);
 });
 
+// Interface, Stories and chapters: PUT /stories/{id}/chapter-order takes all chapters exactly once, otherwise 422
 test('an author puts the chapters into another order, all of them exactly once', async () => {
   const story = await newStory();
   const ids: number[] = [];

@@ -44,6 +44,7 @@ async function storyOf(storyId: number) {
 }
 
 describe('adding a chapter', () => {
+  // Interface, Stories: The stored content is the one that is shown
   test('the response has the chapter as stored, with cleaned text', async () => {
     const storyId = await newStory();
     const sent = {
@@ -79,6 +80,7 @@ describe('adding a chapter', () => {
     assert.equal((await call(mira, 'DELETE', pathOf(chapters[0] as Chapter))).status, 404);
   });
 
+  // Interface, Stories: Chapters stand by order, then by id; equal orders are allowed
   test('a chapter goes after the last one, or to the given order', async () => {
     const storyId = await newStory();
     for (const order of [undefined, undefined, 10, undefined, 1, 1_000_000, undefined])
@@ -89,6 +91,7 @@ describe('adding a chapter', () => {
       assert.ok(one.id < other.id, 'equal orders stand by id');
   });
 
+  // Interface, Stories: The limit of 100,000 counts the HTML as sent
   test('an invalid field is refused with its message', async () => {
     const storyId = await newStory();
     const good = text('Good.');

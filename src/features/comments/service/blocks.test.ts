@@ -31,6 +31,9 @@ const say = (story: { id: number }, by: SignedInPerson, fields: object = {}) =>
 const put = (username: string, kind: unknown, by = author) =>
   request(`PUT /blocks/${username}`, { token: by.token, body: { kind } });
 
+// Interface, Conversation: PUT and DELETE /blocks/{username} mute or block, and GET /blocks lists
+// Interface, Conversation: A blocked account gets the answer of a story closed to comments
+// Interface, Conversation: A block applies to all pen names, and /blocks lists the one that was named
 test('a blocked account meets a story closed to comments, under all its names; the list has the one that was named', async () => {
   const story = await write();
   assert.equal((await say(story, other, { author_username: 'otto-secret' })).status, 201);
@@ -56,6 +59,7 @@ test('a blocked account meets a story closed to comments, under all its names; t
   assert.equal((await say(story, other)).status, 201);
 });
 
+// Interface, Conversation: PUT and DELETE /blocks/{username} mute or block, and GET /blocks lists
 test('muting folds the comments under one name, for the one who mutes', async () => {
   const story = await write();
   await say(story, other);
@@ -92,6 +96,8 @@ test('nobody mutes themself, or a name that nobody has met', async () => {
   assert.equal((await put(hidden.username, 'mute')).status, 404);
 });
 
+// Interface, Following, feeds, books: The id of a followed author is author_id
+// Interface, Conversation: Comments of a story are for followers of the story, its series or its author
 test('a story for followers takes comments from those who follow it, its series or its author', async () => {
   const story = await write({ comments: 'followers' });
   const refused = await say(story, reader);

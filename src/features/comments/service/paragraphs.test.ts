@@ -55,6 +55,7 @@ async function placeOf({ id, chapterId }: Story) {
   return data.comments[0].paragraph;
 }
 
+// Interface, Conversation: A comment may be on a paragraph, by index and text_hash
 test('a comment on a paragraph follows it through edits, and says when the text has changed', async () => {
   const story = await write();
   const sent = await say(story, { paragraph: onLamp });

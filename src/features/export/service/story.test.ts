@@ -116,6 +116,8 @@ const types: [ExportFormat, string, string][] = [
 ];
 
 for (const [format, mediaType, extension] of types) {
+  // Interface, Stories and chapters: GET /stories/{id}/export gives epub, docx, markdown or json
+  // Interface, Stories and chapters: The markdown and json exports are single files
   test(`an author downloads a story as ${format} and imports every word of it again`, async () => {
     const response = await exported(format);
     assert.equal(response.headers['content-type'], mediaType);
@@ -153,6 +155,8 @@ for (const [format, mediaType, extension] of types) {
   });
 }
 
+// Interface, Stories and chapters: The JSON of an export can be imported
+// Interface, Stories and chapters: An export of a story includes drafts and versions
 test('the JSON of a story is imported without loss, versions included', async () => {
   const { rawPayload } = await exported('json');
   const { payload, headers } = await multipart([{ name: 'story.json', content: rawPayload }]);
@@ -217,6 +221,7 @@ test('the archive of an account can be imported as it is', async () => {
   assert.ok(stories.some(({ title, chapters: read }) => title === 'The "Ferry" & More' && read.length === 3));
 });
 
+// Interface, Stories and chapters: Only its author exports a story
 test('only its author exports a story, in a format that exists', async () => {
   const other = await signedIn(context, 'somebody-else');
   const url = `/api/stories/${story.id}/export`;

@@ -111,6 +111,8 @@ test('chapters that are published together come in one mail, once', async () => 
   assert.equal((await mails()).length, 2);
 });
 
+// Interface, Following, feeds, books: Mails link to /updates or an opaque address, never to a slug
+// Interface, Following, feeds, books: Mails name titles where their reader has chosen that
 test('a mail tells a stranger nothing, unless its reader has chosen titles', async () => {
   const [reader, open] = [await newReader(), await newReader()];
   for (const person of [reader, open]) await follow(person, { kind: 'tag', id: 'unmistakable' });
@@ -130,6 +132,7 @@ test('a mail tells a stranger nothing, unless its reader has chosen titles', asy
   assert.ok(named.text.includes(slug));
 });
 
+// Interface, Following, feeds, books: Mail is none, now, daily or weekly
 test('daily and weekly mails go out at the hour of the newsletter, and a chapter comes in one of them', async (t) => {
   const [daily, weekly, both] = [await newReader(), await newReader(), await newReader()];
   await follow(daily, { mail: 'daily' });

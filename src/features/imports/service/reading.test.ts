@@ -27,6 +27,7 @@ const paragraph = (text: string, properties = '', run = '') =>
   `<w:p><w:pPr>${properties}</w:pPr><w:r><w:rPr>${run}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 const style = (name: string) => `<w:pStyle w:val="${name}"/>`;
 
+// Interface, Stories and chapters: Chapters split at the top heading level
 test('Markdown with several top headings is divided at them', async () => {
   const story = await storyFrom(
     'My_Tale.md',
@@ -40,6 +41,7 @@ test('Markdown with several top headings is divided at them', async () => {
   ]);
 });
 
+// Interface, Stories and chapters: Chapters split at the second level if the top one has a single heading
 test('a single top heading is the title, and the second level divides', async () => {
   const story = await storyFrom(
     'x.md',
@@ -52,6 +54,7 @@ test('a single top heading is the title, and the second level divides', async ()
   ]);
 });
 
+// Interface, Stories and chapters: An import lists title, chapters with word_count, and warnings of each story
 test('text before the first heading is kept, unless it repeats title and author', async () => {
   const imported = await storyFrom('x.md', 'For my mother.\n\n# One\n\nA.\n\n# Two\n\nB.');
   assert.equal(imported.texts[0]?.[1], '<p>For my mother.</p>');

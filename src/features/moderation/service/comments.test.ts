@@ -55,6 +55,7 @@ const seen = async ({ story }: { story: { id: number } }, by?: { token: string }
   (await request(`GET /stories/${story.id}/comments`, by === undefined ? {} : { token: by.token })).data
     .comments;
 
+// Interface, Conversation: POST /comments/{id}/report reports a comment
 test('a reported comment is removed, its writer told; the appeal brings it back', async () => {
   const comment = await say();
   assert.equal((await report(comment.id)).status, 201);

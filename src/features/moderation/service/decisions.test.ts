@@ -86,6 +86,7 @@ describe('a moderator looks at the queue', () => {
     }
   });
 
+  // Interface, Moderation: /moderation shows open reports and takedown requests with the text complained of
   test('and sees in a case the text, who reported, the author’s record and earlier decisions', async () => {
     const story = await newStory();
     await report(story, 'The tags promise a gothic tale');
@@ -112,6 +113,7 @@ describe('a moderator looks at the queue', () => {
 });
 
 describe('a moderator decides', () => {
+  // Interface, Moderation: Moderators hide, remove, dismiss and restore
   test('to dismiss: the story stays, the author is not bothered, the case is closed', async () => {
     const story = await newStory();
     await report(story, 'I do not like it very much');
@@ -129,6 +131,9 @@ describe('a moderator decides', () => {
     assert.deepEqual(settled, [{ decision: 'dismissed', decided_by: moderator.id }]);
   });
 
+  // Interface, Moderation: Moderators hide, remove, dismiss and restore
+  // Interface, Moderation: Each has a reason that the author is mailed
+  // Interface, Moderation: Hidden and removed stories answer 404 to everyone but their author and moderators
   test('to hide: readers find nothing, and the author is told rule, passage, reason, by whom and how to appeal', async () => {
     const story = await newStory();
     await report(story, 'The tags promise a gothic tale');
@@ -163,6 +168,7 @@ describe('a moderator decides', () => {
     );
   });
 
+  // Interface, Moderation: Each has a reason that the author is mailed
   test('to hide or remove, and has to name rule, passage and reason', async () => {
     const story = await newStory();
     await report(story, 'The tags promise a gothic tale');
@@ -190,6 +196,7 @@ describe('a moderator decides', () => {
     assert.equal((await storyRow(story.id)).withheld_at, null);
   });
 
+  // Interface, Moderation: Moderators hide, remove, dismiss and restore
   test('to remove what is hidden, and to restore it: everything is as it was before', async () => {
     const story = await newStory();
     const before = await storyRow(story.id);

@@ -95,6 +95,7 @@ async function newsletters(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.address ?? '', row.text_part ?? '']));
 }
 
+// Interface, Newsletter: A weekly digest of new and featured stories goes out by the preferences
 test('each subscriber gets exactly the selected kinds of news', async () => {
   await startOver();
   await subscribe('all@example.org', all);

@@ -10,6 +10,9 @@ const { db } = context;
 const app = await testServer(context, { trustProxy: ['127.0.0.1/32'] });
 const json = { 'content-type': 'application/json' };
 
+// Interface, Running: A mail beyond a rate per minute waits for its turn, and the caller gets the same answer
+// Interface, Security, law, operations: One newsletter confirmation is pending for each address and day
+// Interface, Security, law, operations: Three password resets are mailed to an address a day
 test('mails to one address stay within each kind’s quota across five hundred requests', async () => {
   const ada = await signedIn(context, 'ada', { isVerified: false });
   const email = 'ada@example.org';

@@ -38,6 +38,7 @@ async function trendingOf(id: number): Promise<number | null> {
   return row.trending;
 }
 
+// Interface, Stories: A bookmark answers isBookmarked and bookmark_count, and repeating it is harmless
 test('adding and removing a bookmark are idempotent', async () => {
   const steps = [
     ['POST', true, 1],

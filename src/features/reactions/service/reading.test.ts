@@ -72,6 +72,7 @@ async function trendingOf(id: number): Promise<number | null> {
   return row.trending;
 }
 
+// Interface, Stories: A view counts once for each visitor and story in 24 hours, and answers view_count
 test('a visitor counts once per story, whatever the request body contains', async () => {
   assert.equal(await view(fresh), 1);
   assert.equal(await view(fresh, {}, { user_agent: 'Another/1.0' }), 1);
@@ -99,6 +100,8 @@ test('concurrent views of many visitors all count', async () => {
   assert.equal(await view(story, { address: '203.0.0.9' }), 250);
 });
 
+// Interface, Stories: Crawlers are not counted
+// Interface, Identity: One’s own views are not counted, under any pen name
 test('views by crawlers and by the signed-in author do not count', async () => {
   const story = more[3] ?? 0;
   const agent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -124,6 +127,7 @@ test('a cross-site request cannot count a view', async () => {
   assert.equal(await view(story, { headers: { 'sec-fetch-site': 'same-origin' } }), 1);
 });
 
+// Interface, Stories: A view counts once for each visitor and story in 24 hours, and answers view_count
 test('a visitor counts again after exactly 24 hours', async () => {
   const caller = { account: undefined, network: '198.51.7', userAgent: FIREFOX, cookies: {} };
   const story = more[4] ?? 0;
@@ -144,6 +148,8 @@ test('a visitor counts again after exactly 24 hours', async () => {
   assert.equal(await count(), 2);
 });
 
+// Interface, Stories: Nothing is kept that names a visitor
+// Interface, Stories: Read time and completions are added up for each chapter, without a row for a reader
 test('no table stores a visitor’s address, browser or reading history', async () => {
   const address = '2001:db8:cafe:1::77';
   const agent = 'Tell-Tale Browser/7.7';
@@ -191,6 +197,7 @@ test('visit fingerprints are deleted after two days', async () => {
   assert.deepEqual(await db.selectFrom('visit_marks').select('mark').execute(), []);
 });
 
+// Interface, Stories: Read time and completions are added up for each chapter, without a row for a reader
 test('reading time is summed per chapter and limited to the elapsed time', async () => {
   const story = more[6] ?? 0;
   const chapter = await chapterOf(story);
@@ -207,6 +214,9 @@ test('reading time is summed per chapter and limited to the elapsed time', async
   assert.deepEqual(await readsOf(chapter), { read_seconds: 49, completed_count: 0 });
 });
 
+// Interface, Stories: Read time and completions are added up for each chapter, without a row for a reader
+// Interface, Ranking: Trending weighs votes, bookmarks, views and completed reads
+// Interface, Ranking: Trending has a half-life of 3 days
 test('a completed chapter counts once per visitor and day and moves the ranking', async () => {
   const story = more[7] ?? 0;
   const chapter = await chapterOf(story);
@@ -263,6 +273,7 @@ function share(id: string | number, payload: unknown) {
 }
 
 // Spec 1: Visitors search, read and share
+// Interface, Stories: Shares are added up for each platform
 test('shares are summed per platform', async () => {
   for (const shared_platform of SHARE_PLATFORMS) {
     const answer = await share(stories.ferry.id, { shared_platform });

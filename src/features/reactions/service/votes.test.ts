@@ -61,6 +61,7 @@ async function assertExact() {
 }
 
 // Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
+// Interface, Stories: A vote is one for each account and story, and answers voteStatus and both counts
 test('a reader casts, changes and removes a vote', async () => {
   const reader = await signedIn(context, 'a-reader');
   assert.equal(await check(clean, reader.headers), 'none');
@@ -145,6 +146,7 @@ test('a caller cannot vote for others or set counts', async () => {
   await cast(more[0] ?? 0, { vote_type: 'none' }, headers);
 });
 
+// Interface, Identity: A vote on one’s own story is stored and displayed, and never affects rankings
 test('votes by the author, by new accounts and by unverified accounts do not move rankings', async () => {
   const story = more[1] ?? 0;
   await makeAccountOld(context, author.id);
@@ -168,6 +170,7 @@ test('votes by the author, by new accounts and by unverified accounts do not mov
   assert.deepEqual(await ranking(story), { top: 0, trending: null, upvote_count: 3, downvote_count: 0 });
 });
 
+// Interface, Identity: Nothing reveals why one’s own vote does not count
 test('nothing tells an author that the own vote does not count', async () => {
   const [own = 0, others = 0] = more.slice(56);
   const stranger = await signedIn(context, 'counts-fully');
@@ -205,6 +208,7 @@ test('earlier votes move rankings, at their original time, once the account qual
   assert.equal((await ranking(story)).trending, null);
 });
 
+// Interface, Stories: Counts are exact under any concurrency
 test('a hundred concurrent votes of one reader count once', async () => {
   const story = more[2] ?? 0;
   const { headers } = await signedIn(context, 'a-reader');
@@ -238,6 +242,7 @@ test('an account that votes too fast is rate-limited', async () => {
   assert.deepEqual(statuses.slice(60), Array(5).fill(429));
 });
 
+// Interface, Stories: Counts are exact under any concurrency
 test('counts stay exact while two hundred readers vote concurrently in two processes', async () => {
   const random = sequence(12);
   const second = openDatabase({ connectionString, log: context.log });

@@ -28,6 +28,7 @@ async function findOpenReports() {
   return db.selectFrom('reports').selectAll().where('decided_at', 'is', null).orderBy('id').execute();
 }
 
+// Interface, Security, law, operations: POST /reports takes url, reason and email without a token, and answers 201 with number
 test('a guest reports a story by any spelling of its address and gets the number that moderators see', async () => {
   const story = await newStory();
   const path = urls.story(story.slug);
@@ -185,6 +186,7 @@ test('a provider’s customer with many networks of IPv6 gets as much as sixteen
   assert.equal((await send({ url }, '2001:db8:8::1')).status, 201);
 });
 
+// Interface, Security, law, operations: POST /reports takes url, reason and email without a token, and answers 201 with number
 test('a decision is mailed to the guests who gave an address, once each, and their address is forgotten', async () => {
   const story = await newStory();
   const url = urls.story(story.slug);

@@ -114,6 +114,7 @@ test('exclusions apply to the stories with a tag', async () => {
   assert.deepEqual(await titles('lamp -gallows', { tags: 'sea' }), [PLAIN]);
 });
 
+// Interface, Finding and avoiding: A search of only -word answers 200 with no results and a sentence that explains
 test('a query of only exclusions finds nothing and explains why', async () => {
   for (const query of ['-gallows', '-"gallows humour"', '-lighthouse -gallows', '\u2212gallows']) {
     const { data, message } = await search({ query });

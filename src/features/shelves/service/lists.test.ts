@@ -37,6 +37,7 @@ const put = (person: Person, id: string, story: number, body: object) =>
   request(`PUT /shelves/${id}/stories/${story}`, { token: person.token, body });
 
 describe('a reading list', () => {
+  // Interface, Finding and avoiding: A public or link-only shelf has the page /list/:slug
   test('shows its title, text, stories in order and the notes written for it, without JavaScript', async () => {
     const reader = await newReader();
     const list = await publish(reader, { title: 'Slow & Warm', synopsis: 'For one evening.' });
@@ -62,6 +63,8 @@ describe('a reading list', () => {
       assert.ok(page.body.includes(text), text);
   });
 
+  // Interface, Finding and avoiding: A shelf is private, public or by link
+  // Interface, Finding and avoiding: A public or link-only shelf has the page /list/:slug
   test('answers like a missing one while it is private, to its owner too', async () => {
     const reader = await newReader();
     const list = await publish(reader);
@@ -80,6 +83,7 @@ describe('a reading list', () => {
     assert.equal((await request(`GET /lists/${list.slug}`)).status, 200, 'the address is the same again');
   });
 
+  // Interface, Finding and avoiding: A shelf is private, public or by link
   test('by link is in no list, and search engines are told to leave it out', async () => {
     const reader = await newReader();
     await request('PUT /accounts/profile', { token: reader.token, body: { profile_public: true } });
@@ -140,6 +144,8 @@ describe('a reading list', () => {
     assert.equal(mark.data.note, 'For me alone.');
   });
 
+  // Interface, Identity: A public list takes author_username
+  // Interface, Identity: A pen name that is not one’s own answers 403
   test('appears under a pen name of its owner, and comes back under the same', async () => {
     const reader = await newReader();
     const other = await newReader();

@@ -63,6 +63,11 @@ test('every detail of a story that can be written can be read', () => {
   for (const name of said) assert.ok(ofCalls.includes(name) || name in storySchema.shape, name);
 });
 
+// Interface, In general: A client that knows only the specification finds every call, field and default
+// Interface, Stories and chapters: A story is public by default
+// Interface, Stories and chapters: language is a BCP 47 tag or null
+// Interface, Stories and chapters: Warnings are null while the author has not been asked
+// Interface, Conversation: Comments of a story are for members, by default
 test('a story is public and says nothing else that its author has not said', async () => {
   const created = (await call(mira, 'POST', '/stories', { title: 'Unsaid' })).body.data;
   const { visibility, status, language, warnings, comments, books, notes } = created;
@@ -79,6 +84,8 @@ const WARNINGS = [
   ...['violence', 'death', 'non_consent', 'abuse', 'self_harm', 'substance_use', 'horror', 'grief'],
 ];
 
+// Interface, Stories and chapters: language is a BCP 47 tag or null
+// Interface, Stories and chapters: Warnings are a subset of the eight, exactly none, or exactly not_told
 test('warnings are a selection, or that there are none, or that the author does not say', async () => {
   const { id, slug } = (await call(mira, 'POST', '/stories', { title: 'Warned' })).body.data;
   const change = (fields: object) =>

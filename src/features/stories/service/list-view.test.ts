@@ -44,6 +44,7 @@ for (let number = 1; everything.length < STORIES; number += 1)
 /** Every story has two tags; those of the fifth kind have none of the first four. */
 const isOfFifthKind = (story: Story) => story.tags.some(({ name }) => name === 'tag 5' || name === 'tag 10');
 
+// Interface, The API: Where a later page would cost much more, the depth is capped and the answer says so
 test('pages of a list of which four fifths are hidden have no gap and nothing twice, up to an end that is told', async () => {
   const expected = slugsOf(everything.filter(isOfFifthKind));
   const seen: string[] = [];

@@ -77,6 +77,7 @@ const storyOf = async (id: number, by?: Writer) =>
   (await request(`GET /stories/${id}`, by === undefined ? {} : { token: by.token })).data;
 
 describe('a spammer without a verified address', () => {
+  // Interface, Security, law, operations: Without a verified address: 1 story and 5 chapters a day
   test('an unverified account can publish one of thirty stories, and it is listed nowhere', async () => {
     const spammer = await signUp('pill-shop');
     const answers: number[] = [];
@@ -104,6 +105,7 @@ describe('a spammer without a verified address', () => {
     await countsAreRight();
   });
 
+  // Interface, Security, law, operations: Without a verified address: 1 story and 5 chapters a day
   test('thirty concurrent requests publish no more than one', async () => {
     const spammer = await signUp('quick-shop');
     const created = await Promise.all(Array.from({ length: 30 }, (_, n) => make(spammer, `At once ${n}`)));
@@ -116,6 +118,7 @@ describe('a spammer without a verified address', () => {
     assert.equal(more.filter(({ status }) => status === 201).length, 4, 'five chapters in all');
   });
 
+  // Interface, Security, law, operations: Beyond a quota: 429 with Retry-After and a sentence that says what to do
   test('the refusal has a Retry-After and advice, and deleting a story does not reset the quota', async () => {
     const writer = await signUp('ola-writes');
     const story = await publish(writer, 'The First');
@@ -129,6 +132,7 @@ describe('a spammer without a verified address', () => {
     assert.equal((await make(writer, 'The Second')).status, 201);
   });
 
+  // Interface, Security, law, operations: A publication counts once; drafts and edits are free
   test('existing stories can be edited after the quota is used up', async () => {
     const writer = await signUp('pia-writes');
     const story = await publish(writer, 'The Only');
@@ -153,6 +157,8 @@ describe('publishing quotas', () => {
       )
       .execute();
 
+  // Interface, Security, law, operations: Accounts under 3 days: 5 stories and 50 chapters a day
+  // Interface, Security, law, operations: Everyone: 20 stories and 300 chapters a day
   test('a new account can publish 5 stories and 50 chapters, an older one 20 and 300', async () => {
     const writer = await verified('quin-writes');
     for (const tier of ['new', 'established'] as const) {
@@ -200,6 +206,7 @@ describe('publishing quotas', () => {
     assert.equal((await addChapter(writer, story.id)).status, 201);
   });
 
+  // Interface, Security, law, operations: Imports and schedules have their own quotas
   test('a schedule has a quota of its own, and its publication costs nothing of the day’s', async () => {
     const writer = await verified('schedules-ahead');
     const { chapters, scheduled } = publishingQuotas(shippedLimits).new;
@@ -220,6 +227,7 @@ describe('publishing quotas', () => {
     assert.equal((await addChapter(writer, story.id)).status, 201);
   });
 
+  // Interface, Security, law, operations: A publication counts once; drafts and edits are free
   test('a story counts once, even if its only chapter is replaced', async () => {
     const writer = await signUp('sven-writes');
     const story = await publish(writer, 'The Rewritten');
@@ -425,6 +433,8 @@ test('imported books are neither limited nor waiting', async () => {
   }
 });
 
+// Interface, Running: RATE_LIMITS=off lifts request limits, mail caps and publishing brakes
+// Interface, Security, law, operations: RATE_LIMITS=off lifts the quotas and the waiting of new accounts’ stories
 test('without publishing limits no story waits and nothing is counted', async () => {
   const call = apiCalls(await testServer({ ...context, publishing: publishingLimits(false) }));
   const writer = await signedIn(context, 'free-writes', { isVerified: false });
@@ -463,6 +473,7 @@ describe('the trash', () => {
     }
   });
 
+  // Interface, Security, law, operations: A publication counts once; drafts and edits are free
   test('costs nothing of the daily quota, and is no way around it', async () => {
     const writer = await signUp('trash-quota');
     const { chapters } = publishingQuotas(shippedLimits).unverified;

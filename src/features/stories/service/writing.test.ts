@@ -37,6 +37,8 @@ async function storyCountOf(tag: string): Promise<number> {
 }
 
 describe('creating a story', () => {
+  // Interface, Stories: A story has the fields of the interface
+  // Interface, Stories: POST /stories answers 201 with the story
   test('the response has the whole story, with a slug from its title', async () => {
     const story = await make('  The Café\tat Nº 9 ', {
       synopsis: ' Late.\r\n\r\nVery. ',
@@ -51,6 +53,7 @@ describe('creating a story', () => {
     assert.deepEqual(await read(story.id), story);
   });
 
+  // Interface, Stories and chapters: status is ongoing, complete, hiatus, abandoned or null
   test('the status of a story can be set, changed and removed', async () => {
     const story = await make('Not Over Yet', { status: 'ongoing' });
     assert.equal(story.status, 'ongoing');
@@ -70,6 +73,7 @@ describe('creating a story', () => {
     assert.equal((await make('Says Nothing')).status, null);
   });
 
+  // Interface, Stories: A story without a chapter is reachable by its address, and in its author’s own list
   test('only its author sees a story without chapters in a list', async () => {
     const story = await make('Unseen Until Later', { tags: ['unseen'] });
     const own = `/stories?account_id=${mira.id}`;
@@ -86,6 +90,7 @@ describe('creating a story', () => {
     assert.equal(await storyCountOf('unseen'), 1);
   });
 
+  // Interface, Ranking: New is the time of the first chapter
   test('a story is new from its first chapter on, not from its creation', async () => {
     const [early, late] = [await make('Begun Early'), await make('Begun Late')];
     await list(late);
@@ -98,12 +103,14 @@ describe('creating a story', () => {
     );
   });
 
+  // Interface, Stories: A slug that is taken gets -2, -3 and so on
   test('a story with a title in use gets a numbered slug', async () => {
     const slugs = [];
     for (let index = 0; index < 3; index++) slugs.push((await make('Twice Told')).slug);
     assert.deepEqual(slugs, ['twice-told', 'twice-told-2', 'twice-told-3']);
   });
 
+  // Interface, Stories: A slug is the title, transliterated, in lower case, with hyphens
   test('titles in any script get a slug', async () => {
     const table = [
       ['夜', 'story'],
@@ -116,6 +123,8 @@ describe('creating a story', () => {
     for (const [title, slug] of table) assert.equal((await make(title)).slug, slug, title);
   });
 
+  // Interface, The API: A broken rule of the specification answers 422
+  // Interface, Stories: A story has up to 30 tags of up to 50 characters
   test('an invalid field is refused with its message', async () => {
     const table: [object, string, string][] = [
       [{}, 'title', 'Title is required'],
@@ -158,6 +167,7 @@ describe('creating a story', () => {
     assert.deepEqual(await db.selectFrom('story_slugs').selectAll().execute(), before);
   });
 
+  // Interface, Stories: A story has up to 30 tags of up to 50 characters
   test('every field accepts a text of exactly its limit', async () => {
     const tags = Array.from({ length: 30 }, (_, at) => `${'t'.repeat(48)}${String(at).padStart(2, '0')}`);
     const story = await make('😀'.repeat(100), { synopsis: '𝔖'.repeat(5000), tags });
@@ -213,6 +223,7 @@ describe('changing a story', () => {
     assert.equal((await read('fourth')).id, story.id);
   });
 
+  // Interface, Stories: A slug once used is never given to another story
   test('a slug that was ever used is never given to another story, even after deletion', async () => {
     const first = await make('Claimed');
     await call(mira, 'PUT', `/stories/${first.id}`, { title: 'Claimed', slug: 'claimed-anew' });

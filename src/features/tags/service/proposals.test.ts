@@ -23,6 +23,7 @@ const queue = async () =>
     problem: string | null;
   }[];
 
+// Interface, Finding and avoiding: POST /tags/proposals takes tag with canonical or parent
 test('a member suggests, a second one joins, and staff see one suggestion', async () => {
   const first = await propose({ tag: 'Slow Burning', canonical: 'SLOW BURN' });
   assert.equal(first.status, 201, JSON.stringify(first.body));
@@ -73,6 +74,8 @@ test('a wrong suggestion is refused with a message at its field', async () => {
   }
 });
 
+// Interface, Finding and avoiding: POST /tags/proposals takes tag with canonical or parent
+// Interface, Finding and avoiding: A moderator accepts or rejects a proposal
 test('a decided suggestion answers its proposers, and cannot be withdrawn', async () => {
   const { body } = await propose({ tag: 'ferry', parent: 'drama' });
   const decision = { decision: 'reject', note: 'Not every ferry is a drama.' };

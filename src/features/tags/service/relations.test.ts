@@ -102,6 +102,7 @@ describe('a synonym', () => {
     assert.ok(body.data.suggestions.some(({ text }: { text: string }) => text === 'enemies to lovers'));
   });
 
+  // Interface, Finding and avoiding: A tag has canonical, parents, children and kind
   test('says what it means', async () => {
     await newStory('ferry');
     await newStory('boats');

@@ -141,6 +141,8 @@ async function assertMarked(database: { connectionString: string }): Promise<voi
   assert.deepEqual(await ask(database, 'select n from marks'), [{ n: 7 }]);
 }
 
+// Interface, Running: DATA_DIR is ./data, and holds everything that the site writes by itself
+// Interface, Running: Without DATABASE_URL the site has a PostgreSQL of its own under DATA_DIR/db, started and stopped with it
 test('a first start makes a private, durable database without a network port', async () => {
   const database = await start();
   const [settings] = await ask<Record<string, string>>(
@@ -313,6 +315,7 @@ for (const [how, damage] of damagedPidFiles) {
   });
 }
 
+// Interface, Running: A second start on the same folder is refused with one clear line
 test('a second start is refused in one line, in another process and in this one, and harms nobody', async () => {
   layDown();
   const { child, answer } = await startInChild();
