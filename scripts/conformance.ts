@@ -61,7 +61,9 @@ export function listedSentences(document: string): ListedSentence[] {
 export function withTests(document: string, tests: TestedSentences): string {
   const lines = document.split('\n');
   for (const { line, sentence, text } of listedSentences(document)) {
-    const links = tests.get(sentence)?.map((file) => `[${file.replace(/^.*\//, '')}](../${file})`);
+    const links = tests
+      .get(sentence)
+      ?.map((file) => `[${file.replace(/^(?:src\/(?:features\/)?|tests\/)/, '')}](../${file})`);
     lines[line] = `- ${text} — ${links?.join(', ') ?? 'no test'}`;
   }
   return lines.join('\n');
