@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#platform/database/database.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
@@ -233,6 +235,27 @@ test('a database that is away is answered 503 with a time to come back, never 50
   }
   assert.equal((await broken.inject('/privacy')).statusCode, 200);
   await away.close();
+});
+
+test('a request that arrives while the site is stopping is answered 503 with a time to come back', async () => {
+  const stopping = await testServer(context);
+  await stopping.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = stopping.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  // A connection in the middle of a request outlasts the beginning of the end.
+  socket.write('GET /api/frontpage HTTP/1.1\r\nhost: x\r\n');
+  await sleep(200);
+  const closed = stopping.close();
+  await sleep(200);
+  let text = '';
+  socket.on('data', (data) => (text += data));
+  socket.write('\r\n');
+  await once(socket, 'close');
+  await closed;
+  assert.match(text, /^HTTP\/1\.1 503 /);
+  assert.match(text, /^retry-after: \d+\r$/im);
+  const { success, error } = JSON.parse(text.slice(text.indexOf('\r\n\r\n')));
+  assert.deepEqual([success, error.code], [false, 'unavailable']);
 });
 
 test('no address, name or search of a reader is in the log', async () => {

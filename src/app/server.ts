@@ -14,7 +14,7 @@ import { httpServers } from '#platform/http/http-servers.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { acceptJsonOnly } from '#platform/http/json-body.ts';
 import { lazySerializers } from '#platform/http/lazy-serializers.ts';
-import { refuseBusyNetworks, shedLoad } from '#platform/http/load-shedding.ts';
+import { refuseBusyNetworks, refuseWhileClosing, shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
@@ -119,13 +119,15 @@ export async function createServer(
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Fastify's own answer has neither the headers of ours nor a time to come back: refuseWhileClosing.
+    return503OnClosing: false,
   });
   app.addHook('onClose', async () => {
     limits.stop();
     connections.stop();
   });
   addSecurityHeaders(app, headers);
+  refuseWhileClosing(app);
   refuseMalformed(app);
   refuseBusyNetworks(app, connections);
   refuseBanned(app, options, bans);

@@ -125,6 +125,17 @@ export function refuseBusyNetworks(app: FastifyInstance, connections: Pick<Conne
   });
 }
 
+/** Asks those to come again whose request arrives while the server is closing. */
+export function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (isClosing) throw overloadError();
+  });
+}
+
 function overloadError(): Error {
   return Object.assign(new Error('too many at once'), { statusCode: 503, isOverload: true });
 }
