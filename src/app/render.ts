@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
-import { documentTitle, FEED_LINKS, type PageMeta } from '#base/page-meta.ts';
+import { documentTitle, FEED_LINKS, type PageMeta, structuredData } from '#base/page-meta.ts';
 import { DEFAULT_SITE_NAME, siteName } from '#base/site-name.ts';
 import { escapeHtml } from '#base/text.ts';
 import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
@@ -143,15 +143,16 @@ export function pageDocument(
 
 /** The meta of a page for search engines and link previews. No tab shows it, but a saved page would. */
 function metaTags(meta: PageMeta, absolute: (path: string) => string): string[] {
+  const structured = structuredData(meta, absolute);
   return [
     `<meta name="description" content="${escapeHtml(meta.description)}">`,
     meta.canonical === undefined ? '' : canonicalTags(meta, absolute(meta.canonical), absolute),
     ...neighbourLinks(meta, absolute),
     meta.feedOf === undefined ? '' : feedTags(meta.feedOf),
     meta.isHidden ? '<meta name="robots" content="noindex">' : '',
-    meta.jsonLd === undefined
+    structured === undefined
       ? ''
-      : `<script type="application/ld+json">${toInlineJson({ '@context': 'https://schema.org', ...meta.jsonLd(absolute) })}</script>`,
+      : `<script type="application/ld+json">${toInlineJson({ '@context': 'https://schema.org', ...structured })}</script>`,
   ].filter((line) => line !== '');
 }
 

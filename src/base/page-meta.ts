@@ -19,7 +19,7 @@ export interface PageMeta {
   isHidden?: boolean;
   /** Whether its author lets language models be trained on it; only said on the server. */
   isTrainingAllowed?: boolean;
-  /** Structured data (schema.org); `absolute` turns a path into a full address. */
+  /** Structured data (schema.org) beyond that of any page; `absolute` turns a path into a full address. */
   jsonLd?: (absolute: (path: string) => string) => object;
 }
 
@@ -32,4 +32,12 @@ export const FEED_LINKS = [
 /** The text of a page's title element. */
 export function documentTitle({ title }: Pick<PageMeta, 'title'>): string {
   return title === siteName() ? title : `${title} · ${siteName()}`;
+}
+
+/** The structured data of a page that search engines may list: its own, or what is true of every page. */
+export function structuredData(meta: PageMeta, absolute: (path: string) => string): object | undefined {
+  const { title, description, canonical, isHidden, jsonLd } = meta;
+  if (jsonLd !== undefined) return jsonLd(absolute);
+  if (canonical === undefined || isHidden) return undefined;
+  return { '@type': 'WebPage', name: title, description, url: absolute(canonical), isFamilyFriendly: false };
 }

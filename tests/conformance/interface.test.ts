@@ -17,7 +17,7 @@ import { installedPath } from '#platform/runtime/installation.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { startProvider } from '#tests/support/openid-provider.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
+import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories, people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
@@ -115,6 +115,23 @@ test('a page with a feed names it in its head, as Atom and as JSON Feed', async 
 });
 
 // Interface, Running: Without Google its button is not shown, and its calls answer 503 google_unavailable
+test('every page that may be listed has structured data about itself', async () => {
+  const paths = [
+    ...[urls.home(), urls.allStories(), urls.tags(), urls.authors(), urls.privacy(), urls.help()],
+    ...[urls.tag('slow burn'), urls.author(people.mira), urls.story(stories.ferry.slug)],
+    ...[urls.series(series.slug), urls.list(list.slug)],
+  ];
+  for (const path of paths) {
+    const html = await pageAt(path);
+    const [, data = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+    const { '@context': vocabulary, '@type': type, isFamilyFriendly, url } = JSON.parse(data);
+    assert.deepEqual([vocabulary, typeof type], ['https://schema.org', 'string'], path);
+    assert.ok(type !== 'WebPage' || (isFamilyFriendly === false && url === PUBLIC_URL + path), path);
+  }
+  const missing = await app.inject('/no-such-page');
+  assert.ok(!missing.body.includes('ld+json'));
+});
+
 test('the button for Google is on the pages of a site that has Google, and on no other', async (t) => {
   const provider = await startProvider();
   t.after(() => provider.stop());

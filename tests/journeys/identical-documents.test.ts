@@ -178,6 +178,7 @@ test('every page has a title, a description, a rating and a canonical address', 
     const canonical = canonicalOf(head.canonicals, path);
     assert.equal(head.openGraphUrl, canonical, path);
     if (head.isHidden) continue;
+    assert.equal(head.structured.length, 1, `${path}: structured data`);
     // Pages and orders of one list may share a title, because a tag's page is named after the tag.
     const { pathname } = new URL(canonical);
     const other = titles.get(head.title) ?? pathname;
