@@ -108,6 +108,7 @@ const lists: [string, (connection: Connection) => Promise<unknown>][] = [
   ]),
 ];
 
+// Interface, Ranking: At equal bounds, more upvotes come first
 test('every sorted list has an index in its order', async (t) => {
   for (const [name, query] of lists) {
     const plan = await planOf(query);

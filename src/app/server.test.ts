@@ -237,6 +237,7 @@ test('a database that is away is answered 503 with a time to come back, never 50
   await away.close();
 });
 
+// Interface, The API: A site that is shutting down answers 503 with Retry-After, after those who came before
 test('a request that arrives while the site is stopping is answered 503 with a time to come back', async () => {
   const stopping = await testServer(context);
   await stopping.listen({ port: 0, host: '127.0.0.1' });

@@ -69,7 +69,7 @@ test('the figures of the interface are those of the code', () => {
   ]);
 });
 
-// Interface, Finding and avoiding: The pages of these lists take filters
+// Interface, Finding and avoiding: The pages of these lists take filters (note 1)
 test('the page of every list follows the filter in its address', async () => {
   const { ferry, clocks } = stories;
   const paths = [
@@ -114,7 +114,7 @@ test('a page with a feed names it in its head, as Atom and as JSON Feed', async 
   }
 });
 
-// Interface, Running: Without Google its button is not shown, and its calls answer 503 google_unavailable
+// Interface, Pages: Every page is complete HTML with title, description, canonical link, Open Graph, JSON-LD and the adult label
 test('every page that may be listed has structured data about itself', async () => {
   const paths = [
     ...[urls.home(), urls.allStories(), urls.tags(), urls.authors(), urls.privacy(), urls.help()],
@@ -132,6 +132,7 @@ test('every page that may be listed has structured data about itself', async () 
   assert.ok(!missing.body.includes('ld+json'));
 });
 
+// Interface, Running: Without Google its button is not shown, and its calls answer 503 google_unavailable
 test('the button for Google is on the pages of a site that has Google, and on no other', async (t) => {
   const provider = await startProvider();
   t.after(() => provider.stop());

@@ -153,7 +153,7 @@ async function stopAmidHundred(site: RunningSite, people: SignedInPerson[], name
   };
 }
 
-// Interface, The API: A site that is shutting down answers 503 with Retry-After, or not at all
+// Interface, The API: A site that is shutting down answers 503 with Retry-After, after those who came before
 test('a stop serves a hundred pending requests, then stops the database, and loses nothing', async (t) => {
   const { site, people } = await openSite();
   const { log, addresses, code, statuses, milliseconds } = await stopAmidHundred(site, people, 'polite');

@@ -50,7 +50,7 @@ test('choices in the panel narrow the list at once, and chips take them back', a
   await reader.leave();
 });
 
-// Interface, Finding and avoiding: The pages of these lists take filters
+// Interface, Finding and avoiding: The pages of these lists take filters (note 1)
 test('a filter of a tag’s page stays on its other pages and orders, and an impossible one says so', async () => {
   const reader = await newReader();
   const { page } = reader;
