@@ -1,20 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { builtRenderer } from '#app/built-renderer.ts';
-import { createServer } from '#app/server.ts';
 import { COMMENT_PAGE_SIZE, COMMENT_SORTS } from '#features/comments/contract/comments.ts';
-import { loadSampleLibrary } from '#features/library/service.ts';
-import { type Database, openDatabase } from '#platform/database/database.ts';
-import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
-import { jobs } from '#platform/jobs/jobs.ts';
-import type { Context } from '#platform/runtime/context.ts';
-import { installedPath } from '#platform/runtime/installation.ts';
-import { createLogger } from '#platform/runtime/log.ts';
-import { createSigner } from '#platform/security/secret.ts';
+import type { Database } from '#platform/database/database.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
-import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { urls } from '#urls.ts';
-import { type Measurement, median } from './promise.ts';
+import { compareAlternately } from './alternately.ts';
+import { withSite } from './open-site.ts';
+import type { Measurement } from './promise.ts';
 
 const RUNS = 400;
 const MANY = 100_000;
@@ -56,22 +48,9 @@ async function fill(
  * Measures the first page of comments of a story with very many beside one with few, with the same number of comments on it,
  * past the response cache.
  */
-export async function measureComments(): Promise<Measurement[]> {
-  process.env.NODE_ENV = 'production';
-  const template = await startTemplateDatabase();
-  const log = createLogger({ level: 'error' });
-  const database = openDatabase({ connectionString: template.connectionString, log });
-  const { db } = database;
-  const cleaner = createCleaner();
-  const site = { publicUrl: 'https://nightstand.test', exitUrl: 'https://nightstand.test/exit' };
-  const context = {
-    ...{ db, jobs, log, cleaner, ...site, remoteImages: 'click' as const, accessTokenSeconds: 3600 },
-    signer: createSigner(Buffer.from('a secret of the measurements, kept by nobody')),
-  } satisfies Partial<Context> as unknown as Context;
-  const renderer = await builtRenderer(installedPath('dist'));
-  const { app } = await createServer({ context, renderer, rateLimits: false, trustProxy: [], version: '0' });
-  try {
-    await loadSampleLibrary(context);
+export const measureComments = (): Promise<Measurement[]> =>
+  withSite(async ({ app, context }) => {
+    const { db } = context;
     for (let n = 0; n < 100; n += 1) await signedIn(context, `writer-${n}`);
     const reader = await signedIn(context, 'reads-along');
     const { rows } = await sql<Story>`select stories.id, slug,
@@ -99,13 +78,7 @@ export async function measureComments(): Promise<Measurement[]> {
       await compare(`page on a chapter, ${sort}`, chapterPage, page);
     }
     return measurements;
-  } finally {
-    await app.close();
-    await cleaner.close();
-    await database.close();
-    await template.stop();
-  }
-}
+  });
 
 async function ratioOf(
   app: FastifyInstance,
@@ -114,31 +87,17 @@ async function ratioOf(
   token: string | undefined,
 ): Promise<Measurement> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const time = async (url: string) => {
-    const begun = performance.now();
+  const answer = async (url: string) => {
     const { statusCode, body } = await app.inject({ url, headers });
     if (statusCode !== 200) throw new Error(`${url}: ${statusCode} ${body.slice(0, 200)}`);
-    return performance.now() - begun;
   };
-  const ratios: number[] = [];
-  const times: [number[], number[]] = [[], []];
-  for (let run = 0; run < RUNS; run++) {
-    const isFirst = run % 2 === 0;
-    const first = await time(isFirst ? many : few);
-    const second = await time(isFirst ? few : many);
-    if (run < RUNS / 5) continue;
-    const [large, small] = isFirst ? [first, second] : [second, first];
-    ratios.push(large / small);
-    times[0].push(large);
-    times[1].push(small);
-  }
+  const { ratio, detail } = await compareAlternately(
+    RUNS,
+    () => answer(many),
+    () => answer(few),
+  );
   return {
-    ...{
-      name: `${name}: 100,000 comments beside few`,
-      reached: median(ratios),
-      limit: LIMIT,
-      better: 'less',
-    },
-    detail: times.map((all) => `${median(all).toFixed(1)} ms`).join(' beside '),
+    name: `${name}: 100,000 comments beside few`,
+    ...{ reached: ratio, limit: LIMIT, better: 'less', detail },
   };
 }
