@@ -16,12 +16,15 @@ const ROUNDS = 24;
 /** Two processes of the same program differ by an eighth, each for as long as it lives. */
 const STARTS = 3;
 
+/** The share of a bare server's requests that the site answers. */
+const LIMIT = 0.95;
+
 const requestHeaders = { 'accept-encoding': 'br' };
 const promises = [
-  { name: 'page', path: '/', isConditional: false, limit: 0.7 },
-  { name: 'page', path: '/', isConditional: true, limit: 0.8 },
-  { name: 'API list', path: '/api/frontpage?sort=new', isConditional: false, limit: 0.7 },
-  { name: 'API list', path: '/api/frontpage?sort=new', isConditional: true, limit: 0.8 },
+  { name: 'page', path: '/', isConditional: false },
+  { name: 'page', path: '/', isConditional: true },
+  { name: 'API list', path: '/api/frontpage?sort=new', isConditional: false },
+  { name: 'API list', path: '/api/frontpage?sort=new', isConditional: true },
 ] as const;
 
 interface RawResponse {
@@ -118,7 +121,7 @@ export async function measureCachedResponses(): Promise<Measurement[]> {
     }
   }
   keepTo(BOTH_CORES);
-  return promises.map(({ name, isConditional, limit }, index) => {
+  return promises.map(({ name, isConditional }, index) => {
     const measuredRounds = rounds[index] ?? [];
     const ratios = measuredRounds.map(({ site, bare }) => bare / site).sort((one, other) => one - other);
     const quantile = (share: number) => ratios[Math.floor(ratios.length * share)]?.toFixed(2);
@@ -126,7 +129,7 @@ export async function measureCachedResponses(): Promise<Measurement[]> {
     return {
       name: `${name}, ${isConditional ? 'not modified' : 'cached'}: requests beside a bare node:http server`,
       reached: median(ratios),
-      limit,
+      limit: LIMIT,
       better: 'more',
       detail: `of processor time: ${time('site')} µs beside ${time('bare')}; half of all rounds from ${quantile(0.25)} to ${quantile(0.75)}`,
     };

@@ -2,6 +2,8 @@ import { loadavg } from 'node:os';
 import { measureBooks } from './books.ts';
 import { measureCachedResponses } from './cached-responses.ts';
 import { measureComments } from './comments.ts';
+import { measureInstallation } from './installation.ts';
+import { measureLists } from './lists.ts';
 import { measurePhone } from './phone.ts';
 import { measureProcesses } from './processes.ts';
 import { isWithinLimit, type Measurement } from './promise.ts';
@@ -14,10 +16,12 @@ import { measureVotes } from './votes.ts';
 const measures: Record<string, () => Promise<Measurement[]>> = {
   cached: measureCachedResponses,
   rendered: measureRendering,
+  lists: measureLists,
   votes: measureVotes,
   processes: measureProcesses,
   publication: measurePublication,
   startup: measureStart,
+  installation: measureInstallation,
   books: measureBooks,
   comments: measureComments,
   phone: measurePhone,
