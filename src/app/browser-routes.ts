@@ -21,7 +21,7 @@ export const means: LoaderMeans = {
     return defaultFilterAddress(url, text);
   },
 };
-const readingRoutes = pageRoutes(readingPages, means);
+const readingRoutes = pageRoutes(readingPages, () => means);
 const isForReading = (address: string) => matchRoutes(readingRoutes, address) !== null;
 
 let furtherRoutes: Promise<RouteObject[]> | undefined;
@@ -29,7 +29,7 @@ let furtherRoutes: Promise<RouteObject[]> | undefined;
 /** Fetches the table of further pages; after a failure the next call tries again. */
 function fetchFurtherRoutes(): Promise<RouteObject[]> {
   furtherRoutes ??= import('./further-pages.ts').then(
-    ({ furtherPages }) => pageRoutes(furtherPages, means),
+    ({ furtherPages }) => pageRoutes(furtherPages, () => means),
     (error: unknown) => {
       furtherRoutes = undefined;
       throw error;

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
 import {
+  createContext,
   createStaticHandler,
   createStaticRouter,
   isRouteErrorResponse,
   matchRoutes,
+  RouterContextProvider,
+  type StaticHandler,
   StaticRouterProvider,
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
@@ -15,7 +18,14 @@ import type { OwnLists } from '#ui/page-loader.ts';
 import { furtherPages } from './further-pages.ts';
 import { metaOf, type PageHandle } from './page-handle.ts';
 import { readingPages } from './reading-pages.ts';
-import { NOT_FOUND_TITLE, pageRoutes, problemMeta, problemTitle, routesOf } from './routes.tsx';
+import {
+  type LoaderMeans,
+  NOT_FOUND_TITLE,
+  pageRoutes,
+  problemMeta,
+  problemTitle,
+  routesOf,
+} from './routes.tsx';
 import type { Page } from './screens.ts';
 
 export type RenderedPage =
@@ -61,6 +71,22 @@ export function hasPage(path: string): boolean {
   return pagesAt.memo(path).length > 0;
 }
 
+/** The means of the loaders of one rendering. */
+const means = createContext<LoaderMeans>();
+
+/** The routes of each combination of pages that take the same path; there are few. */
+const handlers = new Map<string, StaticHandler>();
+
+function handlerAt(path: string): StaticHandler {
+  const pages = pagesAt.memo(path);
+  const key = pages.map(({ screen }) => screen).join();
+  const known = handlers.get(key);
+  if (known !== undefined) return known;
+  const handler = createStaticHandler(routesOf(pageRoutes(pages, (context) => context.get(means))));
+  handlers.set(key, handler);
+  return handler;
+}
+
 /**
  * Renders the screen of an address as anonymous visitors see it who hide the same items. Rethrows unexpected errors of a
  * loader.
@@ -71,10 +97,12 @@ export async function renderPage(
   own: OwnLists,
   { remoteImages, siteName }: { remoteImages: RemoteImages; siteName: string },
 ): Promise<RenderedPage> {
+  const { query, dataRoutes } = handlerAt(url.pathname);
+  const requestContext = new RouterContextProvider();
   // The server leads to the default filter before it renders a page (register-pages.ts).
-  const means = { api, own: () => own, remoteImages, defaultFilterAddress: async () => undefined };
-  const { query, dataRoutes } = createStaticHandler(routesOf(pageRoutes(pagesAt.memo(url.pathname), means)));
-  const context = await query(new Request(url));
+  const defaultFilterAddress = async () => undefined;
+  requestContext.set(means, { api, own: () => own, remoteImages, defaultFilterAddress });
+  const context = await query(new Request(url), { requestContext });
   if (context instanceof Response) {
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };
   }

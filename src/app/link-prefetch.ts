@@ -30,7 +30,7 @@ const askAhead: CallApi = (call, input) => {
 // Lists change by the minute and are not fetched ahead.
 const routesAhead = pageRoutes(
   readingPages.filter(({ path }) => path === paths.story || path === paths.chapter),
-  { ...means, api: askAhead },
+  () => ({ ...means, api: askAhead }),
 );
 
 /** Fetches the code and the data of the page at an address. Nothing of it is shown, so no view is counted. */

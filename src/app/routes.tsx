@@ -70,20 +70,24 @@ export interface LoaderMeans {
   defaultFilterAddress: (url: URL) => Promise<string | undefined>;
 }
 
+/** The means of the loaders for one navigation. */
+type MeansOf = (context: LoaderFunctionArgs['context']) => LoaderMeans;
+
 /** The routes of pages without the shell. */
-export function pageRoutes(pages: readonly Page[], means: LoaderMeans): RouteObject[] {
-  return pages.map((page) => pageRoute(page, means));
+export function pageRoutes(pages: readonly Page[], meansOf: MeansOf): RouteObject[] {
+  return pages.map((page) => pageRoute(page, meansOf));
 }
 
-function pageRoute({ path, screen, modules, load, loader }: Page, means: LoaderMeans): RouteObject {
+function pageRoute({ path, screen, modules, load, loader }: Page, meansOf: MeansOf): RouteObject {
   return {
     id: screen,
     path,
     ...(loader === undefined
       ? {}
       : {
-          loader: async ({ request, params }: LoaderFunctionArgs) => {
+          loader: async ({ request, params, context }: LoaderFunctionArgs) => {
             const url = new URL(request.url);
+            const means = meansOf(context);
             const filtered = await means.defaultFilterAddress(url);
             if (filtered !== undefined) throw redirect(filtered);
             return loader({
