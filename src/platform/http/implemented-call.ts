@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type Call, type CallApi, cacheTagsOf, type DataOf, type ParsedInputOf } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '../database/database.ts';
-import { type RunPublicRead, runReadsOnPrimary } from '../database/public-reads.ts';
+import type { RunPublicRead } from '../database/public-reads.ts';
 import type { Context } from '../runtime/context.ts';
 import { anonymous, type Caller, type CallerOf, type SignedIn } from './caller.ts';
 
@@ -123,11 +123,14 @@ function unavailableFailure(error: unknown): Failure {
   return failure('unavailable', 'The site is busy or restarting. Please try again in a moment.');
 }
 
-/** The in-process transport: runs the same handlers that answer HTTP, as the anonymous visitor or as an account. */
+/**
+ * The in-process transport: runs the same handlers that answer HTTP, as the anonymous visitor or as an account. Without
+ * `runPublicRead` the primary serves public reads.
+ */
 export function inProcessApi(
   implemented: readonly ImplementedCall[],
   context: Context,
-  runPublicRead: RunPublicRead = runReadsOnPrimary(context),
+  runPublicRead?: RunPublicRead,
   account?: SignedIn,
 ): CallApi {
   const byName = new Map(implemented.map((implementation) => [implementation.call.name, implementation]));
@@ -142,11 +145,10 @@ export function inProcessApi(
     )
       throw new Error(`${call.name} is not for everyone, and a page is rendered for everyone`);
     const runCall = (callInput: unknown) => {
+      if (runPublicRead === undefined || call.cacheTags === undefined || account !== undefined)
+        return implementation.run(context, callInput, caller);
       const tags = cacheTagsOf(call, implementation.parseInput(callInput) ?? {});
-      const isPublicRead = call.cacheTags !== undefined && account === undefined;
-      return isPublicRead
-        ? runPublicRead(tags, (readContext) => implementation.run(readContext, callInput, anonymous))
-        : implementation.run(context, callInput, caller);
+      return runPublicRead(tags, (readContext) => implementation.run(readContext, callInput, caller));
     };
     let outcome = await runCall(input).catch(unavailableFailure);
     // A browser follows the 301 on its own; this transport does so once.
