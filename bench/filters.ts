@@ -1,15 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { builtRenderer } from '#app/built-renderer.ts';
-import { createServer } from '#app/server.ts';
-import { type Database, openDatabase } from '#platform/database/database.ts';
-import { jobs } from '#platform/jobs/jobs.ts';
-import type { Context } from '#platform/runtime/context.ts';
-import { installedPath } from '#platform/runtime/installation.ts';
-import { createLogger } from '#platform/runtime/log.ts';
-import { createSigner } from '#platform/security/secret.ts';
+import type { Database } from '#platform/database/database.ts';
 import { urls } from '#urls.ts';
+import { withSiteOn } from './promises/open-site.ts';
 import { median } from './promises/promise.ts';
 
 /**
@@ -26,9 +20,6 @@ const { values } = parseArgs({
   },
 });
 const HIDDEN_TAGS = 200;
-const log = createLogger({ level: 'error' });
-const signer = createSigner(Buffer.from('a secret of the measurements, kept by nobody'));
-const publicUrl = 'https://nightstand.test';
 
 interface Request {
   path: string;
@@ -113,14 +104,8 @@ async function timeOf(app: FastifyInstance, { path, ...request }: Request, round
   return performance.now() - begun;
 }
 
-const renderer = await builtRenderer(installedPath('dist'));
 for (const connectionString of values.databases.split(',')) {
-  const { db, close } = openDatabase({ connectionString, log });
-  // Only the members that lists use.
-  const site = { publicUrl, exitUrl: 'https://nightstand.test/exit', remoteImages: 'click' as const };
-  const context = { db, jobs, log, signer, ...site } satisfies Partial<Context> as unknown as Context;
-  const { app } = await createServer({ context, renderer, rateLimits: false, trustProxy: [], version: '0' });
-  try {
+  await withSiteOn(connectionString, async ({ app, context: { db } }) => {
     const { rows } = await sql<{ listed: number }>`select listed from story_totals`.execute(db);
     process.stdout.write(`\n| ${rows[0]?.listed} stories | without | with | ratio |\n`);
     process.stdout.write('| --- | ---: | ---: | ---: |\n');
@@ -140,8 +125,5 @@ for (const connectionString of values.databases.split(',')) {
       const cells = [median(plain).toFixed(1), median(more).toFixed(1), ratio.toFixed(2)];
       process.stdout.write(`| ${one.name} | ${cells.join(' | ')} |\n`);
     }
-  } finally {
-    await app.close();
-    await close();
-  }
+  });
 }

@@ -20,15 +20,26 @@ export interface OpenSite {
   renderer: PageRenderer;
 }
 
-/**
- * Does some work with the whole built site in this process, without limits and without its response cache, on a
- * database of its own with the sample library.
- */
-export async function withSite<Result>(work: (site: OpenSite) => Promise<Result>): Promise<Result> {
-  process.env.NODE_ENV = 'production';
+type Work<Result> = (site: OpenSite) => Promise<Result>;
+
+/** Does some work with the whole built site in this process, on a database of its own with the sample library. */
+export async function withSite<Result>(work: Work<Result>): Promise<Result> {
   const template = await startTemplateDatabase();
+  try {
+    return await withSiteOn(template.connectionString, async (site) => {
+      await loadSampleLibrary(site.context);
+      return work(site);
+    });
+  } finally {
+    await template.stop();
+  }
+}
+
+/** The same on a database that exists. Nothing is limited, and nothing is answered from the cache. */
+export async function withSiteOn<Result>(connectionString: string, work: Work<Result>): Promise<Result> {
+  process.env.NODE_ENV = 'production';
   const read = readConfig({
-    DATABASE_URL: template.connectionString,
+    DATABASE_URL: connectionString,
     DATA_DIR: tmpdir(),
     SECRET: 'a secret of the measurements, kept by nobody',
     PUBLIC_URL: 'https://nightstand.test',
@@ -40,11 +51,9 @@ export async function withSite<Result>(work: (site: OpenSite) => Promise<Result>
   const renderer = await builtRenderer(installedPath('dist'));
   const { app } = await createServer({ context, renderer, rateLimits: false, trustProxy: [], version: '0' });
   try {
-    await loadSampleLibrary(context);
     return await work({ app, context, pool: context.pool as unknown as pg.Pool, renderer });
   } finally {
     await app.close();
     await close();
-    await template.stop();
   }
 }
