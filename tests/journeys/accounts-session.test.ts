@@ -8,13 +8,14 @@ import { type ChapterEntry, listChapters } from '#features/chapters/contract/cha
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { fileUrls, urls } from '#urls.ts';
+import { urls } from '#urls.ts';
 import {
   assertRefused,
   barOf,
   buttonOf,
   fieldOf,
   heading,
+  LIGHTEST_PAGE,
   logIn,
   logOut,
   mainOf,
@@ -247,7 +248,7 @@ test('the profile shows an outline while the account is loading', async () => {
     await blocked;
     await route.continue();
   });
-  await page.goto(site.url + fileUrls.openApi());
+  await page.goto(site.url + LIGHTEST_PAGE);
   await page.evaluate(({ token, refreshToken }) => {
     // The values have the form that an older client stored.
     localStorage.setItem('token', `"${token}"\n`);

@@ -10,8 +10,17 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { people } from '#tests/world.ts';
-import { fileUrls, urls } from '#urls.ts';
-import { barOf, heading, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { urls } from '#urls.ts';
+import {
+  barOf,
+  heading,
+  LIGHTEST_PAGE,
+  logIn,
+  mainOf,
+  newAccount,
+  openPage,
+  remember,
+} from './account-steps.ts';
 import { fillFixtures } from './fixtures.ts';
 
 let authorTokens = { token: '', refreshToken: '' };
@@ -182,7 +191,7 @@ test('only signed-in users other than the author can report an author', async ()
   await reader.leave();
 
   const mira = await newReader();
-  await mira.page.goto(site.url + fileUrls.openApi());
+  await mira.page.goto(site.url + LIGHTEST_PAGE);
   await mira.page.evaluate(({ token, refreshToken }) => {
     localStorage.setItem('token', token);
     localStorage.setItem('refreshToken', refreshToken);
