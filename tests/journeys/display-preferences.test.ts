@@ -162,8 +162,10 @@ async function checkAllScreens() {
     await reader.page.setViewportSize({ width: 1280, height: 800 });
     await reader.open(path);
     await reader.untilHydrated();
-    // Some buttons are loaded after the page, and would arrive in the middle of a walk.
+    // Some parts are loaded after the page or once a reader comes near, and would arrive in the middle of a walk.
+    await reader.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await reader.page.waitForLoadState('networkidle');
+    await reader.page.evaluate(() => scrollTo(0, 0));
     await reader.untilPainted();
     for (const name of [
       'animatedElements',
