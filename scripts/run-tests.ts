@@ -54,14 +54,13 @@ async function main(): Promise<number> {
         ...process.env,
         NODE_ENV: 'test',
         ...(template === undefined ? {} : { [TEMPLATE_VARIABLE]: template.connectionString }),
-        // Some three hundred processes read the same sources, so compiled code is cached.
+        // Some hundred processes read the same sources, so compiled code is cached.
         NODE_COMPILE_CACHE: join(scratch, 'compiled'),
       };
       // Preparing a started site takes five seconds, which pays off if many tests start one.
       if (tiers.includes('journeys')) env[TEMPLATE_FOLDER_VARIABLE] = await createTemplateFolder();
-      const [grouped, alone] = partition(files, mayShareProcess);
-      const programs = interleaveJourneys([...alone, ...(await writeGroups(scratch, grouped.sort()))]);
-      // Three files run at once: the run is meant for two cores, and much of its time is waiting.
+      const programs = await writePrograms(scratch, inOrder(groupsOf(files)));
+      // Three programs run at once: the run is meant for two cores, and much of its time is waiting.
       return await run(['--test', '--test-concurrency=3', ...programs], env);
     } finally {
       await template?.stop();
@@ -88,41 +87,61 @@ function selectTests(args: string[]): { tiers: TestTier[]; files: string[] } {
 }
 
 /**
- * The number of test files in one process. A higher number loads the server less often, but lets tests affect
- * each other more.
+ * The number of test files in one process, by tier. A higher number loads the server less often, but lets tests affect
+ * each other more. Tests of faults kill and starve what they share.
  */
-const MAX_FILES_PER_GROUP = 8;
+const FILES_PER_GROUP: Record<TestTier, number> = { unit: 8, api: 8, journeys: 4, faults: 1 };
 
-/** Tests of the quick tiers that measure their own process or take long; the other tiers always run alone. */
+/** Tests of the quick tiers that measure their own process or take long. */
 const ISOLATED_TESTS = [
   'tests/house.test.ts',
   'tests/metrics.test.ts',
   'src/platform/security/secret.test.ts',
 ];
 
-function mayShareProcess(file: string): boolean {
-  const tier = tierOf(file);
-  return (tier === 'unit' || tier === 'api') && !ISOLATED_TESTS.includes(file);
+interface Group {
+  tier: TestTier;
+  files: string[];
+}
+
+/** The files that run in one process each; members of a group are far apart in their folder, so that all take as long. */
+function groupsOf(files: string[]): Group[] {
+  const [isolated, shared] = partition(files, (file) => ISOLATED_TESTS.includes(file));
+  const groups = testTiers.flatMap((tier) => {
+    const members = shared.filter((file) => tierOf(file) === tier);
+    const count = Math.ceil(members.length / FILES_PER_GROUP[tier]);
+    return Array.from({ length: count }, (_, at) => ({
+      tier,
+      files: members.filter((_, index) => index % count === at),
+    }));
+  });
+  return [...groups, ...isolated.map((file) => ({ tier: tierOf(file), files: [file] }))];
 }
 
 /**
- * Loading the server is half the cost of a test of a call, so neighbours share a process. Each group is a
- * file that runs the tests of its members one after the other, each in its own suite and so with its own
- * cleanup.
+ * Spreads the groups of each tier evenly over the run: faults mostly wait, while the others use the processor. The long
+ * tiers end earlier, so that short groups fill the time while the last long one runs.
  */
-async function writeGroups(folder: string, files: string[]): Promise<string[]> {
-  const count = Math.ceil(files.length / MAX_FILES_PER_GROUP);
-  const groups = Array.from({ length: count }, (_, at) =>
-    files.slice(at * MAX_FILES_PER_GROUP, (at + 1) * MAX_FILES_PER_GROUP),
-  );
+function inOrder(groups: Group[]): Group[] {
+  const share: Record<TestTier, number> = { unit: 1, api: 1, journeys: 0.9, faults: 0.9 };
+  const placed = testTiers.flatMap((tier) => {
+    const own = groups.filter((group) => group.tier === tier);
+    return own.map((group, at) => ({ group, place: (at / own.length) * share[tier] }));
+  });
+  return placed.sort((a, b) => a.place - b.place).map(({ group }) => group);
+}
+
+/**
+ * Each group is a program that runs the tests of its members one after the other, see `fileAsTest`. Node sorts the
+ * programs by name, hence the numbers.
+ */
+function writePrograms(folder: string, groups: Group[]): Promise<string[]> {
+  const support = pathToFileURL(resolve('tests/support/file-as-test.ts')).href;
   return Promise.all(
-    groups.map(async (group, at) => {
-      const path = join(folder, `group-${String(at).padStart(2, '0')}.test.mjs`);
-      const suites = group.map((file) => {
-        const address = JSON.stringify(pathToFileURL(resolve(file)).href);
-        return `describe(${JSON.stringify(file)}, () => import(${address}));`;
-      });
-      await writeFile(path, ["import { describe } from 'node:test';", ...suites, ''].join('\n'));
+    groups.map(async ({ files }, at) => {
+      const path = join(folder, `group-${String(at).padStart(3, '0')}.test.mjs`);
+      const tests = files.map((file) => `fileAsTest(${JSON.stringify(file)});`);
+      await writeFile(path, [`import { fileAsTest } from '${support}';`, ...tests, ''].join('\n'));
       return path;
     }),
   );
@@ -130,22 +149,6 @@ async function writeGroups(folder: string, files: string[]): Promise<string[]> {
 
 function partition<Item>(items: Item[], predicate: (item: Item) => boolean): [Item[], Item[]] {
   return [items.filter(predicate), items.filter((item) => !predicate(item))];
-}
-
-/**
- * Spreads the long journeys evenly among the other files, so that neither three of them run at once for long
- * nor one of them alone at the end.
- */
-function interleaveJourneys(files: string[]): string[] {
-  const [long, short] = partition(files.sort(), isJourney);
-  // Rounded down, so that the remaining short files fill the time while the last long one runs.
-  const perLong = Math.floor(short.length / Math.max(1, long.length));
-  const mixed = long.flatMap((file, index) => [file, ...short.slice(index * perLong, (index + 1) * perLong)]);
-  return [...mixed, ...short.slice(long.length * perLong)];
-}
-
-function isJourney(file: string): boolean {
-  return file.includes('/journeys/');
 }
 
 function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
