@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { DEFAULT_SITE_NAME, setSiteName } from '#base/site-name.ts';
 
 /**
  * The tests of a file as one test of another file, with their own cleanup. The file is loaded when its turn comes, so
@@ -10,6 +11,8 @@ export function fileAsTest(file: string): void {
   void test(file, async (context) => {
     const { promise: loaded, resolve } = Promise.withResolvers<void>();
     context.beforeEach(() => loaded);
+    // The name of a site belongs to the process, and an earlier file may have changed it.
+    setSiteName(DEFAULT_SITE_NAME);
     try {
       await import(pathToFileURL(file).href);
     } finally {
