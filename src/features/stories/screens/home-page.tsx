@@ -107,10 +107,10 @@ export function HomePage() {
         <h2 className="visually-hidden" id="stories-title">
           {labels[sort]} stories
         </h2>
-        <HomeNewStory />
         <ListFilters view={view} total={pagination.total}>
           {/* From a later page, a tab restarts the list at its first page, so the scroll position does not stay. */}
           {pagination.page === 1 ? <KeepScrollPosition>{tabs}</KeepScrollPosition> : tabs}
+          <HomeNewStory />
         </ListFilters>
         {isEmptiedByView(view, pagination.total) ? (
           <NothingShown view={view} />
