@@ -1,6 +1,6 @@
 import { Late } from '#ui/late.tsx';
 import type { KeepListButtonProps } from '../components/keep-list-button.tsx';
-import styles from './late-keep-button.module.css';
+import styles from './late-keep-list-button.module.css';
 
 const load = () => import('../components/keep-list-button.tsx').then(({ KeepListButton }) => KeepListButton);
 
