@@ -201,6 +201,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       "insert into import_sections (file_id, number, opening, html) select id, 0, '', ? from import_files",
       AWKWARD,
     ],
+    ['insert into weekly_leads values (?, now())', story],
     ['insert into ranking_changes (story_id) values (?) on conflict do nothing', story],
     [
       `insert into refresh_tokens (hash, session_id, replaced_at) select ?, id, '1970-01-01' from sessions limit 1`,
