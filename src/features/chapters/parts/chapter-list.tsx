@@ -26,10 +26,20 @@ export type ChapterListProps = {
   linkTo?: (id: number) => string;
 };
 
-/** A story's table of contents in reading order; neighbours of one volume stand together under its title. */
+/**
+ * A story's table of contents in reading order; neighbours of one volume stand together under its title. The day that all
+ * chapters share is said once.
+ */
 export function ChapterList({ chapters, ...rest }: ChapterListProps) {
+  const days = new Set(chapters.map((chapter) => formatDate(chapter.published_at)));
+  const isOfOneDay = chapters.length > 1 && days.size === 1;
   return (
     <div className={styles.volumes}>
+      {isOfOneDay ? (
+        <p className={styles.day}>
+          All published on <time dateTime={chapters[0]?.published_at}>{[...days][0]}</time>
+        </p>
+      ) : null}
       {volumesOf(chapters).map(({ title, chapters: inVolume }) => (
         <section key={inVolume[0]?.id} aria-label={title ?? undefined}>
           {title === null ? null : (
@@ -39,7 +49,7 @@ export function ChapterList({ chapters, ...rest }: ChapterListProps) {
           )}
           <OrderedList className={styles.list}>
             {inVolume.map((chapter) => (
-              <Row key={chapter.id} chapter={chapter} {...rest} />
+              <Row key={chapter.id} chapter={chapter} isDated={!isOfOneDay} {...rest} />
             ))}
           </OrderedList>
         </section>
@@ -48,12 +58,19 @@ export function ChapterList({ chapters, ...rest }: ChapterListProps) {
   );
 }
 
-type RowProps = Omit<ChapterListProps, 'chapters'> & { chapter: ListedChapter };
+type RowProps = Omit<ChapterListProps, 'chapters'> & { chapter: ListedChapter; isDated: boolean };
 
-function Row({ slug, chapter, language, isEditable = false, linkTo }: RowProps) {
+function Row({ slug, chapter, isDated, language, isEditable = false, linkTo }: RowProps) {
   const isNotice = chapter.kind === 'notice';
   return (
-    <li className={classNames(styles.row, isNotice && styles.uncounted, isEditable && styles.editable)}>
+    <li
+      className={classNames(
+        styles.row,
+        isNotice && styles.uncounted,
+        isEditable && styles.editable,
+        !isDated && styles.undated,
+      )}
+    >
       <StretchedLink
         className={styles.title}
         href={linkTo?.(chapter.id) ?? urls.chapter(slug, chapter.id)}
@@ -66,10 +83,14 @@ function Row({ slug, chapter, language, isEditable = false, linkTo }: RowProps) 
         {chapter.kind === 'chapter' ? '' : `${chapterKinds[chapter.kind]}, `}
         {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
       </span>
-      <TextSeparator />
-      <time className={styles.date} dateTime={chapter.published_at}>
-        {formatDate(chapter.published_at)}
-      </time>
+      {isDated ? (
+        <>
+          <TextSeparator />
+          <time className={styles.date} dateTime={chapter.published_at}>
+            {formatDate(chapter.published_at)}
+          </time>
+        </>
+      ) : null}
       {isEditable ? (
         <>
           <TextSeparator />
