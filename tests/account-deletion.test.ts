@@ -266,6 +266,7 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     { kind: 'filter', query: 'tags=letters' },
   ];
   for (const body of things) assert.equal((await request('POST /follows', { token, body })).status, 201);
+  await sql`insert into weekly_leads values (${story.id}, now())`.execute(db);
   for (const [account, read] of [
     [id, stories.clocks.id],
     [neighbour.id, story.id],

@@ -156,6 +156,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   tag_proposers: 'tag-proposals.json',
   author_stats: AGGREGATE_COUNTS,
   ranking_changes: AGGREGATE_COUNTS,
+  weekly_leads: { reasonOmitted: 'the weeks in which a story of yours led the front page' },
   shared_readers: { reasonOmitted: 'which stories many readers have in common, without any of them' },
   search_authors: SEARCH_COPY,
   search_stories: SEARCH_COPY,

@@ -8,5 +8,5 @@ const LEAD_MILLISECONDS = 6.5 * 86_400_000;
 
 /** Lets another of the featured stories lead the front page, unless moderators have chosen one this week. */
 export async function changeWeeklyLead({ db }: Pick<Context, 'db'>, now: Date): Promise<void> {
-  await featureEarliestAgain(db, { since: new Date(now.getTime() - LEAD_MILLISECONDS), now });
+  await featureEarliestAgain(db, { since: new Date(now.getTime() - LEAD_MILLISECONDS), leadFrom: now });
 }

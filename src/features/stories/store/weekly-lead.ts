@@ -8,7 +8,7 @@ import { MAX_FEATURED_STORIES } from '../contract/stories.ts';
  */
 export async function featureEarliestAgain(
   connection: Connection,
-  { since, now }: { since: Date; now: Date },
+  { since, leadFrom }: { since: Date; leadFrom: Date },
 ): Promise<void> {
   await sql`
     with latest as (
@@ -20,7 +20,7 @@ export async function featureEarliestAgain(
       where (select count(*) > 1 and max(featured_at) <= ${since} from latest)
       order by featured_at, id limit 1
     ),
-    lead as (update stories set featured_at = ${now} where id in (select id from earliest) returning id)
-    insert into weekly_leads (story_id, led_at) select id, ${now} from lead
+    lead as (update stories set featured_at = ${leadFrom} where id in (select id from earliest) returning id)
+    insert into weekly_leads (story_id, led_at) select id, ${leadFrom} from lead
     on conflict (story_id) do update set led_at = excluded.led_at`.execute(connection);
 }

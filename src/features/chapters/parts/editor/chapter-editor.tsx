@@ -214,7 +214,17 @@ export function ChapterEditor(props: ChapterEditorProps) {
         {editor === undefined || open !== 'find' ? null : (
           <FindBar editor={editor} onClose={() => setOpen(undefined)} />
         )}
-        <div ref={sheet} className={styles.content} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the text inside is the control */}
+        <div
+          ref={sheet}
+          className={styles.content}
+          onMouseDown={(event) => {
+            // Below the last line of a short text.
+            if (event.target !== event.currentTarget) return;
+            event.preventDefault();
+            editor?.commands.focus('end');
+          }}
+        />
         {editor === undefined ? null : (
           <TextCounts editor={editor} status={status}>
             {goal === undefined ? null : <WordGoalLine goal={goal} onOpen={() => setOpen('goal')} />}
