@@ -68,9 +68,7 @@ function findAssets(manifest: Manifest, modules: readonly string[]): PageAssets 
     serviceWorker: href(manifest[SERVICE_WORKER]?.file ?? ''),
     stylesheets: files.filter((file) => file.endsWith('.css')).map(href),
     modules: [...new Set(chunks.map((chunk) => chunk.file))].map(href),
-    fonts: ['literata-latin-wght-normal', 'figtree-controls'].flatMap((name) =>
-      files.filter((file) => isFont(file, name)).map(href),
-    ),
+    fonts: files.filter((file) => isFont(file, 'literata-latin-wght-normal')).map(href),
     italics: files.filter((file) => isFont(file, 'literata-latin-400-italic')).map(href),
   };
 }

@@ -35,25 +35,27 @@ export function ReadingBar({ story, chapter }: ReadingBarProps) {
 
   useEffect(() => {
     const { dataset } = document.documentElement;
-    const apply = () => {
-      const box = textBox();
+    const apply = (box: DOMRect | undefined) => {
+      const { isAway } = state.current;
       const isInText = box !== undefined && box.top < 0 && box.bottom > window.innerHeight;
-      if (state.current.isAway) dataset.bar = 'away';
+      if (isAway) dataset.bar = 'away';
       else delete dataset.bar;
-      setShown(isInText && !state.current.isAway);
-      if (box !== undefined) setShare(readShare(box, window.innerHeight));
+      setShown(isInText && !isAway);
+      // Nothing is rendered on the way down.
+      if (isInText && !isAway) setShare(readShare(box, window.innerHeight));
     };
     const onScroll = () => {
-      const firstLine = window.scrollY + (textBox()?.top ?? 0);
-      state.current = barAfterScroll(state.current, window.scrollY, Math.max(0, firstLine));
-      apply();
+      const box = textBox();
+      const firstLine = Math.max(0, window.scrollY + (box?.top ?? 0));
+      state.current = barAfterScroll(state.current, window.scrollY, firstLine);
+      apply(box);
     };
     const onClick = (event: MouseEvent) => {
       const isInText = event.target instanceof Element && event.target.closest('#page-html') !== null;
       if (!isInText || !isPlainTap(event)) return;
       const at = window.scrollY;
       state.current = { isAway: !state.current.isAway, at, from: at };
-      apply();
+      apply(textBox());
     };
     window.addEventListener('scroll', onScroll, { passive: true });
     document.addEventListener('click', onClick);
