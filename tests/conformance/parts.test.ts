@@ -266,22 +266,35 @@ test('the story’s tools and form have the specified texts', async () => {
 });
 
 test('the parts of a list are separated in plain text', async () => {
-  const entry = (id: number, title: string) => ({
+  const entry = (id: number, title: string, published_at: string) => ({
     id,
     title,
     order: id,
     word_count: 3359,
-    created_at: '2026-11-22T00:00:00.000Z',
+    created_at: published_at,
     state: 'published',
     publish_at: null,
-    published_at: '2026-11-22T00:00:00.000Z',
+    published_at,
     kind: 'chapter',
     volume: null,
     warnings: null,
   });
-  const props = { slug: story.slug, chapters: [entry(1, 'I'), entry(2, 'II')], isEditable: true };
-  const list = await htmlOf('features/chapters/parts/chapter-list.tsx', 'ChapterList', props);
+  const listOf = (chapters: object[]) =>
+    htmlOf('features/chapters/parts/chapter-list.tsx', 'ChapterList', {
+      slug: story.slug,
+      chapters,
+      isEditable: true,
+    });
+  const first = entry(1, 'I', '2026-11-22T00:00:00.000Z');
+  const list = await listOf([first, entry(2, 'II', '2026-11-23T00:00:00.000Z')]);
   assertHasTexts(list, ['I – 3,359 words, 14 min, 22 November 2026, Edit', 'II – 3,359 words']);
+  // The day that all chapters share is said once.
+  const ofOneDay = await listOf([first, entry(2, 'II', '2026-11-22T09:00:00.000Z')]);
+  assertHasTexts(ofOneDay, [
+    'All published on 22 November 2026',
+    'I – 3,359 words, 14 min, Edit',
+    'II – 3,359 words',
+  ]);
 });
 
 // Spec 2, Browse Tags: ‘No tags available’
