@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import { MAX_FEATURED_STORIES } from '../contract/stories.ts';
+import { storyOrder } from './orders.ts';
 
 /**
  * Features again the story among the latest featured ones that was featured first, if none has been featured since a time.
@@ -13,7 +14,7 @@ export async function featureEarliestAgain(
   await sql`
     with latest as (
       select id, featured_at from stories where published_at is not null and featured_at is not null
-      order by featured_at desc, id desc limit ${MAX_FEATURED_STORIES}
+      order by ${storyOrder('featured')} limit ${MAX_FEATURED_STORIES}
     ),
     earliest as (
       select id from latest
