@@ -31,13 +31,15 @@ export type ChapterListProps = {
  * chapters share is said once.
  */
 export function ChapterList({ chapters, ...rest }: ChapterListProps) {
-  const days = new Set(chapters.map((chapter) => formatDate(chapter.published_at)));
-  const isOfOneDay = chapters.length > 1 && days.size === 1;
+  const [first, second] = chapters;
+  const day = first === undefined ? '' : formatDate(first.published_at);
+  const isOfOneDay =
+    second !== undefined && chapters.every((chapter) => formatDate(chapter.published_at) === day);
   return (
     <div className={styles.volumes}>
       {isOfOneDay ? (
         <p className={styles.day}>
-          All published on <time dateTime={chapters[0]?.published_at}>{[...days][0]}</time>
+          All published on <time dateTime={first?.published_at}>{day}</time>
         </p>
       ) : null}
       {volumesOf(chapters).map(({ title, chapters: inVolume }) => (
