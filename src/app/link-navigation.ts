@@ -1,6 +1,6 @@
 import type { DataRouter } from 'react-router';
 import { urls } from '#urls.ts';
-import { movesCover } from './moving-cover.ts';
+import { nameMovingCover } from './moving-cover.ts';
 
 type Router = Pick<DataRouter, 'navigate'>;
 
@@ -16,7 +16,7 @@ export function navigateByLinks(router: Router): void {
     const href = link === null ? undefined : localAddress(link);
     if (link === null || href === undefined) return;
     event.preventDefault();
-    void router.navigate(href, { viewTransition: movesCover(link) });
+    void router.navigate(href, { viewTransition: nameMovingCover(link) });
   });
 }
 

@@ -11,8 +11,8 @@ const ENTRY = 'li, section';
 
 let moving: HTMLElement | undefined;
 
-/** Whether pressing the link shows its story's cover on the way; names that cover for the transition. */
-export function movesCover(link: HTMLAnchorElement): boolean {
+/** Names the cover of a pressed link's story for the transition; false if there is none to move. */
+export function nameMovingCover(link: HTMLAnchorElement): boolean {
   moving?.style.removeProperty('view-transition-name');
   moving = undefined;
   if (!('startViewTransition' in document) || !matchMedia(MAY_MOVE).matches) return false;
