@@ -109,8 +109,7 @@ export function SubmitButton({ variant = 'primary', ...rest }: SubmitButtonProps
   );
 }
 
-/** The buttons at a form's foot. */
-/** `isBar`: the actions of a long form stay in reach at the foot of the window. */
+/** The buttons at a form's foot; with `isBar` those of a long form stay in reach at the foot of the window. */
 export function FormActions({ isBar = false, children }: { isBar?: boolean; children: ReactNode }) {
   return <div className={classNames(styles.actions, isBar && styles.bar)}>{children}</div>;
 }
