@@ -22,6 +22,7 @@ import { abbreviateCount } from '#ui/counts.ts';
 import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import quietLinks from '#ui/quiet-links.module.css';
 import { urls, withQuery } from '#urls.ts';
 import { AuthorPicture } from '../components/author-picture.tsx';
 import { type Author, authorMessages, type Profile } from '../contract.ts';
@@ -165,12 +166,14 @@ function AuthorHeader({ author, isHidden }: { author: Author; isHidden: boolean 
       </dl>
       <div className={styles.report}>
         <LateFollowButton of={{ kind: 'author', id: author.id }} name={author.display_name} />
-        {isOwnPenName(user, author.id) ? null : (
-          <HideForm kind="author" name={author.username} isHidden={isHidden} className="no-print">
-            {isHidden ? 'Show This Author Again' : 'Hide This Author'}
-          </HideForm>
-        )}
-        <ReportAuthor authorId={author.id} />
+        <div className={quietLinks.links}>
+          {isOwnPenName(user, author.id) ? null : (
+            <HideForm kind="author" name={author.username} isHidden={isHidden} className="no-print">
+              {isHidden ? 'Show This Author Again' : 'Hide This Author'}
+            </HideForm>
+          )}
+          <ReportAuthor authorId={author.id} />
+        </div>
       </div>
       <Moderate about={{ username: author.username }} authorId={author.id} />
     </header>

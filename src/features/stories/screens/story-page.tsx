@@ -22,6 +22,7 @@ import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { LateShelfButton } from '#features/shelves/parts/late-shelf-button.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import quietLinks from '#ui/quiet-links.module.css';
 import { urls } from '#urls.ts';
 import { SeriesPlaces } from '../components/series-places.tsx';
 import { ShareStory } from '../components/share-story.tsx';
@@ -128,7 +129,7 @@ export function StoryPage() {
                 </Suspense>
               )}
             </div>
-            <div className={classNames(styles.offers, 'no-print')}>
+            <div className={classNames(quietLinks.links, 'no-print')}>
               {isWithheld ? null : (
                 <>
                   <ShareStory story={story} path={urls.story(story.slug)} />
