@@ -110,6 +110,8 @@ test('a guest’s filters join those of an account, also when they leave while l
   const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/filters/saved'));
   await logIn(page, session.user.username);
   await refused;
+  // Leaving while the router is still on its way home would be another test.
+  await page.waitForURL((url) => url.pathname !== urls.login());
   await page.unroute(isOfFilters);
   await openPage(reader, urls.savedFilters());
   await mainOf(page).getByRole('link', { name: 'By post 2', exact: true }).waitFor();

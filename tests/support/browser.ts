@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after } from 'node:test';
+import { after, afterEach } from 'node:test';
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
@@ -53,7 +53,21 @@ export async function openBrowser(
 ): Promise<{ newReader: (options?: ReaderOptions) => Promise<Reader> }> {
   const browser = await launchChromium();
   after(() => browser.close());
-  return { newReader: (options = {}) => newReader(browser, site, options) };
+  let readers: Reader[] = [];
+  afterEach((test) => {
+    // A locator that waits in vain says nothing about the page it waited on.
+    if ('passed' in test && !test.passed)
+      for (const { page, problems } of readers)
+        if (!page.isClosed()) test.diagnostic(`on ${page.url()}: ${problems.join('; ') || 'no problems'}`);
+    readers = readers.filter(({ page }) => !page.isClosed());
+  });
+  return {
+    newReader: async (options = {}) => {
+      const reader = await newReader(browser, site, options);
+      readers.push(reader);
+      return reader;
+    },
+  };
 }
 
 async function newReader(browser: Browser, site: RunningSite, options: ReaderOptions): Promise<Reader> {
