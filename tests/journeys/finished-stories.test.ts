@@ -47,6 +47,19 @@ test('a member leaves out what they have finished, on every page of a list, and 
   await reader.leave();
 });
 
+test('the list of a member keeps still while the offer arrives', async () => {
+  const reader = await newReader({ width: 390 });
+  await remember(reader, site, session);
+  await openPage(reader, urls.allStories());
+  await offer(reader.page).waitFor();
+  await reader.untilPainted();
+  // Without its room, the offer moves the list by 0.039.
+  const shift = await reader.layoutShift();
+  assert.ok(shift < 0.01, `the list moved by ${shift}`);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('the page itself is the same for everyone: it is filtered once the member is known', async () => {
   const { text } = await get(site, FILTERED);
   assert.ok(text.includes(finished.title) && !text.includes('without finished stories'));
