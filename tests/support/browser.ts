@@ -53,13 +53,12 @@ export async function openBrowser(
 ): Promise<{ newReader: (options?: ReaderOptions) => Promise<Reader> }> {
   const browser = await launchChromium();
   after(() => browser.close());
-  let readers: Reader[] = [];
+  const readers: Reader[] = [];
   afterEach((test) => {
     // A locator that waits in vain says nothing about the page it waited on.
-    if ('passed' in test && !test.passed)
-      for (const { page, problems } of readers)
-        if (!page.isClosed()) test.diagnostic(`on ${page.url()}: ${problems.join('; ') || 'no problems'}`);
-    readers = readers.filter(({ page }) => !page.isClosed());
+    if (!('passed' in test) || test.passed) return;
+    for (const { page, problems } of readers.filter((reader) => !reader.page.isClosed()))
+      test.diagnostic(`on ${page.url()}: ${problems.join('; ') || 'no problems'}`);
   });
   return {
     newReader: async (options = {}) => {
