@@ -113,6 +113,29 @@ test('an empty account takes a guest’s list at login, keeps it, and takes it f
   await reader.leave();
 });
 
+test('the page of an empty account takes a guest’s list too, however late the code that joins the lists', async () => {
+  const session = await newAccount(site, 'joins-late');
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.story(other.slug));
+  await buttonOf(page, 'Not for me').click();
+  await toastOf(reader, 'Hidden.').waitFor();
+  const text = await hiddenText(reader);
+  const loaded = page.waitForResponse((response) => response.url().endsWith('/api/hidden'));
+  await page.route('**/join-guest-lists-*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await remember(reader, site, session);
+  await openPage(reader, urls.hidden());
+  await mainOf(page).getByRole('link', { name: other.title }).waitFor();
+  await page.waitForFunction(() => localStorage.getItem('joined') !== null);
+  await mainOf(page).getByRole('link', { name: other.title }).waitFor();
+  assert.equal((await site.call(getHidden, {}, session.token)).hidden, text);
+  assert.equal(await hiddenText(reader), text);
+  await reader.leave();
+});
+
 test('a guest’s list gives way to that of an account that hides something', async () => {
   const session = await newAccount(site, 'hides-already');
   await site.call(setHidden, { warnings: ['grief'] }, session.token);

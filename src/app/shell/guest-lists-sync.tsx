@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { useSession } from '#features/accounts/parts/session.ts';
-import { readEntry } from '#ui/browser-storage.ts';
+import { haveListsJoined, useSession } from '#features/accounts/parts/session.ts';
 
 /**
  * Joins what a guest hid and saved to the account, once in a session: at sign-in, or on the next page if that one was left
@@ -12,7 +11,7 @@ export function GuestListsSync() {
   const { revalidate } = useRevalidator();
   const id = user?.id;
   useEffect(() => {
-    if (id === undefined || readEntry('joined') === String(id)) return;
+    if (id === undefined || haveListsJoined()) return;
     // An answer that arrives after the session's end would leave the account's lists in the browser.
     const ended = new AbortController();
     import('./join-guest-lists.ts')

@@ -1,6 +1,6 @@
-import { adoptFilters } from '#features/filters/parts/adopt-filters.ts';
-import { adoptHidden } from '#features/hidden/parts/adopt-hidden.ts';
-import { writeEntry } from '#ui/browser-storage.ts';
+import { rememberListsJoined } from '#features/accounts/parts/session.ts';
+import { syncFilters } from '#features/filters/parts/sync-filters.ts';
+import { syncHidden } from '#features/hidden/parts/sync-hidden.ts';
 
 /**
  * Joins this browser's lists to those of the account. `onHiddenChange` runs if the lists of the page change by that.
@@ -13,8 +13,8 @@ export async function joinGuestLists(
 ): Promise<void> {
   signal.throwIfAborted();
   await Promise.all([
-    adoptHidden(signal).then((hasChanged) => (hasChanged ? onHiddenChange() : undefined)),
-    adoptFilters(signal),
+    syncHidden(signal).then(({ hasAdopted }) => (hasAdopted ? onHiddenChange() : undefined)),
+    syncFilters(signal),
   ]);
-  writeEntry('joined', String(accountId));
+  rememberListsJoined(accountId);
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import { callApi } from '#ui/api-client.ts';
+import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import {
   endSession,
   readStoredUser,
@@ -50,6 +51,17 @@ function parseUser(text: string): User | undefined {
 /** The current session. Every page first renders as for a guest; personal parts follow once this is known. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribeToSession, currentSession, () => UNKNOWN);
+}
+
+/** Whether what a guest hid and saved has joined the account; false until that has happened once in a session. */
+export function haveListsJoined(): boolean {
+  const id = currentSession().user?.id;
+  return id !== undefined && readEntry('joined') === String(id);
+}
+
+/** Remembers it for the session, whose end removes the entry. */
+export function rememberListsJoined(accountId: number): void {
+  writeEntry('joined', String(accountId));
 }
 
 /** Whether a pen name, such as a story's `author_id`, is one of the visitor's; false for a guest. */

@@ -1,7 +1,8 @@
 import { ApiError, isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
-import { getSavedFilters, savedFilterMessages, setSavedFilters } from '../contract/saved-filters.ts';
+import { savedFilterMessages, setSavedFilters } from '../contract/saved-filters.ts';
+import { syncFilters } from '../parts/sync-filters.ts';
 import { exceededLimit, type SavedFilter } from '../rules/saved-filters.ts';
 import { ownFilters, storeFilters } from './own-filters.ts';
 
@@ -19,8 +20,8 @@ export async function changeFilters(change: Change): Promise<void> {
     storeFilters(changed);
     return;
   }
-  const { filters } = await callApi(getSavedFilters, {});
-  storeFilters((await callApi(setSavedFilters, { filters: change(filters) })).filters);
+  const filters = change(await syncFilters());
+  storeFilters((await callApi(setSavedFilters, { filters })).filters);
 }
 
 /** The reason that a change has failed. */

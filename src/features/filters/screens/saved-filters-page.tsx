@@ -2,15 +2,14 @@ import { useEffect } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { callApi } from '#ui/api-client.ts';
 import { List } from '#ui/list.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
-import { storeFilters, useOwnFilters } from '../components/own-filters.ts';
+import { useOwnFilters } from '../components/own-filters.ts';
 import { SaveFilter } from '../components/save-filter.tsx';
 import { SavedFilterRow } from '../components/saved-filter-row.tsx';
-import { getSavedFilters } from '../contract/saved-filters.ts';
+import { syncFilters } from '../parts/sync-filters.ts';
 import type { savedFiltersPageLoader } from './loaders.ts';
 import styles from './saved-filters-page.module.css';
 
@@ -34,15 +33,10 @@ export function SavedFiltersPage() {
   const id = user?.id;
   useEffect(() => {
     if (id === undefined) return;
-    let isCurrent = true;
-    callApi(getSavedFilters, {}).then(
-      (loaded) => isCurrent && storeFilters(loaded.filters),
-      // The browser's copy stays.
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
+    const ended = new AbortController();
+    // Without an answer the browser's copy stays.
+    syncFilters(ended.signal).catch(() => undefined);
+    return () => ended.abort();
   }, [id]);
   return (
     <NarrowPage

@@ -1,4 +1,5 @@
 import { ApiError, isApiError } from '#base/failure.ts';
+import { haveListsJoined } from '#features/accounts/parts/session.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
 import type { useToast } from '#ui/toast.tsx';
@@ -12,6 +13,7 @@ import {
   unhideItem,
 } from '../contract.ts';
 import { announceHidden, storeHiddenText } from '../parts/own-hidden.ts';
+import { syncHidden } from '../parts/sync-hidden.ts';
 
 export interface HidingChange {
   kind: HiddenKind;
@@ -35,6 +37,8 @@ export async function changeHidden(change: HidingChange): Promise<HiddenItems | 
     announceHidden();
     return undefined;
   }
+  // The account must have the guest's list before it is changed, or it would not take it any more.
+  if (!haveListsJoined()) await syncHidden();
   const items = await callApi(isHidden ? hideItem : unhideItem, {
     kind: hiddenCollections[kind],
     item: name,

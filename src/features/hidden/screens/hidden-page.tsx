@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { callApi } from '#ui/api-client.ts';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
@@ -10,8 +9,8 @@ import { AddHidden } from '../components/add-hidden.tsx';
 import { HiddenFile } from '../components/hidden-file.tsx';
 import { HiddenSection } from '../components/hidden-section.tsx';
 import { HiddenWarnings } from '../components/hidden-warnings.tsx';
-import { getHidden, type HiddenItems } from '../contract.ts';
-import { storeHiddenText } from '../parts/own-hidden.ts';
+import type { HiddenItems } from '../contract.ts';
+import { syncHidden } from '../parts/sync-hidden.ts';
 import styles from './hidden-page.module.css';
 import type { hiddenPageLoader } from './loaders.ts';
 
@@ -43,19 +42,13 @@ export function HiddenPage() {
   useEffect(() => {
     setOfAccount(undefined);
     if (id === undefined) return;
-    let isCurrent = true;
-    callApi(getHidden, {}).then(
-      (loaded) => {
-        if (!isCurrent) return;
-        setOfAccount(loaded);
-        storeHiddenText(loaded.hidden);
-      },
-      // The browser's copy stays.
+    const ended = new AbortController();
+    // Without an answer the browser's copy stays.
+    syncHidden(ended.signal).then(
+      ({ items }) => setOfAccount(items),
       () => undefined,
     );
-    return () => {
-      isCurrent = false;
-    };
+    return () => ended.abort();
   }, [id]);
   const items = ofAccount ?? ofBrowser;
   const onDone = (changed: HiddenItems | undefined) => setOfAccount(changed);

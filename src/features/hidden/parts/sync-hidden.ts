@@ -1,0 +1,21 @@
+import { haveListsJoined } from '#features/accounts/parts/session.ts';
+import { callApi } from '#ui/api-client.ts';
+import { getHidden, type HiddenItems, setHidden } from '../contract.ts';
+import { parseHiddenSet } from '../rules.ts';
+import { hiddenText, storeHiddenText } from './own-hidden.ts';
+
+/**
+ * Makes this browser's list the account's, and returns it. An account that hides nothing yet takes the list of a guest
+ * who has just signed in: each request for the account's list goes through here, or the first answer would replace the
+ * guest's. `hasAdopted` tells that it did, which changes the page's lists. Rejects, and stores nothing, once the signal
+ * is aborted.
+ */
+export async function syncHidden(signal?: AbortSignal): Promise<{ items: HiddenItems; hasAdopted: boolean }> {
+  const own = haveListsJoined() ? '' : hiddenText();
+  let items = await callApi(getHidden, {}, { signal });
+  const hasAdopted = items.hidden === '' && own !== '';
+  if (hasAdopted) items = await callApi(setHidden, parseHiddenSet(own), { signal });
+  signal?.throwIfAborted();
+  storeHiddenText(items.hidden);
+  return { items, hasAdopted };
+}
