@@ -82,13 +82,26 @@ function Comments({ sort, list, chapters }: CommentsData) {
         : { href: urls.chapter(slug, chapterId), label: about.chapter_title ?? '' };
   const { status, user } = useSession();
   const hrefOfThread = (id: number) => hrefFor({ thread: id });
+  const invitation =
+    setting === 'off' ? null : setting === 'closed' ? (
+      <p className={styles.invitation}>{commentMessages.closedNow}</p>
+    ) : (
+      <p className={styles.invitation}>
+        <a href={urls.login(hrefFor({}))}>Log in</a> to say something.
+      </p>
+    );
   const everybodys =
     setting === 'off' ? (
       <Notice kind="info" title={commentMessages.closed} />
     ) : comments.length === 0 && thread === null ? (
-      <Notice kind="empty" drawing="lamp" title="Nobody has said anything yet." />
+      <Notice kind="empty" drawing="lamp" title="Nobody has said anything yet.">
+        {invitation}
+      </Notice>
     ) : (
-      <CommentThreads comments={comments} thread={thread} hrefOfThread={hrefOfThread} />
+      <>
+        <CommentThreads comments={comments} thread={thread} hrefOfThread={hrefOfThread} />
+        {invitation}
+      </>
     );
   return (
     <NarrowPage
@@ -126,13 +139,6 @@ function Comments({ sort, list, chapters }: CommentsData) {
           </Suspense>
         ) : (
           everybodys
-        )}
-        {setting === 'off' ? null : setting === 'closed' ? (
-          <p className={styles.invitation}>{commentMessages.closedNow}</p>
-        ) : (
-          <p className={styles.invitation}>
-            <a href={urls.login(hrefFor({}))}>Log in</a> to say something.
-          </p>
         )}
       </div>
       <Pagination
