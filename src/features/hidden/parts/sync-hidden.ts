@@ -1,5 +1,6 @@
 import { haveListsJoined } from '#features/accounts/parts/session.ts';
 import { callApi } from '#ui/api-client.ts';
+import { readTokens } from '#ui/session.ts';
 import { getHidden, type HiddenItems, setHidden } from '../contract.ts';
 import { parseHiddenSet } from '../rules.ts';
 import { hiddenText, storeHiddenText } from './own-hidden.ts';
@@ -8,7 +9,7 @@ import { hiddenText, storeHiddenText } from './own-hidden.ts';
  * Makes this browser's list the account's, and returns it. An account that hides nothing yet takes the list of a guest
  * who has just signed in: each request for the account's list goes through here, or the first answer would replace the
  * guest's. `hasAdopted` tells that it did, which changes the page's lists. Rejects, and stores nothing, once the signal
- * is aborted.
+ * is aborted or the session has ended.
  */
 export async function syncHidden(signal?: AbortSignal): Promise<{ items: HiddenItems; hasAdopted: boolean }> {
   const own = haveListsJoined() ? '' : hiddenText();
@@ -16,6 +17,7 @@ export async function syncHidden(signal?: AbortSignal): Promise<{ items: HiddenI
   const hasAdopted = items.hidden === '' && own !== '';
   if (hasAdopted) items = await callApi(setHidden, parseHiddenSet(own), { signal });
   signal?.throwIfAborted();
+  if (readTokens() === undefined) throw new Error('the session has ended');
   storeHiddenText(items.hidden);
   return { items, hasAdopted };
 }
