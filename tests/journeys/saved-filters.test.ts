@@ -14,6 +14,7 @@ import {
   mainOf,
   newAccount,
   openPage,
+  remember,
   userMenu,
 } from './account-steps.ts';
 import { fillFixtures, POPULAR_TAG } from './fixtures.ts';
@@ -144,6 +145,43 @@ test('a guest’s filters join those of an account, also when they leave while l
   ]);
   await logOut(page, session.user.username);
   assert.equal(await page.evaluate(() => localStorage.getItem('joined')), null);
+  await reader.leave();
+});
+
+test('the account’s filters do not stay in a browser whose session ends while one is saved', async () => {
+  const session = await newAccount(site, 'saves-and-leaves');
+  await site.call(
+    setSavedFilters,
+    { filters: [{ name: 'By post', query: 'tags=letters', is_default: false }] },
+    session.token,
+  );
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, withQuery(urls.savedFilters(), { save: 'max_words=500' }));
+  await mainOf(page).getByRole('link', { name: 'By post', exact: true }).waitFor();
+  await page.waitForFunction(() => localStorage.getItem('joined') !== null);
+  const { promise: loggedOut, resolve: release } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: setAnswered } = Promise.withResolvers<void>();
+  await page.route('**/api/filters/saved', async (route) => {
+    const response = await route.fetch();
+    await loggedOut;
+    await route.fulfill({ response }).catch(() => undefined);
+    setAnswered();
+  });
+  const asked = page.waitForRequest('**/api/filters/saved');
+  await fieldOf(page, 'Name').fill('Short');
+  await buttonOf(page, 'Save').click();
+  await asked;
+  await logOut(page, session.user.username);
+  release();
+  await answered;
+  await page.waitForLoadState('networkidle');
+  const cookies = await page.context().cookies(site.url);
+  assert.deepEqual(
+    cookies.filter(({ name }) => name === 'filters'),
+    [],
+  );
   await reader.leave();
 });
 
