@@ -8,6 +8,7 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, logIn, logOut, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { holdAnswers, joinListsAfter } from './guest-lists-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -121,11 +122,7 @@ test('the page of an empty account takes a guest’s list too, however late the 
   await buttonOf(page, 'Not for me').click();
   await toastOf(reader, 'Hidden.').waitFor();
   const text = await hiddenText(reader);
-  const loaded = page.waitForResponse((response) => response.url().endsWith('/api/hidden'));
-  await page.route('**/join-guest-lists-*.js', async (route) => {
-    await loaded;
-    await route.continue();
-  });
+  await joinListsAfter(page, '/api/hidden');
   await remember(reader, site, session);
   await openPage(reader, urls.hidden());
   await mainOf(page).getByRole('link', { name: other.title }).waitFor();
@@ -158,21 +155,12 @@ test('an account’s list that arrives after the session’s end is not left in 
   await site.call(setHidden, { warnings: ['grief'] }, session.token);
   const reader = await newReader();
   const { page } = reader;
-  const { promise: loggedOut, resolve: release } = Promise.withResolvers<void>();
-  const { promise: answered, resolve: setAnswered } = Promise.withResolvers<void>();
-  await page.route('**/api/hidden', async (route) => {
-    const response = await route.fetch();
-    await loggedOut;
-    await route.fulfill({ response }).catch(() => undefined);
-    setAnswered();
-  });
-  const asked = page.waitForRequest('**/api/hidden');
+  const { asked, release } = await holdAnswers(page, '/api/hidden');
   await remember(reader, site, session);
   await openPage(reader, urls.home());
   await asked;
   await logOut(page, 'leaves-early');
-  release();
-  await answered;
+  await release();
   await page.waitForLoadState('networkidle');
   assert.equal(await hiddenText(reader), '');
   assert.equal(await page.evaluate(() => localStorage.getItem('joined')), null);

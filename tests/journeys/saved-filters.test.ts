@@ -18,6 +18,7 @@ import {
   userMenu,
 } from './account-steps.ts';
 import { fillFixtures, POPULAR_TAG } from './fixtures.ts';
+import { holdAnswers, joinListsAfter } from './guest-lists-steps.ts';
 
 const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
@@ -26,6 +27,9 @@ const { newReader } = await openBrowser(site);
 const filter = { tags: POPULAR_TAG, max_words: '90000' };
 const applied = { ...filter, default_filter: 'applied' };
 const savedLinks = ({ page }: Reader) => mainOf(page).getByRole('list', { name: 'Saved filters' });
+/** The saved filters that the browser keeps for the server. */
+const filterCookies = async ({ context }: Reader) =>
+  (await context.cookies(site.url)).filter(({ name }) => name === 'filters');
 const chips = ({ page }: Reader) => page.getByRole('list', { name: 'Filters in use' });
 
 test('a guest saves a filter, makes it the default, clears it once, and takes it into an account', async () => {
@@ -84,11 +88,7 @@ test('a guest saves a filter, makes it the default, clears it once, and takes it
   await mainOf(page).getByRole('link', { name: 'By post', exact: true }).waitFor();
   await logOut(page, session.user.username);
   // Nothing of the account stays in the browser.
-  const cookies = await page.context().cookies(site.url);
-  assert.deepEqual(
-    cookies.filter(({ name }) => name === 'filters'),
-    [],
-  );
+  assert.deepEqual(await filterCookies(reader), []);
   reader.assertNoProblems();
   await reader.leave();
 });
@@ -115,11 +115,7 @@ test('a guest’s filters join those of an account, also when they leave while l
   await page.waitForURL((url) => url.pathname !== urls.login());
   await page.unroute(isOfFilters);
   // The page's own request may be faster than the code that joins the lists; nothing is lost by that.
-  const loaded = page.waitForResponse((response) => response.url().endsWith('/filters/saved'));
-  await page.route('**/join-guest-lists-*.js', async (route) => {
-    await loaded;
-    await route.continue();
-  });
+  await joinListsAfter(page, '/api/filters/saved');
   await openPage(reader, urls.savedFilters());
   await mainOf(page).getByRole('link', { name: 'By post 2', exact: true }).waitFor();
   const names = async () =>
@@ -161,27 +157,14 @@ test('the account’s filters do not stay in a browser whose session ends while 
   await openPage(reader, withQuery(urls.savedFilters(), { save: 'max_words=500' }));
   await mainOf(page).getByRole('link', { name: 'By post', exact: true }).waitFor();
   await page.waitForFunction(() => localStorage.getItem('joined') !== null);
-  const { promise: loggedOut, resolve: release } = Promise.withResolvers<void>();
-  const { promise: answered, resolve: setAnswered } = Promise.withResolvers<void>();
-  await page.route('**/api/filters/saved', async (route) => {
-    const response = await route.fetch();
-    await loggedOut;
-    await route.fulfill({ response }).catch(() => undefined);
-    setAnswered();
-  });
-  const asked = page.waitForRequest('**/api/filters/saved');
+  const { asked, release } = await holdAnswers(page, '/api/filters/saved');
   await fieldOf(page, 'Name').fill('Short');
   await buttonOf(page, 'Save').click();
   await asked;
   await logOut(page, session.user.username);
-  release();
-  await answered;
+  await release();
   await page.waitForLoadState('networkidle');
-  const cookies = await page.context().cookies(site.url);
-  assert.deepEqual(
-    cookies.filter(({ name }) => name === 'filters'),
-    [],
-  );
+  assert.deepEqual(await filterCookies(reader), []);
   await reader.leave();
 });
 
