@@ -59,7 +59,7 @@ export function haveListsJoined(): boolean {
   return id !== undefined && readEntry('joined') === String(id);
 }
 
-/** Remembers it for the session, whose end removes the entry. */
+/** Notes that a guest’s lists have joined the account; the end of the session removes the note. */
 export function rememberListsJoined(accountId: number): void {
   writeEntry('joined', String(accountId));
 }

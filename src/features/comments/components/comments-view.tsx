@@ -82,14 +82,17 @@ function Comments({ sort, list, chapters }: CommentsData) {
         : { href: urls.chapter(slug, chapterId), label: about.chapter_title ?? '' };
   const { status, user } = useSession();
   const hrefOfThread = (id: number) => hrefFor({ thread: id });
-  const invitation =
-    setting === 'off' ? null : setting === 'closed' ? (
-      <p className={styles.invitation}>{commentMessages.closedNow}</p>
-    ) : (
-      <p className={styles.invitation}>
-        <a href={urls.login(hrefFor({}))}>Log in</a> to say something.
-      </p>
-    );
+  const invitation = (
+    <p className={styles.invitation}>
+      {setting === 'closed' ? (
+        commentMessages.closedNow
+      ) : (
+        <>
+          <a href={urls.login(hrefFor({}))}>Log in</a> to say something.
+        </>
+      )}
+    </p>
+  );
   const everybodys =
     setting === 'off' ? (
       <Notice kind="info" title={commentMessages.closed} />
