@@ -1,4 +1,5 @@
 import type { Call, CallApi } from '#base/contract.ts';
+import { isUnreachable } from '#base/failure.ts';
 import { callApi, lastChange } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
 
@@ -7,7 +8,7 @@ interface Answer {
   askedAt: number;
 }
 
-/** The answers for pages that the reader may open next (link-prefetch.ts). */
+/** The answers for pages that the reader may open next (link-prefetch.ts), the latest last. */
 export const answersAhead = new Map<string, Answer>();
 
 /** A page that is shown later than this is asked for again. */
@@ -28,7 +29,13 @@ export const callOrTakeAnswer: CallApi = (call, input) => {
   const key = keyOf(call, input);
   const answer = answersAhead.get(key);
   answersAhead.delete(key);
-  if (answer === undefined || !isFresh(answer)) return callApi(call, input);
+  if (answer === undefined) return callApi(call, input);
+  const ahead = answer.data as ReturnType<typeof callApi<typeof call>>;
   // A failure is not taken over: the page asks again, and reports what happens then.
-  return (answer.data as ReturnType<typeof callApi<typeof call>>).catch(() => callApi(call, input));
+  if (isFresh(answer)) return ahead.catch(() => callApi(call, input));
+  return callApi(call, input).catch((error: unknown) => {
+    // Without a network, an old answer is better than none.
+    if (isUnreachable(error)) return ahead;
+    throw error;
+  });
 };

@@ -4,6 +4,7 @@ import { SAVED_FILTERS_COOKIE } from '#base/saved-filters-cookie.ts';
 import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
 import { remoteImages } from '#ui/remote-images.ts';
 import { callOrTakeAnswer } from './answers-ahead.ts';
+import { orPagesSeen } from './pages-seen.ts';
 import { readingPages } from './reading-pages.ts';
 import { type LoaderMeans, PARENT_OF_PAGES, pageRoutes, routesOf } from './routes.tsx';
 
@@ -21,7 +22,7 @@ export const means: LoaderMeans = {
     return defaultFilterAddress(url, text);
   },
 };
-const readingRoutes = pageRoutes(readingPages, () => means);
+const readingRoutes = orPagesSeen(pageRoutes(readingPages, () => means));
 const isForReading = (address: string) => matchRoutes(readingRoutes, address) !== null;
 
 let furtherRoutes: Promise<RouteObject[]> | undefined;
@@ -29,7 +30,7 @@ let furtherRoutes: Promise<RouteObject[]> | undefined;
 /** Fetches the table of further pages; after a failure the next call tries again. */
 function fetchFurtherRoutes(): Promise<RouteObject[]> {
   furtherRoutes ??= import('./further-pages.ts').then(
-    ({ furtherPages }) => pageRoutes(furtherPages, () => means),
+    ({ furtherPages }) => orPagesSeen(pageRoutes(furtherPages, () => means)),
     (error: unknown) => {
       furtherRoutes = undefined;
       throw error;

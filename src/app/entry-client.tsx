@@ -14,9 +14,10 @@ import '#ui/lamp-light.css';
 import '#ui/view-transitions.css';
 import './announcement-banner.css';
 import './plain-document.css';
-import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { initialRoutes, patchRoutesOnNavigation, routeAt } from './browser-routes.ts';
 import { navigateByLinks } from './link-navigation.ts';
+import { reloadForNewVersion } from './missing-code.ts';
+import { rememberPage } from './pages-seen.ts';
 import { prefetching } from './prefetching.ts';
 
 interface ServerError {
@@ -41,7 +42,10 @@ async function start(): Promise<void> {
   }
   const routes = await initialRoutes(location.pathname);
   await pause();
-  const router = createBrowserRouter(routes, { hydrationData: hydrationData(), patchRoutesOnNavigation });
+  const data = hydrationData();
+  const pageData = route?.id === undefined ? undefined : data.loaderData?.[route.id];
+  if (pageData !== undefined) rememberPage(location, pageData);
+  const router = createBrowserRouter(routes, { hydrationData: data, patchRoutesOnNavigation });
   navigateByLinks(router);
   document.addEventListener('hydrated', () => void fetchPrefetching(router), { once: true });
   const root = document.getElementById('root');
@@ -104,14 +108,7 @@ function hydrationData(): HydrationState {
   };
 }
 
-// A deploy removes the old chunks; one reload fetches the new page. There is no second reload if that does not help.
-window.addEventListener('vite:preloadError', (event) => {
-  if (prefetching.count > 0) return;
-  if (Date.now() - Number(readEntry('reloadedForNewVersion')) < 60_000) return;
-  if (!writeEntry('reloadedForNewVersion', String(Date.now()))) return;
-  event.preventDefault();
-  location.reload();
-});
+reloadForNewVersion();
 
 start().catch((error: unknown) => {
   document.dispatchEvent(new Event('hydrationfailed'));

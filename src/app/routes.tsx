@@ -8,6 +8,7 @@ import {
   useRouteError,
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
+import { isUnreachable } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import type { RemoteImages } from '#base/remote-images.ts';
 import { useRetryWhenSignedIn } from '#features/accounts/parts/use-retry-when-signed-in.ts';
@@ -17,6 +18,7 @@ import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-but
 import { SearchProvider } from '#features/search/parts/search-provider.tsx';
 import { ASKED_BY_SERVER, type OwnLists, type PageProblem } from '#ui/page-loader.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
+import { isMissingCode } from './missing-code.ts';
 import type { PageHandle } from './page-handle.ts';
 import type { Page } from './screens.ts';
 import { ErrorPage } from './shell/error-page.tsx';
@@ -24,6 +26,7 @@ import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { UnknownAddress } from './shell/unknown-address.tsx';
+import { UnreachablePage } from './shell/unreachable-page.tsx';
 
 /** The id of the route that those of all pages are below. */
 export const PARENT_OF_PAGES = 'page';
@@ -164,6 +167,7 @@ function Problem() {
     if (isAskedByServer) window.location.reload();
   }, [isAskedByServer]);
   if (isAskedByServer) return null;
+  if (isUnreachable(error) || isMissingCode(error)) return <UnreachablePage />;
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={title} />;
   return <ErrorPage message={title} />;
 }

@@ -151,6 +151,19 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of a call without an answer. */
+const UNREACHABLE = 'offline';
+
+/** The failure of a call that did not reach the site. */
+export function unreachableError(): ApiError {
+  return new ApiError(0, UNREACHABLE, 'The site can’t be reached. Check your connection and try again.');
+}
+
+/** Whether the error is a call that did not reach the site. */
+export function isUnreachable(error: unknown): boolean {
+  return isApiError(error) && error.code === UNREACHABLE;
+}
+
 /** The code of an answer that this site did not write, such as a proxy's, or of a truncated one. */
 export const UNREADABLE_ANSWER = 'unreadable_answer';
 

@@ -1,5 +1,5 @@
 import { addressOf, type Call, type DataOf, type InputOf } from '#base/contract.ts';
-import { ApiError, type ErrorEnvelope, UNREADABLE_ANSWER } from '#base/failure.ts';
+import { ApiError, type ErrorEnvelope, UNREADABLE_ANSWER, unreachableError } from '#base/failure.ts';
 import { whileProving } from './proof-state.ts';
 import { pendingRenewal, readTokens, renewTokens } from './session.ts';
 
@@ -27,8 +27,6 @@ let changedAt = 0;
 
 /** The time of the last call that may have changed what pages show. */
 export const lastChange = () => changedAt;
-
-const OFFLINE = 'The site can’t be reached. Check your connection and try again.';
 
 /**
  * The browser's transport of a declared call: a fetch to the same origin, with the token when there is one. An expired
@@ -84,7 +82,7 @@ async function answerTo(call: Call, input: Record<string, unknown>, options: Sen
   // A wrong password is a 401 too, and does not concern the token.
   if (body?.error?.code !== 'token_expired' && body?.error?.code !== 'unauthenticated') return response;
   const renewal = await renewTokens(token);
-  if (renewal === 'unreachable') throw new ApiError(0, 'offline', OFFLINE);
+  if (renewal === 'unreachable') throw unreachableError();
   // A reader whose session has ended goes on as a guest.
   if (renewal === 'ended' && call.method !== 'GET') return response;
   return send(call, input, renewal === 'ended' ? undefined : readTokens()?.token, options);
@@ -115,7 +113,7 @@ async function send(
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, 'offline', OFFLINE);
+    throw unreachableError();
   }
 }
 

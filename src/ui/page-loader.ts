@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
-import { type ApiError, isApiError } from '#base/failure.ts';
+import { type ApiError, isApiError, isUnreachable } from '#base/failure.ts';
 import type { RemoteImages } from '#base/remote-images.ts';
 
 /** A reader's own lists that pages follow, from cookies; empty for most readers. */
@@ -37,7 +37,10 @@ export function leaveToServer({ code }: ApiError): void {
   if (code === 'age_proof_needed') throw data(undefined, { status: ASKED_BY_SERVER });
 }
 
-/** Waits for data that the page requires: a 404 becomes a not-found page, all other failures an error page. */
+/**
+ * Waits for data that the page requires: a 404 becomes a not-found page, all other failures an error page. A site that
+ * can't be reached has a page of its own.
+ */
 export async function orErrorPage<Data>(
   call: Promise<Data>,
   messages: { notFound?: string; failed: string },
@@ -45,7 +48,7 @@ export async function orErrorPage<Data>(
   try {
     return await call;
   } catch (error) {
-    if (!isApiError(error)) throw error;
+    if (!isApiError(error) || isUnreachable(error)) throw error;
     if (error.status === 404)
       throw data<PageProblem>({ message: messages.notFound ?? messages.failed }, { status: 404 });
     // A malformed address (a page of -1) does not exist either.

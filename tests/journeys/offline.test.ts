@@ -96,6 +96,17 @@ test('a reader keeps a story and reads it without a network, from any address', 
   await reader.leave();
 });
 
+test('without a network a link to a kept story’s chapter leads to the kept copy', async () => {
+  const reader = await newReader();
+  const { page, context } = reader;
+  await keep(reader, SLUG);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Start Reading' }).click();
+  await page.waitForURL(`**${urls.kept()}#${urls.chapter(SLUG, chapters[0]?.id ?? 0)}`);
+  await page.getByRole('heading', { name: chapters[0]?.title ?? '' }).waitFor();
+  await reader.leave();
+});
+
 test('Quick exit makes kept texts unreadable at once', async () => {
   const reader = await newReader();
   const { page } = reader;

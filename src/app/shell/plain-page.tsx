@@ -4,10 +4,17 @@ import { Drawing } from '#ui/drawing.tsx';
 import styles from './plain-page.module.css';
 
 /** A page with only a title, a short text and a way out. */
-export function PlainPage(props: { title: string; text: string; actions: ReactNode; small?: ReactNode }) {
+export function PlainPage(props: {
+  title: string;
+  text: string;
+  actions: ReactNode;
+  small?: ReactNode;
+  /** False where no file can be fetched, not even a drawing. */
+  isDrawn?: boolean;
+}) {
   return (
     <div className={classNames('page-width', styles.page)}>
-      <Drawing name="book" />
+      {props.isDrawn === false ? null : <Drawing name="book" />}
       <h1>{props.title}</h1>
       <p className={styles.text}>{props.text}</p>
       <div className={styles.actions}>{props.actions}</div>

@@ -1,4 +1,4 @@
-import { ApiError, isApiError } from '#base/failure.ts';
+import { ApiError, isApiError, unreachableError } from '#base/failure.ts';
 import { haveListsJoined } from '#features/accounts/parts/session.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
@@ -53,7 +53,7 @@ async function sendForm({ kind, name, isHidden }: HidingChange): Promise<void> {
   try {
     answer = await fetch(urls.hidden(), { method: 'POST', body, redirect: 'manual' });
   } catch {
-    throw new ApiError(0, 'offline', 'The site can’t be reached. Check your connection and try again.');
+    throw unreachableError();
   }
   // The answer leads back to a page; only its cookie is of use here.
   if (answer.type === 'opaqueredirect') return;

@@ -4,6 +4,7 @@ import type { Story } from '#features/stories/contract/stories.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { BookmarkIcon } from '#ui/icons.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { toggleBookmark, useOwnReactions } from '../components/own-reactions.ts';
 import styles from './bookmark-button.module.css';
 import { useSignedInAction } from './pending-action.ts';
@@ -17,6 +18,7 @@ export type BookmarkButtonProps = {
 export function BookmarkButton({ story, variant }: BookmarkButtonProps) {
   const own = useOwnReactions(story.id);
   const performSignedIn = useSignedInAction();
+  const { run } = useToastedAction('The bookmark could not be saved. Please try again.');
   const [hasClicked, setClicked] = useState(false);
   const isBookmarked = own?.isBookmarked ?? false;
   const count = own?.bookmark_count ?? story.bookmark_count;
@@ -25,7 +27,7 @@ export function BookmarkButton({ story, variant }: BookmarkButtonProps) {
   function toggle() {
     performSignedIn({ kind: 'bookmark', storyId: story.id }, () => {
       setClicked(true);
-      void toggleBookmark(story.id);
+      void run(() => toggleBookmark(story.id).then(() => undefined));
     });
   }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { isApiError, isUnreachable } from '#base/failure.ts';
 import { readTokens } from '#ui/session.ts';
 import type { Draft, DraftValues } from '../../parts/drafts/drafts.ts';
 import { conflictingDraft, discardOnServer, loadServerDraft, storeOnServer } from './server-drafts.ts';
@@ -86,9 +86,8 @@ export function useServerDraft(options: Options) {
             setConflict(other);
             return;
           }
-          const isOffline = isApiError(error) && error.code === 'offline';
           setState(
-            isOffline
+            isUnreachable(error)
               ? { kind: 'offline' }
               : { kind: 'refused', message: isApiError(error) ? error.message : String(error) },
           );

@@ -1,0 +1,31 @@
+import { readEntry, writeEntry } from '#ui/browser-storage.ts';
+import { prefetching } from './prefetching.ts';
+import { siteAnswers } from './site-answers.ts';
+
+/** The errors of imports whose file did not arrive: there is no network, or a deployment has removed the file. */
+const missing = new WeakSet<object>();
+
+/** Whether code of a page could not be fetched. */
+export function isMissingCode(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && missing.has(error);
+}
+
+/** The time in which a second reload would not help either. */
+const RELOADED_MILLISECONDS = 60_000;
+
+/**
+ * Reloads the page when a deployment has removed its files; the new page has new ones. Without a network the page
+ * stays, because a reload would take away the text that is being read.
+ */
+export function reloadForNewVersion(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    missing.add(payload);
+    // A press fetches again what was fetched ahead in vain.
+    if (prefetching.count > 0) return;
+    void siteAnswers().then((hasAnswered) => {
+      if (!hasAnswered || Date.now() - Number(readEntry('reloadedForNewVersion')) < RELOADED_MILLISECONDS)
+        return;
+      if (writeEntry('reloadedForNewVersion', String(Date.now()))) location.reload();
+    });
+  });
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { frontpage, type Story } from '#features/stories/contract/stories.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { barOf, buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { fillFixtures } from './fixtures.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+
+/** Reading on a train: the network goes while a page is open, and comes back. */
+
+const site = await startSite({ fill: fillFixtures });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const { stories } = await site.call(frontpage, { limit: 18 });
+const [first, second] = stories as [Story, Story];
+const { chapters } = await site.call(listChapters, { id: first.slug });
+
+const UNREACHABLE = 'The site can’t be reached';
+
+test('a page asked for without a network opens by itself later, and Back leads to the page before', async () => {
+  const reader = await newReader();
+  const { page, context } = reader;
+  await openPage(reader, urls.tags());
+  await context.setOffline(true);
+  await barOf(page).getByRole('link', { name: 'Authors' }).click();
+  await heading(page, UNREACHABLE).waitFor();
+  assert.equal(new URL(page.url()).pathname, urls.authors());
+  for (const viewport of VIEWPORTS) {
+    await applyViewport(reader, viewport);
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+  }
+  await buttonOf(page, 'Try again').click();
+  await page.getByRole('alert').getByText('Check your connection and try again.').waitFor();
+  await buttonOf(page, 'Back').click();
+  await heading(page, 'Browse Tags').waitFor();
+  await page.goForward();
+  await heading(page, UNREACHABLE).waitFor();
+  await context.setOffline(false);
+  await heading(page, 'Authors').waitFor();
+  assert.equal(new URL(page.url()).pathname, urls.authors());
+  await reader.leave();
+});
+
+test('without a network a chapter stays, and so do its buttons', async () => {
+  const reader = await newReader();
+  const { page, context } = reader;
+  await openPage(reader, urls.chapter(first.slug, chapters[0]?.id ?? 0));
+  const text = await page.locator('.chapter-prose').textContent();
+  await context.setOffline(true);
+  await buttonOf(page, 'Reading settings').click();
+  await page
+    .getByRole('alert')
+    .getByText('That could not be loaded. Please try again in a moment.')
+    .waitFor();
+  assert.equal(await page.locator('.chapter-prose').textContent(), text);
+  await context.setOffline(false);
+  await buttonOf(page, 'Reading settings').click();
+  await page.getByRole('dialog', { name: 'Reading settings' }).waitFor();
+  await reader.leave();
+});
+
+test('the next chapter, fetched ahead long ago, opens without a network', async () => {
+  const reader = await newReader();
+  const { page, context } = reader;
+  await page.clock.install();
+  await openPage(reader, urls.chapter(first.slug, chapters[0]?.id ?? 0));
+  const next = page.getByRole('link', { name: /^Next Chapter/ });
+  const fetched = page.waitForResponse((response) => response.url().endsWith(`/chapters/${chapters[1]?.id}`));
+  await next.hover();
+  await (await fetched).finished();
+  await page.clock.fastForward(600_000);
+  await context.setOffline(true);
+  await next.click();
+  await heading(page, chapters[1]?.title ?? '').waitFor();
+  await reader.leave();
+});
+
+test('a page whose code a deployment has removed is loaded again', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.story(first.slug));
+  await page.route('**/assets/opened-menu-*.js', (route) => route.fulfill({ status: 404 }));
+  await Promise.all([page.waitForEvent('load'), buttonOf(page, 'Share').click()]);
+  await reader.untilHydrated();
+  await reader.leave();
+});
+
+test('a vote and a bookmark without a network are taken back, and the reader is told', async () => {
+  const reader = await newReader();
+  const { page, context } = reader;
+  await remember(reader, site, await newAccount(site, 'vote-on-a-train'));
+  await openPage(reader, urls.story(second.slug));
+  await context.setOffline(true);
+  for (const name of ['Upvote', /^Bookmark\b/]) {
+    const button = mainOf(page).getByRole('button', { name, exact: true });
+    await button.click();
+    await page.getByRole('alert').getByText('Check your connection and try again.').first().waitFor();
+    await mainOf(page).getByRole('button', { name, exact: true, pressed: false }).waitFor();
+    await page.getByRole('button', { name: 'Close message' }).click();
+  }
+  await context.setOffline(false);
+  await buttonOf(page, 'Upvote').click();
+  await mainOf(page).getByRole('button', { name: 'Upvote', pressed: true }).waitFor();
+  await reader.leave();
+});
