@@ -33,6 +33,7 @@ test('Quick exit removes every entry but the session, settings of the device and
   assert.deepEqual(localOnes('trace'), [
     'keptKey',
     'maintenance',
+    'noNews',
     'notice',
     'openedChapters',
     'readingPlaces',

@@ -5,8 +5,9 @@ import { listFollows } from '#features/follows/contract/follows.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
-import { buttonOf, heading, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { barOf, buttonOf, heading, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
 const site = await startSite();
@@ -25,6 +26,32 @@ async function publish(title: string) {
   return site.call(createChapter, { id: String(story.id), title, content }, author.token);
 }
 await publish('Departure');
+
+test('the home page keeps room for news only where there was some lately', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'has-no-news'));
+  const news = page.getByRole('region', { name: 'What is new' });
+  await openPage(reader, urls.home());
+  await news.getByText('Nothing this week in what you follow.').waitFor();
+  await barOf(page).getByRole('link', { name: 'Tags' }).click();
+  await heading(page, 'Browse Tags').waitFor();
+  await page.goBack();
+  await heading(page, 'What will you read tonight?').waitFor();
+  await news.waitFor({ state: 'hidden' });
+
+  await openPage(reader, urls.story(story.slug));
+  await buttonOf(page, /^Follow /).click();
+  await buttonOf(page, /^Following /).waitFor();
+  await publish('Landfall');
+  await openPage(reader, urls.home());
+  await untilEqual(() => page.evaluate(() => localStorage.getItem('noNews')), null);
+  await news.waitFor({ state: 'hidden' });
+  await openPage(reader, urls.home());
+  await news.getByText('1 new chapter').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 test('a reader follows a story, reads what is new, and marks it as read', async () => {
   const reader = await newReader();
@@ -134,7 +161,7 @@ test('the pages fit a phone and a wide screen', async () => {
     }
   }
   const chapters = await site.call(listChapters, { id: String(story.id) });
-  assert.equal(chapters.chapters.length, 5);
+  assert.equal(chapters.chapters.length, 6);
   await reader.leave();
 });
 

@@ -5,7 +5,7 @@ import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { barOf, buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { barOf, buttonOf, heading, openPage } from './account-steps.ts';
 import { fillFixtures } from './fixtures.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
@@ -15,7 +15,7 @@ const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const { stories } = await site.call(frontpage, { limit: 18 });
-const [first, second] = stories as [Story, Story];
+const [first] = stories as [Story];
 const { chapters } = await site.call(listChapters, { id: first.slug });
 
 const UNREACHABLE = 'The site can’t be reached';
@@ -85,24 +85,5 @@ test('a page whose code a deployment has removed is loaded again', async () => {
   await page.route('**/assets/opened-menu-*.js', (route) => route.fulfill({ status: 404 }));
   await Promise.all([page.waitForEvent('load'), buttonOf(page, 'Share').click()]);
   await reader.untilHydrated();
-  await reader.leave();
-});
-
-test('a vote and a bookmark without a network are taken back, and the reader is told', async () => {
-  const reader = await newReader();
-  const { page, context } = reader;
-  await remember(reader, site, await newAccount(site, 'vote-on-a-train'));
-  await openPage(reader, urls.story(second.slug));
-  await context.setOffline(true);
-  for (const name of ['Upvote', /^Bookmark\b/]) {
-    const button = mainOf(page).getByRole('button', { name, exact: true });
-    await button.click();
-    await page.getByRole('alert').getByText('Check your connection and try again.').first().waitFor();
-    await mainOf(page).getByRole('button', { name, exact: true, pressed: false }).waitFor();
-    await page.getByRole('button', { name: 'Close message' }).click();
-  }
-  await context.setOffline(false);
-  await buttonOf(page, 'Upvote').click();
-  await mainOf(page).getByRole('button', { name: 'Upvote', pressed: true }).waitFor();
   await reader.leave();
 });

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { plural } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
+import { writeEntry } from '#ui/browser-storage.ts';
 import { List } from '#ui/list.tsx';
 import { StretchedLink } from '#ui/stretched-link.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -33,6 +35,15 @@ export function WhatsNewStories() {
 
 function Stories() {
   const { status, data } = useLoaded('news', readNews);
+  const hasNews = data === undefined ? undefined : data.stories.length > 0;
+  useEffect(() => {
+    if (hasNews === undefined) return;
+    writeEntry('noNews', hasNews ? undefined : 'true');
+    // The room changes once the reader has left this page, so that nothing moves under their eyes.
+    return () => {
+      document.documentElement.toggleAttribute('data-no-news', !hasNews);
+    };
+  }, [hasNews]);
   if (status === 'loading') return null;
   if (data === undefined || data.stories.length === 0)
     return (

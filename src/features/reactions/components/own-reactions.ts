@@ -203,7 +203,7 @@ function requestBookmark(storyId: number, entry: Entry, isBookmarked: boolean): 
 
 /**
  * Sends one request at a time: further clicks only change the pending state, and the last one is stored. A failure shows
- * the stored state again, and is thrown.
+ * the stored state again.
  */
 async function send(
   entry: Entry,
@@ -214,10 +214,11 @@ async function send(
   entry.isSending[kind] = true;
   try {
     while (await sendPending());
-  } finally {
-    entry.isSending[kind] = false;
-    const { voteStatus, isBookmarked } = entry.pending;
-    entry.pending = kind === 'vote' ? { isBookmarked } : { voteStatus };
-    show(entry);
+  } catch (error) {
+    reportError(error);
   }
+  entry.isSending[kind] = false;
+  const { voteStatus, isBookmarked } = entry.pending;
+  entry.pending = kind === 'vote' ? { isBookmarked } : { voteStatus };
+  show(entry);
 }

@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { isApiError } from '#base/failure.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { useToast } from '#ui/toast.tsx';
 import { paths } from '#urls.ts';
 import { clearPendingAction, pendingAction } from './pending-action.ts';
 
@@ -19,7 +17,6 @@ const signInPaths: string[] = [
 export function ActionAfterSignIn() {
   const { status } = useSession();
   const { pathname } = useLocation();
-  const toast = useToast();
   const isSigningIn = signInPaths.includes(pathname);
 
   useEffect(() => {
@@ -35,11 +32,8 @@ export function ActionAfterSignIn() {
     // Loaded on demand: few readers arrive with an action.
     import('../components/run-pending-action.ts')
       .then(({ runPendingAction }) => runPendingAction(action))
-      .catch((error: unknown) => {
-        const reason = isApiError(error) ? error.message : 'Please try again.';
-        toast.show({ kind: 'error', message: `You are logged in, but that did not work. ${reason}` });
-      });
-  }, [status, toast]);
+      .catch(reportError);
+  }, [status]);
 
   return null;
 }

@@ -4,7 +4,6 @@ import type { Story } from '#features/stories/contract/stories.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { BookmarkIcon } from '#ui/icons.tsx';
-import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { toggleBookmark, useOwnReactions } from '../components/own-reactions.ts';
 import styles from './bookmark-button.module.css';
 import { useSignedInAction } from './pending-action.ts';
@@ -18,7 +17,6 @@ export type BookmarkButtonProps = {
 export function BookmarkButton({ story, variant }: BookmarkButtonProps) {
   const own = useOwnReactions(story.id);
   const performSignedIn = useSignedInAction();
-  const { run } = useToastedAction('The bookmark could not be saved. Please try again.');
   const [hasClicked, setClicked] = useState(false);
   const isBookmarked = own?.isBookmarked ?? false;
   const count = own?.bookmark_count ?? story.bookmark_count;
@@ -27,7 +25,7 @@ export function BookmarkButton({ story, variant }: BookmarkButtonProps) {
   function toggle() {
     performSignedIn({ kind: 'bookmark', storyId: story.id }, () => {
       setClicked(true);
-      void run(() => toggleBookmark(story.id).then(() => undefined));
+      void toggleBookmark(story.id);
     });
   }
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { classNames } from '#ui/class-names.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '#ui/icons.tsx';
-import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { toggleVote, useOwnReactions } from '../components/own-reactions.ts';
 import { useSignedInAction } from './pending-action.ts';
 import { pointsIn, scoreOf, shortPoints, shortScore } from './score.ts';
@@ -18,7 +17,6 @@ export type VoteButtonsProps = {
 export function VoteButtons({ story, variant }: VoteButtonsProps) {
   const own = useOwnReactions(story.id);
   const performSignedIn = useSignedInAction();
-  const { run } = useToastedAction('Your vote could not be saved. Please try again.');
   const [hasClicked, setClicked] = useState(false);
   const voteStatus = own?.voteStatus ?? 'none';
   const score = scoreOf(own ?? story);
@@ -27,7 +25,7 @@ export function VoteButtons({ story, variant }: VoteButtonsProps) {
   function toggle(clicked: 'upvote' | 'downvote') {
     performSignedIn({ kind: 'vote', storyId: story.id, voteStatus: clicked }, () => {
       setClicked(true);
-      void run(() => toggleVote(story.id, clicked).then(() => undefined));
+      void toggleVote(story.id, clicked);
     });
   }
 

@@ -130,12 +130,6 @@ export function StoryPage() {
               )}
             </div>
             <div className={classNames(quietLinks.links, 'no-print')}>
-              {isWithheld ? null : (
-                <>
-                  <ShareStory story={story} path={urls.story(story.slug)} />
-                  <StoryOptions story={story} />
-                </>
-              )}
               {isWithheld ? null : <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />}
               {isWithheld || first === undefined || !story.books ? null : (
                 <BookLink of={urls.story(story.slug)} isForMembers={story.visibility === 'members'} />
@@ -155,6 +149,12 @@ export function StoryPage() {
                 <span className="needs-script">
                   <LateKeepButton slug={story.slug} />
                 </span>
+              )}
+              {isWithheld ? null : (
+                <div className={quietLinks.menus}>
+                  <ShareStory story={story} path={urls.story(story.slug)} />
+                  <StoryOptions story={story} />
+                </div>
               )}
             </div>
             {isAuthor ? (
