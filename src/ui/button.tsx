@@ -3,7 +3,8 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 type ButtonStyle = {
-  variant?: 'primary' | 'quiet' | 'danger';
+  /** 'cautious' opens a question before something is deleted; 'danger' deletes it. */
+  variant?: 'primary' | 'quiet' | 'cautious' | 'danger';
   size?: 'medium' | 'small';
   /** As wide as its container. */
   wide?: boolean;

@@ -28,6 +28,7 @@ export function ChapterAuthorActions({ story, chapter }: ChapterAuthorActionsPro
       </ButtonLink>
       <Button
         size="small"
+        variant="cautious"
         aria-haspopup="dialog"
         onClick={() => {
           setFetched(true);

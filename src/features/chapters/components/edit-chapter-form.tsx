@@ -148,8 +148,17 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         />
         <FormActions isBar>
           <SubmitButton busyText="Saving...">Save Changes</SubmitButton>
-          <ButtonLink href={urls.chapterVersions(story.slug, chapter.id)}>Earlier versions</ButtonLink>
-          <Button variant="danger" className={fieldStyles.apart} onClick={() => setDeleting(true)}>
+        </FormActions>
+        <FormActions>
+          <ButtonLink size="small" href={urls.chapterVersions(story.slug, chapter.id)}>
+            Earlier versions
+          </ButtonLink>
+          <Button
+            size="small"
+            variant="danger"
+            className={fieldStyles.apart}
+            onClick={() => setDeleting(true)}
+          >
             Delete Chapter
           </Button>
         </FormActions>

@@ -52,7 +52,14 @@ export function AuthorActions({ story }: { story: Story }) {
       <Button size="small" aria-haspopup="dialog" {...waitingProps} onClick={() => show('synopsis')}>
         Edit Synopsis
       </Button>
-      <Button size="small" aria-haspopup="dialog" {...waitingProps} onClick={() => show('delete')}>
+      <Button
+        size="small"
+        variant="cautious"
+        className={styles.delete}
+        aria-haspopup="dialog"
+        {...waitingProps}
+        onClick={() => show('delete')}
+      >
         Delete Story
       </Button>
       {lacksWarnings(story) ? (

@@ -131,7 +131,7 @@ export function StoryPage() {
             </div>
             <div className={classNames(quietLinks.links, 'no-print')}>
               {isWithheld ? null : <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />}
-              {isWithheld || first === undefined || !story.books ? null : (
+              {isWithheld || isAuthor || first === undefined || !story.books ? null : (
                 <BookLink of={urls.story(story.slug)} isForMembers={story.visibility === 'members'} />
               )}
               {chapters.length < 2 ? null : (

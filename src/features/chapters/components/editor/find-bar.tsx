@@ -32,6 +32,8 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
   }, [editor, query, isCaseMatched]);
   useEffect(() => {
     input.current?.select();
+    // The field alone would be seen with the buttons below it behind the form's own bar.
+    input.current?.closest('search')?.scrollIntoView({ block: 'nearest' });
     return () => {
       if (!editor.isDestroyed) search(editor, '', false);
     };
@@ -66,9 +68,6 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
           maxLength={200}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <span className={styles.count} role="status">
-          {statusText({ query, count, at, replacedCount })}
-        </span>
         <Button size="small" onClick={() => selectMatch(editor, -1)}>
           Previous
         </Button>
@@ -83,6 +82,9 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
           />
           Match case
         </label>
+        <span className={styles.count} role="status">
+          {statusText({ query, count, at, replacedCount })}
+        </span>
       </div>
       <div className={styles.row}>
         <input
