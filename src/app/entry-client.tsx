@@ -16,7 +16,7 @@ import './announcement-banner.css';
 import './plain-document.css';
 import { initialRoutes, patchRoutesOnNavigation, routeAt } from './browser-routes.ts';
 import { navigateByLinks } from './link-navigation.ts';
-import { reloadForNewVersion } from './missing-code.ts';
+import { watchForMissingCode } from './missing-code.ts';
 import { rememberPage } from './pages-seen.ts';
 import { prefetching } from './prefetching.ts';
 
@@ -108,7 +108,7 @@ function hydrationData(): HydrationState {
   };
 }
 
-reloadForNewVersion();
+watchForMissingCode();
 
 start().catch((error: unknown) => {
   document.dispatchEvent(new Event('hydrationfailed'));

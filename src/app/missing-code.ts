@@ -13,19 +13,34 @@ export function isMissingCode(error: unknown): boolean {
 /** The time in which a second reload would not help either. */
 const RELOADED_MILLISECONDS = 60_000;
 
+type ReloadOutcome = 'reloading' | 'unreachable' | 'useless';
+let attempt: Promise<ReloadOutcome> | undefined;
+
+/** Reloads the page for new files if the site answers and a reload has not just been in vain. */
+export function reloadForCode(): Promise<ReloadOutcome> {
+  attempt ??= reloadOnce().then((outcome) => {
+    if (outcome !== 'reloading') attempt = undefined;
+    return outcome;
+  });
+  return attempt;
+}
+
+async function reloadOnce(): Promise<ReloadOutcome> {
+  if (!(await siteAnswers())) return 'unreachable';
+  const isRecent = Date.now() - Number(readEntry('reloadedForNewVersion')) < RELOADED_MILLISECONDS;
+  if (isRecent || !writeEntry('reloadedForNewVersion', String(Date.now()))) return 'useless';
+  location.reload();
+  return 'reloading';
+}
+
 /**
  * Reloads the page when a deployment has removed its files; the new page has new ones. Without a network the page
  * stays, because a reload would take away the text that is being read.
  */
-export function reloadForNewVersion(): void {
+export function watchForMissingCode(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     missing.add(payload);
     // A press fetches again what was fetched ahead in vain.
-    if (prefetching.count > 0) return;
-    void siteAnswers().then((hasAnswered) => {
-      if (!hasAnswered || Date.now() - Number(readEntry('reloadedForNewVersion')) < RELOADED_MILLISECONDS)
-        return;
-      if (writeEntry('reloadedForNewVersion', String(Date.now()))) location.reload();
-    });
+    if (prefetching.count === 0) void reloadForCode();
   });
 }

@@ -167,7 +167,7 @@ function Problem() {
     if (isAskedByServer) window.location.reload();
   }, [isAskedByServer]);
   if (isAskedByServer) return null;
-  if (isUnreachable(error) || isMissingCode(error)) return <UnreachablePage />;
+  if (isUnreachable(error) || isMissingCode(error)) return <UnreachablePage error={error} />;
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={title} />;
   return <ErrorPage message={title} />;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './link-tabs.module.css';
 import { List } from './list.tsx';
 
@@ -6,11 +7,13 @@ export type LinkTabsProps = {
   /** Names the group: 'Sort stories'. */
   label: string;
   tabs: { href: string; label: string; current: boolean }[];
+  /** Whether many tabs take a second line where a screen is wide enough; otherwise the row scrolls. */
+  wraps?: boolean;
   className?: string;
 };
 
 /** Tabs that are links: they work without script, and can be bookmarked and opened side by side. */
-export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
+export function LinkTabs({ label, tabs, wraps = false, className }: LinkTabsProps) {
   const row = useRef<HTMLDivElement>(null);
   const current = tabs.find((tab) => tab.current)?.href;
 
@@ -24,7 +27,7 @@ export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
   return (
     <nav aria-label={label} className={className}>
       <div className={styles.tabs} ref={row}>
-        <List className={styles.list}>
+        <List className={classNames(styles.list, wraps && styles.wraps)}>
           {tabs.map((tab) => (
             <li key={tab.href}>
               <a className={styles.tab} href={tab.href} aria-current={tab.current ? 'page' : undefined}>

@@ -1,5 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
@@ -58,6 +58,11 @@ export function OpenedMenu(props: OpenedMenuProps) {
   const { label, items, icon = <MoreIcon />, children, heading, align = 'end', className } = props;
   const trigger = useRef<HTMLButtonElement>(null);
   const isBegun = useRef(!props.byKeyboard);
+  const takePress = useCallback((button: HTMLButtonElement | null) => {
+    // The pressed button is gone. This one takes its focus before the menu notes where the focus goes back to.
+    if (trigger.current === null) button?.focus({ preventScroll: true });
+    trigger.current = button;
+  }, []);
 
   // Only a press on this button focuses the first item, as an opening by keyboard requires.
   useEffect(() => {
@@ -70,11 +75,11 @@ export function OpenedMenu(props: OpenedMenuProps) {
     <BaseMenu.Root modal={false} defaultOpen={!props.byKeyboard}>
       {children === undefined ? (
         <BaseMenu.Trigger
-          ref={trigger}
+          ref={takePress}
           render={<IconButton label={label} icon={icon} className={className} />}
         />
       ) : (
-        <BaseMenu.Trigger ref={trigger} className={classNames(styles.trigger, className)}>
+        <BaseMenu.Trigger ref={takePress} className={classNames(styles.trigger, className)}>
           {children}
           <span className="visually-hidden">{label}</span>
         </BaseMenu.Trigger>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { previewNewsletter } from '#features/newsletter/contract/preview.ts';
+import { reportStory } from '#features/reports/contract.ts';
 import { setWaiting } from '#features/stories/service/publishing.ts';
 import { submitTakedown } from '#features/takedown/contract.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -309,6 +310,35 @@ test('a moderator approves a waiting story, marks an account as spam and undoes 
   await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
   moderator.assertNoProblems();
   await moderator.leave();
+});
+
+test('a decision that comes too late is refused, and what was written for it stays', async () => {
+  const lateStory = await site.within((context) => writeStory(context, gil, 'A Lamp for Two Moderators'));
+  await site.call(reportStory, { id: lateStory.slug, reason: 'It is advertising.' }, ben.token);
+  const [fast, slow] = [await readerAs(dora), await readerAs(eli)];
+  for (const reader of [fast, slow]) await openCase(reader, lateStory.title);
+  await buttonOf(slow.page, 'Hide story').click();
+  const dialog = slow.page.getByRole('dialog', { name: 'Hide story' });
+  await dialog.getByLabel('Rule').selectOption({ label: 'Rule 11. Fair play' });
+  await dialog.getByLabel('Passage').fill('The lamp was lit at eight.');
+  await dialog.getByLabel('Reason').fill('Lamps are for sale elsewhere.');
+  await slow.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await buttonOf(slow.page, 'Hide story').click();
+  assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Lamps are for sale elsewhere.');
+  await decideInDialog(fast.page, 'Dismiss', {
+    rule: 'Rule 11. Fair play',
+    note: 'A lamp in a story is no offer.',
+  });
+  await dialog.getByLabel('Rule').selectOption({ label: 'Rule 11. Fair play' });
+  await dialog.getByRole('button', { name: 'Hide story', exact: true }).click();
+  await slow.page.getByRole('alert').getByText('another moderator was faster').waitFor();
+  await slow.page.waitForFunction(() => document.activeElement?.id === 'case-title');
+  await mainOf(slow.page).getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
+  await buttonOf(slow.page, 'Hide story').click();
+  assert.equal(await dialog.getByLabel('Passage').inputValue(), 'The lamp was lit at eight.');
+  assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Lamps are for sale elsewhere.');
+  for (const reader of [fast, slow]) await reader.leave();
 });
 
 test('readers neither see nor load staff pages', async () => {

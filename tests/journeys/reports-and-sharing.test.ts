@@ -68,6 +68,10 @@ test('a reader reports a story within the reason’s length limit and sees a con
   const dialog = dialogOf(page, 'Report Story');
   await dialog.waitFor();
   const reason = dialog.getByLabel('Reason', { exact: true });
+  await reason.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await mainOf(page).getByRole('button', { name: 'Story options' }).and(page.locator(':focus')).waitFor();
+  await beginReport(page);
   assert.match((await reason.getAttribute('placeholder')) ?? '', /10-500/);
   assert.deepEqual(await reader.violations(), []);
   await dialog.getByRole('button', { name: 'Submit Report' }).click();

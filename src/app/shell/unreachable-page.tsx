@@ -3,7 +3,9 @@ import { unreachableError } from '#base/failure.ts';
 import { readEntry } from '#ui/browser-storage.ts';
 import { Button } from '#ui/button.tsx';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
+import { isMissingCode, reloadForCode } from '../missing-code.ts';
 import { siteAnswers } from '../site-answers.ts';
+import { ErrorPage } from './error-page.tsx';
 import { LoadingAddress } from './loading-page.tsx';
 import { PlainPage } from './plain-page.tsx';
 
@@ -14,9 +16,32 @@ function canShowKept(): boolean {
   return readEntry('keptKey') !== null && navigator.serviceWorker?.controller != null;
 }
 
-/** In place of a page that could not be fetched because the site does not answer; the page opens once it does. */
-export function UnreachablePage() {
-  const [isUnreachable, setUnreachable] = useState(false);
+/** In place of a page whose code or data did not arrive; it opens once the site answers. */
+export function UnreachablePage({ error }: { error: unknown }) {
+  const [outcome, setOutcome] = useState<'unreachable' | 'useless'>();
+
+  useEffect(() => {
+    let isMounted = true;
+    // Data comes with the reloaded page; code may be missing although the site answers.
+    const firstAttempt = isMissingCode(error)
+      ? reloadForCode()
+      : siteAnswers().then((hasAnswered) => {
+          if (hasAnswered) window.location.reload();
+          return hasAnswered ? 'reloading' : 'unreachable';
+        });
+    void firstAttempt.then((result) => {
+      if (isMounted && result !== 'reloading') setOutcome(result);
+    });
+    return () => {
+      isMounted = false;
+    };
+  }, [error]);
+
+  if (outcome === 'useless') return <ErrorPage />;
+  return outcome === undefined ? <LoadingAddress /> : <WaitingPage />;
+}
+
+function WaitingPage() {
   const { isBusy, run } = useToastedAction('Please try again.');
 
   useEffect(() => {
@@ -26,10 +51,8 @@ export function UnreachablePage() {
       if (isAsking || document.visibilityState === 'hidden') return;
       isAsking = true;
       if (await siteAnswers()) window.location.reload();
-      else setUnreachable(true);
       isAsking = false;
     }
-    void openIfReachable();
     const timer = setInterval(openIfReachable, ASK_AGAIN_MILLISECONDS);
     window.addEventListener('online', openIfReachable);
     return () => {
@@ -38,7 +61,11 @@ export function UnreachablePage() {
     };
   }, []);
 
-  if (!isUnreachable) return <LoadingAddress />;
+  async function tryAgain(): Promise<undefined> {
+    if (!(await siteAnswers())) throw unreachableError();
+    window.location.reload();
+  }
+
   return (
     <PlainPage
       isDrawn={false}
@@ -46,17 +73,7 @@ export function UnreachablePage() {
       text="You seem to be without a network. This page opens by itself as soon as there is one."
       actions={
         <>
-          <Button
-            variant="primary"
-            busy={isBusy}
-            onClick={() =>
-              run(async () => {
-                if (!(await siteAnswers())) throw unreachableError();
-                window.location.reload();
-                return undefined;
-              })
-            }
-          >
+          <Button variant="primary" busy={isBusy} onClick={() => run(tryAgain)}>
             Try again
           </Button>
           <Button onClick={() => window.history.back()}>Back</Button>

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { StaffNotes } from '#features/staff-notes/parts/staff-notes.tsx';
 import { StaffNotesButton } from '#features/staff-notes/parts/staff-notes-button.tsx';
 import { callApi } from '#ui/api-client.ts';
-import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
@@ -12,7 +11,8 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { type CaseDetail, getCase } from '../contract/cases.ts';
-import { type CaseAction, caseActionLabels, moderationMessages } from '../contract/moderation.ts';
+import { moderationMessages } from '../contract/moderation.ts';
+import { CaseActions } from './case-actions.tsx';
 import { CaseAppeals } from './case-appeals.tsx';
 import { CaseCommentText } from './case-comment.tsx';
 import { CaseDocuments } from './case-documents.tsx';
@@ -24,10 +24,6 @@ import { LogEntryList } from './log-entry-list.tsx';
 import { SpamButton } from './spam-button.tsx';
 import { strikeFacts } from './strike-facts.ts';
 
-const DecisionDialog = lazy(async () => ({
-  default: (await import('./decision-dialog.tsx')).DecisionDialog,
-}));
-
 export type CaseViewProps = { caseId: number; backHref: string; onDecided: () => void };
 
 /** A case with everything known about it, and its possible actions. */
@@ -35,6 +31,7 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
   const loaded = useLoaded(String(caseId), () => callApi(getCase, { id: caseId }));
   // A decision's response is newer than the loaded case.
   const [decided, setDecided] = useState<CaseDetail>();
+  const [headFocuses, setHeadFocuses] = useState(0);
   const back = (
     <a className={styles.back} href={backHref}>
       <ChevronLeftIcon size={16} />
@@ -73,15 +70,17 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
   return (
     <article className={styles.case} aria-labelledby="case-title">
       {back}
-      <CaseHead found={moderationCase} isDecided={decided !== undefined} />
-      <Actions
+      <CaseHead found={moderationCase} focuses={headFocuses} />
+      <CaseActions
         moderationCase={moderationCase}
         onDecided={(after) => {
           setDecided(after);
+          setHeadFocuses((times) => times + 1);
           onDecided();
         }}
         onConflict={() => {
           reload();
+          setHeadFocuses((times) => times + 1);
           onDecided();
         }}
       />
@@ -136,7 +135,7 @@ const causes = {
   spam: ' as spam',
 };
 
-function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean }) {
+function CaseHead({ found, focuses }: { found: CaseDetail; focuses: number }) {
   const { story, list, comment, author, withholdings } = found;
   // The pen name of the story or list, where it is not the account's default one.
   const published = story?.author_username ?? list?.author_username ?? comment?.author_username ?? undefined;
@@ -144,10 +143,11 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
   const href =
     comment !== null ? commentHref(comment) : story === null ? openListHref(list) : urls.story(story.slug);
   const title = useRef<HTMLHeadingElement>(null);
-  // The focus moves to the heading: the button that opened the dialog is gone.
+  // The focus moves to the heading: the button that opened the dialog is gone, or goes when the case has been reloaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision may have other buttons
   useEffect(() => {
-    if (isDecided) title.current?.focus();
-  }, [isDecided]);
+    if (focuses > 0) title.current?.focus();
+  }, [focuses, found.revision]);
   const marks = [
     ...(found.is_grave ? ['Serious'] : []),
     ...withholdings.map(({ look, cause }) => visibilityLabels[look] + causes[cause]),
@@ -198,52 +198,6 @@ function commentHref(comment: NonNullable<CaseDetail['comment']>): string {
 /** The address of a list that moderators can open. */
 function openListHref(list: CaseDetail['list']): string | undefined {
   return list === null || list.slug === null ? undefined : urls.list(list.slug);
-}
-
-type ActionsProps = {
-  moderationCase: CaseDetail;
-  onDecided: (after: CaseDetail) => void;
-  onConflict: () => void;
-};
-
-function Actions({ moderationCase, onDecided, onConflict }: ActionsProps) {
-  const [action, setAction] = useState<CaseAction>();
-  const [quotedPassage, setQuotedPassage] = useState('');
-  if (moderationCase.actions.length === 0) return null;
-
-  function openDialog(chosen: CaseAction) {
-    // Text that the moderator selected is most likely the passage at issue.
-    setQuotedPassage(window.getSelection()?.toString().trim() ?? '');
-    setAction(chosen);
-  }
-
-  return (
-    <div className={styles.actions}>
-      {moderationCase.actions.map((each) => (
-        <Button key={each} onClick={() => openDialog(each)}>
-          {caseActionLabels[each]}
-        </Button>
-      ))}
-      {action === undefined ? null : (
-        <Suspense>
-          <DecisionDialog
-            found={moderationCase}
-            action={action}
-            passage={quotedPassage}
-            onClose={() => setAction(undefined)}
-            onDecided={(after) => {
-              setAction(undefined);
-              onDecided(after);
-            }}
-            onMovedOn={() => {
-              setAction(undefined);
-              onConflict();
-            }}
-          />
-        </Suspense>
-      )}
-    </div>
-  );
 }
 
 function AuthorRecord({

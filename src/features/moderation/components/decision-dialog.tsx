@@ -20,11 +20,17 @@ import {
 import { needsQuotedPassage } from '../rules.ts';
 import { decisionTexts, isRestrictive } from './decision-texts.ts';
 
+/** The texts of a decision that is not made yet. */
+export interface WrittenDecision {
+  passage: string;
+  note: string;
+}
+
 export type DecisionDialogProps = {
   found: CaseDetail;
   action: CaseAction;
-  /** The text selected on the page. */
-  passage: string;
+  /** The fields begin with these texts, and keep them up to date. */
+  written: WrittenDecision;
   onClose: () => void;
   onDecided: (after: CaseDetail) => void;
   /** Called when the case has changed since it was loaded. */
@@ -47,7 +53,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
 }
 
 function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) => void }) {
-  const { found, action, onBusy } = props;
+  const { found, action, written, onBusy } = props;
   const toast = useToast();
   const form = useForm({
     names: ['rule', 'passage', 'note', 'withhold_stories', 'unfounded'],
@@ -103,7 +109,10 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
           hint="Quote the passage exactly. The author will see it, and it is logged."
           rows={3}
           required={needsQuotedPassage(action)}
-          defaultValue={[...props.passage].slice(0, MAX_QUOTED_PASSAGE_CHARACTERS).join('')}
+          defaultValue={[...written.passage].slice(0, MAX_QUOTED_PASSAGE_CHARACTERS).join('')}
+          onChange={({ target }) => {
+            written.passage = target.value;
+          }}
           counter={{ limit: MAX_QUOTED_PASSAGE_CHARACTERS, exceeded: 'maximum exceeded' }}
         />
       ) : (
@@ -115,6 +124,10 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
         hint={action === 'dismiss' ? 'Kept in the log.' : 'Emailed to the author, without your name.'}
         rows={4}
         required
+        defaultValue={written.note}
+        onChange={({ target }) => {
+          written.note = target.value;
+        }}
         counter={{ limit: MAX_NOTE_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
       {action === 'suspend' ? (

@@ -38,7 +38,11 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
         {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
-        <LinkTabs label="Moderation" tabs={tabs.map((tab) => ({ ...tab, current: tab.href === pathname }))} />
+        <LinkTabs
+          label="Moderation"
+          wraps
+          tabs={tabs.map((tab) => ({ ...tab, current: tab.href === pathname }))}
+        />
       </header>
       {children}
     </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { apiIdOfStory } from '#features/reactions/parts/story-api-id.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Dialog } from '#ui/dialog.tsx';
@@ -59,9 +59,11 @@ export type ReportDialogProps = {
 /** The dialog for a report's reason. */
 export function ReportDialog({ target, open, onOpenChange }: ReportDialogProps) {
   const [isBusy, setBusy] = useState(false);
+  const reason = useRef<HTMLTextAreaElement>(null);
   return (
     <Dialog
       open={open}
+      initialFocus={reason}
       onOpenChange={(isOpen) => isOpen || isBusy || onOpenChange(false)}
       title={kinds[target.kind].title}
       description={
@@ -71,12 +73,17 @@ export function ReportDialog({ target, open, onOpenChange }: ReportDialogProps) 
         </>
       }
     >
-      <ReportForm target={target} onBusy={setBusy} onSent={() => onOpenChange(false)} />
+      <ReportForm target={target} reason={reason} onBusy={setBusy} onSent={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function ReportForm(props: { target: ReportTarget; onBusy: (isBusy: boolean) => void; onSent: () => void }) {
+function ReportForm(props: {
+  target: ReportTarget;
+  reason: RefObject<HTMLTextAreaElement | null>;
+  onBusy: (isBusy: boolean) => void;
+  onSent: () => void;
+}) {
   const { target, onBusy, onSent } = props;
   const toast = useToast();
   const form = useForm({
@@ -102,6 +109,7 @@ function ReportForm(props: { target: ReportTarget; onBusy: (isBusy: boolean) => 
   return (
     <Form form={form} label="Report" saysNeedsScript={false}>
       <TextArea
+        ref={props.reason}
         name="reason"
         label="Reason"
         required

@@ -42,15 +42,19 @@ export function StaffNotes({ about, isAdmin }: StaffNotesProps) {
         loaded={loaded}
         label="Loading the notes"
         failed={staffNoteMessages.loadFailed}
-        empty={({ notes }) => (notes.length === 0 ? 'No notes yet.' : undefined)}
+        empty={() => undefined}
       >
-        {({ notes }) => (
-          <List className={styles.list} aria-label="Staff notes">
-            {notes.map((note) => (
-              <Note key={note.id} note={note} isAdmin={isAdmin} onChanged={loaded.reload} />
-            ))}
-          </List>
-        )}
+        {({ notes }) =>
+          notes.length === 0 ? (
+            <p className={styles.none}>No notes yet.</p>
+          ) : (
+            <List className={styles.list} aria-label="Staff notes">
+              {notes.map((note) => (
+                <Note key={note.id} note={note} isAdmin={isAdmin} onChanged={loaded.reload} />
+              ))}
+            </List>
+          )
+        }
       </LoadedPart>
       <NoteForm
         label="New note"
