@@ -1,3 +1,5 @@
+import { coverAddress } from '#features/covers/parts/changed-covers.ts';
+
 /**
  * Motion that shows where a thing goes: the cover of a pressed story becomes the cover of its page, by a view transition
  * (`cover` in src/ui/view-transitions.css). Only for readers who have not asked for less motion, and who have a mouse: the
@@ -16,8 +18,8 @@ export function nameMovingCover(link: HTMLAnchorElement): boolean {
   moving?.style.removeProperty('view-transition-name');
   moving = undefined;
   if (!('startViewTransition' in document) || !matchMedia(MAY_MOVE).matches) return false;
-  const source = `${link.pathname}/cover.svg`;
-  const covers = link.closest(ENTRY)?.querySelectorAll<HTMLImageElement>('img[src$="/cover.svg"]') ?? [];
+  const source = coverAddress(link.pathname);
+  const covers = link.closest(ENTRY)?.querySelectorAll<HTMLImageElement>('img[src*="/cover.svg"]') ?? [];
   moving = [...covers].find((cover) => cover.getAttribute('src') === source && cover.checkVisibility());
   moving?.style.setProperty('view-transition-name', COVER);
   return moving !== undefined;

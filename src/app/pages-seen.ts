@@ -1,5 +1,5 @@
 import type { LoaderFunction, LoaderFunctionArgs, RouteObject } from 'react-router';
-import { isUnreachable } from '#base/failure.ts';
+import { isUnreachablePage } from '#ui/page-loader.ts';
 import { readTokens } from '#ui/session.ts';
 import { isMissingCode } from './missing-code.ts';
 
@@ -34,7 +34,7 @@ function orPageSeen(loader: LoaderFunction): LoaderFunction {
       rememberPage(address, data);
       return data;
     } catch (error) {
-      const isCutOff = isUnreachable(error) || isMissingCode(error);
+      const isCutOff = isUnreachablePage(error) || isMissingCode(error);
       if (!isCutOff || !pagesSeen.has(keyOf(address))) throw error;
       return pagesSeen.get(keyOf(address));
     }

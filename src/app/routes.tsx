@@ -8,7 +8,6 @@ import {
   useRouteError,
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
-import { isUnreachable } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import type { RemoteImages } from '#base/remote-images.ts';
 import { useRetryWhenSignedIn } from '#features/accounts/parts/use-retry-when-signed-in.ts';
@@ -16,7 +15,7 @@ import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
 import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-button.tsx';
 import { SearchProvider } from '#features/search/parts/search-provider.tsx';
-import { ASKED_BY_SERVER, type OwnLists, type PageProblem } from '#ui/page-loader.ts';
+import { ASKED_BY_SERVER, isUnreachablePage, type OwnLists, type PageProblem } from '#ui/page-loader.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
 import { isMissingCode } from './missing-code.ts';
 import type { PageHandle } from './page-handle.ts';
@@ -167,7 +166,8 @@ function Problem() {
     if (isAskedByServer) window.location.reload();
   }, [isAskedByServer]);
   if (isAskedByServer) return null;
-  if (isUnreachable(error) || isMissingCode(error)) return <UnreachablePage error={error} />;
+  if (isUnreachablePage(error) || isMissingCode(error))
+    return <UnreachablePage error={error} title={title} />;
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={title} />;
   return <ErrorPage message={title} />;
 }

@@ -27,6 +27,14 @@ export function paramsOnly<Param extends string>({ params }: PageRequest<Param>)
 /** The message of a page that can't be shown; loaders throw it, the error screen shows it. */
 export interface PageProblem {
   message: string;
+  /** The site did not answer; it may once there is a network. */
+  isUnreachable?: true;
+}
+
+/** Whether a loader failed because the site did not answer. */
+export function isUnreachablePage(error: unknown): boolean {
+  const problem = (error as { data?: PageProblem } | null | undefined)?.data;
+  return problem?.isUnreachable === true || isUnreachable(error);
 }
 
 /** The status of a page in whose place the server asks for a proof of age, at the same address. */
@@ -37,10 +45,7 @@ export function leaveToServer({ code }: ApiError): void {
   if (code === 'age_proof_needed') throw data(undefined, { status: ASKED_BY_SERVER });
 }
 
-/**
- * Waits for data that the page requires: a 404 becomes a not-found page, all other failures an error page. A site that
- * can't be reached has a page of its own.
- */
+/** Waits for data that the page requires: a 404 becomes a not-found page, all other failures an error page. */
 export async function orErrorPage<Data>(
   call: Promise<Data>,
   messages: { notFound?: string; failed: string },
@@ -48,13 +53,15 @@ export async function orErrorPage<Data>(
   try {
     return await call;
   } catch (error) {
-    if (!isApiError(error) || isUnreachable(error)) throw error;
+    if (!isApiError(error)) throw error;
     if (error.status === 404)
       throw data<PageProblem>({ message: messages.notFound ?? messages.failed }, { status: 404 });
     // A malformed address (a page of -1) does not exist either.
     if (error.status === 422 || error.status === 400)
       throw data<PageProblem | undefined>(undefined, { status: 404 });
     leaveToServer(error);
+    if (isUnreachable(error))
+      throw data<PageProblem>({ message: messages.failed, isUnreachable: true }, { status: 503 });
     throw data<PageProblem>({ message: messages.failed }, { status: error.status === 429 ? 429 : 503 });
   }
 }

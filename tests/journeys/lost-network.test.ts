@@ -4,8 +4,8 @@ import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { urls } from '#urls.ts';
-import { barOf, buttonOf, heading, openPage } from './account-steps.ts';
+import { fileUrls, urls } from '#urls.ts';
+import { barOf, buttonOf, heading, mainOf, openPage } from './account-steps.ts';
 import { fillFixtures } from './fixtures.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
@@ -32,8 +32,10 @@ test('a page asked for without a network opens by itself later, and Back leads t
     await applyViewport(reader, viewport);
     assert.deepEqual(await problemsIn(reader, viewport), []);
   }
+  const asked = page.waitForRequest(site.url + fileUrls.robots());
   await buttonOf(page, 'Try again').click();
-  await page.getByRole('alert').getByText('Check your connection and try again.').waitFor();
+  await asked;
+  await heading(page, UNREACHABLE).waitFor();
   await buttonOf(page, 'Back').click();
   await heading(page, 'Browse Tags').waitFor();
   await page.goForward();
@@ -41,6 +43,25 @@ test('a page asked for without a network opens by itself later, and Back leads t
   await context.setOffline(false);
   await heading(page, 'Authors').waitFor();
   assert.equal(new URL(page.url()).pathname, urls.authors());
+  await reader.leave();
+});
+
+test('a page whose data alone is out of reach says what failed, and opens later', async () => {
+  const reader = await newReader();
+  const { page, context } = reader;
+  await openPage(reader, urls.tags());
+  await barOf(page).getByRole('link', { name: 'Authors' }).click();
+  await heading(page, 'Authors').waitFor();
+  await context.setOffline(true);
+  await mainOf(page).getByRole('link', { name: 'Top Rated', exact: true }).click();
+  await heading(page, 'Failed to load authors').waitFor();
+  await mainOf(page).getByText('You seem to be without a network.').waitFor();
+  await context.setOffline(false);
+  await heading(page, 'Authors').waitFor();
+  await page.route('**/api/authors?*', (route) => route.abort());
+  await mainOf(page).getByRole('link', { name: 'Trending', exact: true }).click();
+  await heading(page, 'Failed to load authors').waitFor();
+  await mainOf(page).getByText('It is our fault').waitFor();
   await reader.leave();
 });
 

@@ -74,7 +74,7 @@ test('reading settings chosen by keyboard apply from the first paint on', async 
     (sum, path) => sum + readFileSync(new URL(`../../dist/client${path}.br`, import.meta.url)).length,
     0,
   );
-  assert.ok(script.length >= 3 && weight <= 119_500, `${weight} bytes of script: ${script.join(', ')}`);
+  assert.ok(script.length >= 3 && weight <= 120_500, `${weight} bytes of script: ${script.join(', ')}`);
 
   const usual = await proseStyle(page);
   const button = page.getByRole('button', { name: SETTINGS });
@@ -314,6 +314,24 @@ async function exitPage({ page, problems }: Reader): Promise<{ requestCount: () 
   });
   return { requestCount: () => requestCount };
 }
+
+test('a question mark lists the keys, except where it is typed', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(addressOf(first));
+  await reader.untilHydrated();
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.getByRole('contentinfo').getByLabel('Email address').press('?');
+  await page.getByRole('button', { name: 'Copy link' }).focus();
+  assert.equal(await keys.count(), 0);
+  await page.keyboard.press('?');
+  await keys.getByText('Leave the site at once').waitFor();
+  assert.deepEqual(await reader.violations(), []);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Copy link' }).and(page.locator(':focus')).waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 test('Quick exit by button or Shift replaces the page in the history', async () => {
   const reader = await newReader();

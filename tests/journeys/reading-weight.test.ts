@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 
 /** The limits on JavaScript of a first visit, in compressed bytes: for a chapter, and for other pages. */
-const CHAPTER_LIMIT = 117_500;
-const LIMIT = 123_000;
+const CHAPTER_LIMIT = 118_500;
+const LIMIT = 124_000;
 
 interface Chunk {
   file: string;

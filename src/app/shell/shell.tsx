@@ -7,6 +7,7 @@ import { ToastProvider } from '#ui/toast.tsx';
 import { ContentWarning, useIsWarningShown } from './content-warning.tsx';
 import { Footer } from './footer.tsx';
 import { GuestListsSync } from './guest-lists-sync.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
 import { Navbar } from './navbar.tsx';
 import { NotificationToast } from './notification-toast.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -44,6 +45,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
       <KeptSync />
       <SignedOutToast />
       <ActionAfterSignIn />
+      <KeyboardHelp />
     </ToastProvider>
   );
 }

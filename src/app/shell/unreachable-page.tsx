@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { unreachableError } from '#base/failure.ts';
+import { isRouteErrorResponse } from 'react-router';
 import { readEntry } from '#ui/browser-storage.ts';
 import { Button } from '#ui/button.tsx';
-import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { isMissingCode, reloadForCode } from '../missing-code.ts';
 import { siteAnswers } from '../site-answers.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -16,19 +15,15 @@ function canShowKept(): boolean {
   return readEntry('keptKey') !== null && navigator.serviceWorker?.controller != null;
 }
 
-/** In place of a page whose code or data did not arrive; it opens once the site answers. */
-export function UnreachablePage({ error }: { error: unknown }) {
+/** In place of a page whose code or data did not arrive; without a network it opens once the site answers. */
+export function UnreachablePage({ error, title }: { error: unknown; title: string }) {
   const [outcome, setOutcome] = useState<'unreachable' | 'useless'>();
 
   useEffect(() => {
     let isMounted = true;
-    // Data comes with the reloaded page; code may be missing although the site answers.
     const firstAttempt = isMissingCode(error)
       ? reloadForCode()
-      : siteAnswers().then((hasAnswered) => {
-          if (hasAnswered) window.location.reload();
-          return hasAnswered ? 'reloading' : 'unreachable';
-        });
+      : siteAnswers().then((hasAnswered) => (hasAnswered ? 'useless' : 'unreachable'));
     void firstAttempt.then((result) => {
       if (isMounted && result !== 'reloading') setOutcome(result);
     });
@@ -37,22 +32,18 @@ export function UnreachablePage({ error }: { error: unknown }) {
     };
   }, [error]);
 
-  if (outcome === 'useless') return <ErrorPage />;
-  return outcome === undefined ? <LoadingAddress /> : <WaitingPage />;
+  if (outcome === 'useless') return <ErrorPage message={title} />;
+  if (outcome === undefined) return <LoadingAddress />;
+  return <WaitingPage title={isRouteErrorResponse(error) ? title : 'The site can’t be reached'} />;
 }
 
-function WaitingPage() {
-  const { isBusy, run } = useToastedAction('Please try again.');
+async function openIfReachable(): Promise<void> {
+  if (await siteAnswers()) window.location.reload();
+}
 
+function WaitingPage({ title }: { title: string }) {
   useEffect(() => {
     if (canShowKept()) return window.location.reload();
-    let isAsking = false;
-    async function openIfReachable() {
-      if (isAsking || document.visibilityState === 'hidden') return;
-      isAsking = true;
-      if (await siteAnswers()) window.location.reload();
-      isAsking = false;
-    }
     const timer = setInterval(openIfReachable, ASK_AGAIN_MILLISECONDS);
     window.addEventListener('online', openIfReachable);
     return () => {
@@ -61,19 +52,14 @@ function WaitingPage() {
     };
   }, []);
 
-  async function tryAgain(): Promise<undefined> {
-    if (!(await siteAnswers())) throw unreachableError();
-    window.location.reload();
-  }
-
   return (
     <PlainPage
       isDrawn={false}
-      title="The site can’t be reached"
+      title={title}
       text="You seem to be without a network. This page opens by itself as soon as there is one."
       actions={
         <>
-          <Button variant="primary" busy={isBusy} onClick={() => run(tryAgain)}>
+          <Button variant="primary" onClick={openIfReachable}>
             Try again
           </Button>
           <Button onClick={() => window.history.back()}>Back</Button>

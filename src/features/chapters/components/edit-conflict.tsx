@@ -24,10 +24,12 @@ export type EditConflictProps = {
 export function EditConflict({ mine, theirs, isDraft = false, onSaveMine, onTakeTheirs }: EditConflictProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    // A draft is saved while its author types: the caret stays where it is.
+    if (isDraft) return;
     // Focuses after the form has moved the focus to its own message.
     const frame = requestAnimationFrame(() => element.current?.focus());
     return () => cancelAnimationFrame(frame);
-  }, []);
+  }, [isDraft]);
   return (
     <div ref={element} tabIndex={-1} className={styles.place}>
       <Notice

@@ -26,6 +26,8 @@ const hints: Record<ChapterState, string> = {
   draft: 'Only you can see it.',
 };
 
+const PAST_HINT = 'This time has passed: readers find it at once.';
+
 function stateIn(text: string): ChapterState {
   return CHAPTER_STATES.find((state) => state === text) ?? 'published';
 }
@@ -61,15 +63,19 @@ export type PublicationFieldsProps = {
 
 /** When readers find the chapter: now, at a set time, or not yet. */
 export function PublicationFields({ initial, isPublished }: PublicationFieldsProps) {
-  const [state, setState] = useState(initial.state);
   const values = publicationValues(initial);
+  const [state, setState] = useState(initial.state);
+  const [time, setTime] = useState(values.publish_at);
+  const [zone, setZone] = useState(values.time_zone);
+  const moment = state === 'scheduled' ? momentOf(time, zone) : undefined;
+  const isPast = moment !== undefined && moment.getTime() <= Date.now();
   return (
     <>
       <SelectField
         name="state"
         label="Publication"
         defaultValue={initial.state}
-        hint={hints[state]}
+        hint={isPast ? PAST_HINT : hints[state]}
         onChange={(event) => setState(stateIn(event.currentTarget.value))}
         options={CHAPTER_STATES.map((value) => ({
           value,
@@ -83,11 +89,13 @@ export function PublicationFields({ initial, isPublished }: PublicationFieldsPro
           label="Date and time"
           type="datetime-local"
           defaultValue={values.publish_at}
+          onChange={(event) => setTime(event.currentTarget.value)}
         />
         <SelectField
           name="time_zone"
           label="Time zone"
           defaultValue={values.time_zone}
+          onChange={(event) => setZone(event.currentTarget.value)}
           options={zones().map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
         />
       </div>

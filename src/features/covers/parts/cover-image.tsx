@@ -1,6 +1,7 @@
 import type { Story } from '#features/stories/contract/stories.ts';
 import { classNames } from '#ui/class-names.ts';
 import { urls } from '#urls.ts';
+import { coverAddress } from './changed-covers.ts';
 import styles from './cover-image.module.css';
 
 export type CoverImageProps = {
@@ -15,7 +16,7 @@ export type CoverImageProps = {
 export function CoverImage({ of, inList = false, className }: CoverImageProps) {
   return (
     <img
-      src={`${of}/cover.svg`}
+      src={coverAddress(of)}
       alt=""
       width={640}
       height={960}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import { plural } from '#base/text.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
@@ -10,6 +11,11 @@ import styles from './import-files.module.css';
 export type Accepted = { stories: DataOf<typeof acceptImport>['stories']; message: string };
 
 export function AcceptedStories({ stories, message }: Accepted) {
+  // The pressed button is gone, far below this page's beginning.
+  useEffect(() => {
+    document.getElementById('main')?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
   return (
     <WritingFrame title={`${plural(stories.length, 'story', 'stories')} imported`}>
       <p role="status">{message}</p>

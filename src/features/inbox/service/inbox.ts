@@ -114,7 +114,8 @@ function urlOf(row: GroupRow): string | null {
   if (row.list_slug !== null) return urls.list(row.list_slug);
   if (slug === null) return null;
   if (kind === 'comment' && row.waits) return urls.receivedComments();
-  if (kind === 'correction' && row.chapter_id !== null) return urls.editChapter(slug, row.chapter_id);
+  if (kind === 'correction' && row.chapter_id !== null)
+    return row.is_one_place ? urls.editChapter(slug, row.chapter_id) : `${urls.editStory(slug)}#beta-readers`;
   if (kind === 'note') return urls.notes({ box: row.is_own_story ? 'received' : 'sent' });
   if (row.comment_id === null) return urls.story(slug);
   const { chapter_id } = row;

@@ -4,12 +4,11 @@ import {
   type ReactNode,
   useCallback,
   useContext,
-  useEffect,
   useMemo,
   useState,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isShortcutBlocked } from '#ui/is-shortcut-blocked.ts';
+import { useShortcut } from '#ui/use-shortcut.ts';
 import { urls } from '#urls.ts';
 import type { SearchOverlayProps } from '../components/search-overlay.tsx';
 
@@ -53,16 +52,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const isLoading = isOpen && Overlay === undefined;
   const value = useMemo(() => ({ open, preload, isLoading }), [open, isLoading]);
 
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== '/' || event.defaultPrevented || isShortcutBlocked(event.target)) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      open();
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [open]);
+  useShortcut('/', open);
 
   return (
     <SearchContext value={value}>

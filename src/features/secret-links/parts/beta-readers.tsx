@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { CorrectionCounts } from '#features/corrections/parts/correction-counts.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
@@ -10,9 +11,16 @@ import styles from './beta-readers.module.css';
 export function BetaReaders({ story }: { story: { id: number; slug: string } }) {
   const id = String(story.id);
   const loaded = useLoaded(id, async () => (await callApi(getSecretLink, { id })).url);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The section comes after the page, too late for the browser to follow the address to it.
+  useEffect(() => {
+    if (window.location.hash === `#${heading.current?.id}`) heading.current?.scrollIntoView();
+  }, []);
   return (
     <section className={styles.section} aria-labelledby="beta-readers">
-      <h2 id="beta-readers">Beta readers</h2>
+      <h2 id="beta-readers" ref={heading}>
+        Beta readers
+      </h2>
       <p>
         Whoever has the secret link of this story reads all of it, drafts included, without an account, and
         can suggest corrections. You find them beside the text of each chapter. Nobody else sees them, and

@@ -69,7 +69,7 @@ function DeleteSeries({ series }: { series: Series }) {
   }
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="cautious" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Delete Series
       </Button>
       <DeleteDialog

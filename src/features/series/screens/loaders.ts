@@ -8,8 +8,15 @@ import { getSeries, seriesMessages } from '../contract.ts';
 
 export async function seriesPageLoader(request: PageRequest<'slug'>) {
   const { api, params } = request;
-  const loaded = loadList(request, (input) => api(getSeries, { id: params.slug, ...input }));
-  const { list: series, view } = await orErrorPage(loaded, {
+  // A series is a list and more: whether it is complete says nothing about whether all of it was looked through.
+  const loaded = loadList(request, async (input) => {
+    const series = await api(getSeries, { id: params.slug, ...input });
+    return { series, hidden: series.hidden };
+  });
+  const {
+    list: { series },
+    view,
+  } = await orErrorPage(loaded, {
     notFound: seriesMessages.notFound,
     failed: seriesMessages.loadFailed,
   });

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract/stories.ts';
-import { visibilities } from '../contract/visibility.ts';
+import { PUBLISHING_HASH, visibilities } from '../contract/visibility.ts';
 import styles from './author-actions.module.css';
 import type { AuthorDialogsProps, AuthorWindow } from './author-dialogs.tsx';
 
@@ -37,6 +37,16 @@ export function AuthorActions({ story }: { story: Story }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
     <div role="group" aria-label="Your story" className={styles.actions}>
+      {story.visibility === 'public' ? null : (
+        <p className={styles.visibility}>
+          <strong>{visibilities[story.visibility].label}.</strong> {visibilities[story.visibility].hint}
+        </p>
+      )}
+      {story.visibility === 'draft' ? (
+        <ButtonLink size="small" variant="primary" href={urls.editStory(story.slug) + PUBLISHING_HASH}>
+          Publish…
+        </ButtonLink>
+      ) : null}
       <ButtonLink size="small" href={urls.editStory(story.slug)}>
         Edit Story
       </ButtonLink>
@@ -67,11 +77,6 @@ export function AuthorActions({ story }: { story: Story }) {
           <AskWarnings story={story} />
         </Suspense>
       ) : null}
-      {story.visibility === 'public' ? null : (
-        <p className={styles.visibility}>
-          <strong>{visibilities[story.visibility].label}.</strong> {visibilities[story.visibility].hint}
-        </p>
-      )}
       {Dialogs === undefined ? null : (
         <Dialogs story={story} open={open} onClose={() => setOpen(undefined)} />
       )}

@@ -9,6 +9,7 @@ import { DraftStatus, WritingGuard } from '#features/chapters/parts/writing/draf
 import { OwnChapters } from '#features/chapters/parts/writing/own-chapters.tsx';
 import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { markCoverChanged } from '#features/covers/parts/changed-covers.ts';
 import type { PenName } from '#features/pen-names/contract.ts';
 import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
 import { BetaReaders } from '#features/secret-links/parts/beta-readers.tsx';
@@ -80,6 +81,7 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
         throw error;
       }
       draft.markSaved();
+      markCoverChanged(urls.story(saved.slug));
       const isMoved = saved.slug !== story.slug;
       showMessage(isMoved ? `${storyMessages.updated} Redirecting to new URL...` : storyMessages.updated);
       await redirect(urls.story(saved.slug));

@@ -55,13 +55,15 @@ export function meta({ story }: Awaited<ReturnType<typeof storyPageLoader>>): Pa
   return { ...storyMeta(story), ...(import.meta.env.SSR ? { jsonLd: storyJsonLd(story) } : {}) };
 }
 
-function ReaderActions({ story }: { story: Story }) {
+function ReaderActions({ story, isAuthor }: { story: Story; isAuthor: boolean }) {
   return (
     <div className={classNames('needs-script', styles.reactions)} data-icons="">
       <VoteButtons story={story} variant="page" />
       <BookmarkButton story={story} variant="page" />
       <LateShelfButton story={story} />
-      <LateFollowButton of={{ kind: 'story', id: story.slug }} name={`“${story.title}”`} />
+      {isAuthor ? null : (
+        <LateFollowButton of={{ kind: 'story', id: story.slug }} name={`“${story.title}”`} />
+      )}
     </div>
   );
 }
@@ -122,7 +124,7 @@ export function StoryPage() {
                   </ButtonLink>
                 </>
               )}
-              {isWithheld ? null : <ReaderActions story={story} />}
+              {isWithheld ? null : <ReaderActions story={story} isAuthor={isAuthor} />}
               {user === undefined || user.role === 'user' ? null : (
                 <Suspense>
                   <Moderate about={{ story: story.slug }} authorId={story.author_id} />
@@ -142,7 +144,7 @@ export function StoryPage() {
                   Not for me
                 </HideForm>
               )}
-              {isWithheld || !story.notes ? null : (
+              {isWithheld || isAuthor || !story.notes ? null : (
                 <ButtonLink href={urls.notes({ to: story.slug })}>Write to the author</ButtonLink>
               )}
               {isWithheld || first === undefined ? null : (

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { plural } from '#base/text.ts';
 import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
@@ -59,6 +60,23 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     setJoinable(NO_WORDS);
   }
 
+  /** Adds a suggested tag, in place of the words before the cursor with which it begins: 'slow' of 'slow burn'. */
+  function choose(suggestion: string) {
+    const begun = joinable.isOver ? [] : joinable.words;
+    const from = begun.findIndex((_, at) => {
+      const words = begun.slice(at).map(({ word }) => word);
+      return tagKey(suggestion).startsWith(tagKey([...words, typed].join(' ')));
+    });
+    const parts = new Set(
+      (from === -1 ? [] : begun.slice(from)).flatMap(({ word, isNew }) => (isNew ? [word] : [])),
+    );
+    add(
+      [suggestion],
+      tags.filter((tag) => !parts.has(tag)),
+    );
+    setJoinable(NO_WORDS);
+  }
+
   function addWords(words: readonly { word: string; end: 'space' | 'other' }[]) {
     const isNew = add(words.map(({ word }) => word));
     setJoinable((before) =>
@@ -108,7 +126,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     if (event.key === 'Enter') {
       // Enter would submit the form.
       event.preventDefault();
-      if (highlighted !== undefined) addComplete([highlighted]);
+      if (highlighted !== undefined) choose(highlighted);
       else if (typed.trim() !== '') addWords([{ word: typed, end: 'other' }]);
     } else if (event.key === 'Backspace' && typed === '') {
       const last = tags.at(-1);
@@ -193,7 +211,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
                     className={classNames(styles.option, at === active && styles.active)}
                     // Blurring the input would add the typed text.
                     onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => addComplete([tag])}
+                    onClick={() => choose(tag)}
                   >
                     {tag}
                   </div>
@@ -202,7 +220,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
             ) : null}
             <span role="status" className="visually-hidden">
               {isOpen
-                ? `${suggestions.length} suggested tags`
+                ? plural(suggestions.length, 'suggested tag')
                 : joined === undefined
                   ? ''
                   : `Join as “${joined}”? The button is below.`}

@@ -13,6 +13,7 @@ export type ServerState =
   | { kind: 'unsaved' }
   | { kind: 'saved'; at: number }
   | { kind: 'offline' }
+  | { kind: 'conflict' }
   | { kind: 'refused'; message: string };
 
 interface Options {
@@ -82,7 +83,7 @@ export function useServerDraft(options: Options) {
           const other = conflictingDraft(error);
           if (other !== undefined) {
             isPaused.current = true;
-            setState({ kind: 'unsaved' });
+            setState({ kind: 'conflict' });
             setConflict(other);
             return;
           }

@@ -16,6 +16,7 @@ import { FieldError } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';
 import proseStyles from '#ui/prose.module.css';
 import { remoteImages } from '#ui/remote-images.ts';
+import { useShortcut } from '#ui/use-shortcut.ts';
 import { chapterHtml, type TextNode } from '../../components/editor/chapter-html.ts';
 import { EditorTools, ToolWindows } from '../../components/editor/editor-tools.tsx';
 import { chapterExtensions, TYPED_RULES } from '../../components/editor/extensions.ts';
@@ -30,7 +31,6 @@ import { TextCounts } from '../../components/editor/text-counts.tsx';
 import { Toolbar } from '../../components/editor/toolbar.tsx';
 import type { WindowName } from '../../components/editor/toolbar-actions.tsx';
 import type { TypographyOptions } from '../../components/editor/typography-extension.ts';
-import { useShortcutHelp } from '../../components/editor/use-shortcut-help.ts';
 import { NOT_WRITTEN, useWordGoal } from '../../components/editor/word-goal.ts';
 import { WordGoalLine } from '../../components/editor/word-goal-line.tsx';
 import { useWritingSettings } from '../../components/editor/writing-settings.ts';
@@ -174,7 +174,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
     if (language == null) editor?.view.dom.removeAttribute('lang');
     else editor?.view.dom.setAttribute('lang', language);
   }, [editor, language]);
-  useShortcutHelp(() => setOpen('shortcuts'));
+  useShortcut('?', () => setOpen('shortcuts'));
   useEffect(() => {
     const describing = [error && `${id}-error`, `${id}-help`].filter(Boolean).join(' ');
     editor?.view.dom.setAttribute('aria-describedby', describing);

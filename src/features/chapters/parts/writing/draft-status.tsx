@@ -31,6 +31,7 @@ export function DraftStatus({ draft }: { draft: DraftState }) {
 function problemText({ server, isStored }: DraftState): string | undefined {
   const place = isStored ? 'kept in this browser' : 'and this browser can’t keep it';
   if (server.kind === 'offline') return `Not saved: offline, ${place}`;
+  if (server.kind === 'conflict') return `Not saved: changed elsewhere, ${place}. Choose above`;
   return server.kind === 'refused' ? `Not saved, ${place}. ${server.message}` : undefined;
 }
 
