@@ -83,6 +83,21 @@ test('an author chooses a cover, sees it change, and saves it', async () => {
   await page.waitForURL(`**${urls.story(story.slug)}`);
   const saved = await site.call(getStory, { id: story.slug }, writer.token);
   assert.deepEqual([saved.cover_paper, saved.cover_foil, saved.cover_ornament], ['linen', null, 'bed']);
+
+  // A draft has no cover that the browser could keep.
+  await page.getByRole('link', { name: 'Publish…' }).click();
+  await page.getByLabel('Who can read it').and(page.locator(':focus')).selectOption('public');
+  await page.getByRole('button', { name: 'Update Story' }).click();
+  await page.waitForURL(`**${urls.story(story.slug)}`);
+  const cover = page.getByRole('article').locator('img:visible').first();
+  const before = await cover.getAttribute('src');
+  await page.getByRole('link', { name: 'Edit Story' }).click();
+  await page.getByText('Cover', { exact: true }).click();
+  await page.getByLabel('Ornament', { exact: true }).selectOption('moth');
+  await page.getByRole('button', { name: 'Update Story' }).click();
+  await page.waitForURL(`**${urls.story(story.slug)}`);
+  await cover.waitFor();
+  assert.notEqual(await cover.getAttribute('src'), before);
   reader.assertNoProblems();
   await reader.leave();
 });

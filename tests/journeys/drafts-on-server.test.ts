@@ -72,8 +72,11 @@ test('two devices that write the same chapter are shown both texts', async () =>
   await opened(second.page, path);
   await editorOf(first.page).fill('From the first desk.');
   await saved(first.page);
-  await editorOf(second.page).fill('From the second desk.');
+  await editorOf(second.page).fill('From the second');
   await conflict(second.page).waitFor();
+  // The conflict comes while the author types.
+  await second.page.keyboard.type(' desk.');
+  assert.equal(await editorOf(second.page).textContent(), 'From the second desk.');
   await second.page.getByRole('region', { name: 'From the other text to mine' }).waitFor();
   assert.deepEqual(await problemsIn(second, phone), []);
 

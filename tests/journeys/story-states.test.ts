@@ -173,7 +173,10 @@ test('an author schedules a chapter in another time zone; it appears at its time
   await fieldOf(page, 'Publication').selectOption('scheduled');
   await buttonOf(page, 'Create Chapter').click();
   await page.getByText('Date and time').first().waitFor();
+  await fieldOf(page, 'Date and time').fill('2020-11-29T18:00');
+  await mainOf(page).getByText('This time has passed: readers find it at once.').waitFor();
   await fieldOf(page, 'Date and time').fill('2126-11-29T18:00');
+  await mainOf(page).getByText('Until then only you can see it.').waitFor();
   await fieldOf(page, 'Time zone').selectOption('Asia/Tokyo');
   await buttonOf(page, 'Create Chapter').click();
   await page.getByText(/^Scheduled for .*Only you can see it\.$/).waitFor();

@@ -51,6 +51,11 @@ test('an author publishes a story that everyone can read', async () => {
   await page.keyboard.press('Shift+Tab');
   await buttonOf(page, 'Join as “slow burn”').press('Enter');
   assert.deepEqual(await chosen.getByRole('listitem').allTextContents(), ['sea', 'slow burn']);
+  // A suggestion takes the place of the words with which it begins.
+  await buttonOf(page, 'Remove slow burn').click();
+  await tags.pressSequentially('slow bur');
+  await page.getByRole('option', { name: 'slow burn' }).click();
+  assert.deepEqual(await chosen.getByRole('listitem').allTextContents(), ['sea', 'slow burn']);
   await tags.pressSequentially('second chance lost ');
   await buttonOf(page, 'Join as “second chance lost”').waitFor();
   await tags.press('Backspace');

@@ -154,9 +154,23 @@ describe('an author', () => {
       [group?.text, group?.url],
       [`A correction for “${story.title}”`, `/story/${story.slug}/chapter/${story.chapterId}/edit`],
     );
-    await sql`update corrections set decision = 'accepted', decided_at = now() where id = ${sent.data.id}`.execute(
-      db,
+    const next = await request(`POST /stories/${story.id}/chapters`, {
+      token: author.token,
+      body: { title: 'Next', content: '<p>Another lamp.</p>' },
+    });
+    const other = await request(`POST /chapters/${next.data.id}/corrections`, {
+      token: reader.token,
+      body: { quote: 'lamp', note: 'Which one?' },
+    });
+    const [both] = (await inboxOf(author)).groups;
+    assert.deepEqual(
+      [both?.text, both?.url],
+      [`2 corrections for “${story.title}”`, `/story/${story.slug}/edit#beta-readers`],
     );
+    for (const { id } of [sent.data, other.data])
+      await sql`update corrections set decision = 'accepted', decided_at = now() where id = ${id}`.execute(
+        db,
+      );
     assert.equal(await unreadOf(author), 0);
   });
 

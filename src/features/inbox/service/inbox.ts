@@ -115,7 +115,7 @@ function urlOf(row: GroupRow): string | null {
   if (slug === null) return null;
   if (kind === 'comment' && row.waits) return urls.receivedComments();
   if (kind === 'correction' && row.chapter_id !== null)
-    return row.is_one_place ? urls.editChapter(slug, row.chapter_id) : `${urls.editStory(slug)}#beta-readers`;
+    return row.count === 1 ? urls.editChapter(slug, row.chapter_id) : `${urls.editStory(slug)}#beta-readers`;
   if (kind === 'note') return urls.notes({ box: row.is_own_story ? 'received' : 'sent' });
   if (row.comment_id === null) return urls.story(slug);
   const { chapter_id } = row;
