@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { filterMessages } from '#features/filters/contract/filters.ts';
 import { getSeries } from '#features/series/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -110,6 +111,8 @@ test('a reader without JavaScript finds a series, its stories, and at the end of
   await heading(page, 'Letters From Abroad').waitFor();
   const stories = mainOf(page).getByRole('heading', { level: 3 });
   assert.deepEqual(await stories.allTextContents(), ['Postcard 1', 'Postcard 2', 'Postcard 3']);
+  // More stories may follow in it, but none is left out here.
+  assert.equal(await mainOf(page).getByText(filterMessages.incomplete).count(), 0);
   await stories.first().getByRole('link').click();
   await mainOf(page).getByText('Part 1 of 3 in Letters From Abroad').waitFor();
   await mainOf(page).getByRole('link', { name: 'Start Reading' }).click();
