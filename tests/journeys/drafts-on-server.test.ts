@@ -95,6 +95,27 @@ test('two devices that write the same chapter are shown both texts', async () =>
   await second.leave();
 });
 
+test('Ctrl and S saves the draft at once, and a restored draft has the focus', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'One Desk', ['<p>The first line.</p>']);
+  const path = urls.editChapter(story.slug, chapterIds[0] ?? 0);
+  const first = await device();
+  await opened(first.page, path);
+  await editorOf(first.page).fill('Saved by hand.');
+  const sent = first.page.waitForRequest((request) => request.method() === 'PUT');
+  await first.page.keyboard.press('Control+s');
+  await sent;
+  await saved(first.page);
+  await first.leave();
+  const second = await device();
+  await opened(second.page, path);
+  await buttonOf(second.page, 'Restore').press('Enter');
+  await editorOf(second.page).and(second.page.locator(':focus')).waitFor();
+  assert.equal(await editorOf(second.page).textContent(), 'Saved by hand.');
+  await buttonOf(second.page, 'Save Changes').click();
+  await heading(second.page, 'Chapter 1').waitFor();
+  await second.leave();
+});
+
 test('text written offline is saved on the server once the connection is back', async () => {
   const { story } = await newStory(site, nora, 'Tunnel', ['<p>One.</p>']);
   const { page, context, leave } = await device(phone);

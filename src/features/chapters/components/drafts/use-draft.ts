@@ -26,8 +26,10 @@ export type DraftOptions = DraftPlace & {
 export interface DraftState {
   /** Schedules saving; called with every change. */
   scheduleSave: () => void;
-  /** Saves at once. */
+  /** Saves at once in this browser. */
   saveNow: () => void;
+  /** Saves at once here and on the server. */
+  saveEverywhere: () => void;
   /** Whether anything is not yet saved on the server. */
   isChanged: boolean;
   /** Whether anything differs from the saved text at this moment; `isChanged` follows a moment later. */
@@ -122,6 +124,12 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
     latestSave.current = saveNow;
   });
 
+  const saveOnServer = server.save;
+  const saveEverywhere = useCallback(() => {
+    saveNow();
+    void saveOnServer();
+  }, [saveNow, saveOnServer]);
+
   const scheduleOnServer = server.scheduleSave;
   const scheduleSave = useCallback(() => {
     timer.current ??= setTimeout(saveNow, SAVE_DELAY_MILLISECONDS);
@@ -202,7 +210,7 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
   }
 
   return {
-    ...{ scheduleSave, saveNow, storeCopy, isChanged, differs, isStored, dismiss, discard },
+    ...{ scheduleSave, saveNow, saveEverywhere, storeCopy, isChanged, differs, isStored, dismiss, discard },
     ...{ markSaved, storeAt, keepMine },
     recoverable: offersOf(local, found),
     server: server.state,

@@ -10,8 +10,8 @@ import {
 import { chapterExtensions } from './extensions.ts';
 import { isPressed, type ShortcutName, shortcutGroups, shortcutKeys } from './shortcuts.ts';
 
-/** Keys that the page handles around the text (chapter-editor.tsx, toolbar.tsx); the journey presses them. */
-const OUTSIDE: ShortcutName[] = ['link', 'find', 'focusMode', 'toolbar', 'back', 'shortcuts'];
+/** Keys that the page handles around the text (chapter-editor.tsx, toolbar.tsx, use-writing.ts); journeys press them. */
+const OUTSIDE: ShortcutName[] = ['link', 'find', 'save', 'focusMode', 'toolbar', 'back', 'shortcuts'];
 
 /** Bound keys that the list leaves out: keys that do what they do in every text field, and second names. */
 const UNLISTED = new Set([

@@ -1,7 +1,8 @@
-import { type RefObject, useCallback, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { typeInto, valuesIn } from '#ui/form-values.ts';
 import { type FieldErrors, type FormOptions, type FormState, useForm } from '#ui/use-form.ts';
 import { type DraftState, useDraft } from '../../components/drafts/use-draft.ts';
+import { isPressed } from '../../components/editor/shortcuts.ts';
 import type { Draft, DraftPlace, DraftValues } from '../drafts/drafts.ts';
 import type { ChapterText } from '../editor/chapter-editor.tsx';
 
@@ -91,7 +92,25 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
     // Stores a new draft before the old one is deleted, so that there is always one.
     draft.saveNow();
     draft.dismiss(draftToRestore);
+    // The pressed button goes with the offer.
+    const fields = form.ref.current;
+    (
+      fields?.querySelector<HTMLElement>('[contenteditable="true"]') ??
+      fields?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')
+    )?.focus();
   }
+
+  const { saveEverywhere } = draft;
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (!isPressed('save', event)) return;
+      // The browser would save the page as a file.
+      event.preventDefault();
+      saveEverywhere();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [saveEverywhere]);
 
   const noteInput = form.onInput;
   const { scheduleSave } = draft;
