@@ -231,4 +231,14 @@ export const clipboards: Clipboard[] = [
     html: `<meta charset='utf-8'><span style="font-style: italic; font-weight: 400;">so very</span><span style="font-weight: 400"> late</span>`,
     blocks: ['<p><em>so very</em> late</p>'],
   },
+  {
+    program: 'Word, with tracked changes',
+    html: '<p>She turned the <del>draft</del><ins>page</ins>.</p>',
+    blocks: ['<p>She turned the page.</p>'],
+  },
+  {
+    program: 'an archive, with struck-out words',
+    html: '<p>She turned the <del>draft</del> page.</p>',
+    blocks: ['<p>She turned the draft page.</p>'],
+  },
 ];

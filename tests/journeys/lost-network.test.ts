@@ -87,9 +87,10 @@ test('the next chapter, fetched ahead long ago, opens without a network', async 
   const reader = await newReader();
   const { page, context } = reader;
   await page.clock.install();
+  // The link may be in sight, and its page fetched, before anything points at it.
+  const fetched = page.waitForResponse((response) => response.url().endsWith(`/chapters/${chapters[1]?.id}`));
   await openPage(reader, urls.chapter(first.slug, chapters[0]?.id ?? 0));
   const next = page.getByRole('link', { name: /^Next Chapter/ });
-  const fetched = page.waitForResponse((response) => response.url().endsWith(`/chapters/${chapters[1]?.id}`));
   await next.hover();
   await (await fetched).finished();
   await page.clock.fastForward(600_000);

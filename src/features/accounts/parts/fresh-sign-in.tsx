@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { factorMessages, listFactors } from '#features/second-factors/contract/factors.ts';
 import { askForPasskey } from '#features/second-factors/parts/ask-for-passkey.ts';
@@ -155,6 +155,11 @@ function ProofForm({
     },
     failureMessage: accountMessages.freshFailed,
   });
+  const { ref } = form;
+  // The field comes after the window, whose first focus was on the button that closes it.
+  useEffect(() => {
+    ref.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  }, [ref, name]);
   return (
     <Form form={form} label="Is it you?">
       <input type="text" name="username" value={user.username} autoComplete="username" readOnly hidden />

@@ -73,6 +73,7 @@ function CorrectionForm(props: CorrectionFormProps) {
   const { send, names = [], newText, isGuest, typed, onTyped, onBusy, onSent } = props;
   useEffect(() => putCursorAtEnd(newText.current), [newText]);
   const penName = usePenNameChoice(names);
+  const isNewTextTyped = useRef(typed.replacement !== '');
   const form = useForm({
     names: [...NAMES, 'wants_credit', 'author_username'],
     check: ({ quote, replacement, note, author_username }) => {
@@ -87,8 +88,11 @@ function CorrectionForm(props: CorrectionFormProps) {
     submit: async ({ author_username, wants_credit, ...values }) => {
       onBusy(true);
       try {
-        // An unchanged passage is there for the note alone.
-        const replacement = values.replacement.trim() === values.quote.trim() ? null : values.replacement;
+        // An unchanged passage, or new text never typed, is there for the note alone.
+        const isForNote =
+          values.replacement.trim() === values.quote.trim() ||
+          (!isNewTextTyped.current && values.note.trim() !== '');
+        const replacement = isForNote ? null : values.replacement;
         await send({
           ...{ ...values, replacement, wants_credit: wants_credit !== '' },
           ...penName.inputOf(author_username),
@@ -120,9 +124,12 @@ function CorrectionForm(props: CorrectionFormProps) {
         <TextArea
           name="replacement"
           label="New text"
-          hint="What should stand there instead. Empty: leave the passage out."
+          hint="What should stand there instead. Empty: leave the passage out. For a note alone, change nothing here."
           rows={2}
           ref={newText}
+          onChange={() => {
+            isNewTextTyped.current = true;
+          }}
           defaultValue={typed.replacement}
           counter={counter}
         />

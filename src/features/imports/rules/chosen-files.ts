@@ -26,6 +26,7 @@ export function filesProblem(files: readonly { size: number }[]): string | undef
 }
 
 export function fileSize(bytes: number): string {
+  if (bytes === 0) return '0 kB';
   return bytes < 2 ** 20
     ? `${Math.max(1, Math.round(bytes / 1024))} kB`
     : `${(bytes / 2 ** 20).toFixed(1)} MB`;

@@ -14,6 +14,7 @@ export function tidyPasted(html: string): string {
   // HTML copied from this editor needs no conversion, and its empty lines are intended.
   if (body.querySelector('[data-pm-slice]') === null) {
     removeHidden(body);
+    removeTrackedDeletions(body);
     listsFromWord(body);
     markByStyle(body);
     splitAtDoubleBreaks(body);
@@ -28,6 +29,12 @@ function removeHidden(root: HTMLElement): void {
   for (const element of root.querySelectorAll(`[${STYLE}]`)) {
     if (styleOf(element, 'display') === 'none') element.remove();
   }
+}
+
+/** Word marks what was deleted beside what was inserted; a deletion alone is text that is struck out on purpose. */
+function removeTrackedDeletions(root: HTMLElement): void {
+  if (root.querySelector('ins') === null) return;
+  for (const element of root.querySelectorAll('del')) element.remove();
 }
 
 const BOLD = new Set(['B', 'STRONG']);
