@@ -1,9 +1,6 @@
 import { type DataRouter, type LoaderFunctionArgs, matchRoutes } from 'react-router';
-import type { CallApi } from '#base/contract.ts';
-import { isUnreachable } from '#base/failure.ts';
-import { callApi } from '#ui/api-client.ts';
 import { paths } from '#urls.ts';
-import { answersAhead, isFresh, keyOf } from './answers-ahead.ts';
+import { answersAhead, askAhead } from './answers-ahead.ts';
 import { means, routeAt } from './browser-routes.ts';
 import { localAddress } from './link-navigation.ts';
 import { prefetching } from './prefetching.ts';
@@ -15,25 +12,6 @@ const REST_MILLISECONDS = 300;
 
 /** The links that are fetched in sight: the next chapter, and stories. */
 const LINKS_IN_SIGHT = 'a[rel="next"], a[href^="/story/"]';
-
-/** The answers that wait for their page; old ones serve a reader who has lost the network. */
-const MAX_ANSWERS = 40;
-
-/** Asks for an answer that a page will need, unless it is there. */
-const askAhead: CallApi = (call, input) => {
-  const key = keyOf(call, input);
-  const known = answersAhead.get(key);
-  if (known !== undefined && isFresh(known)) return known.data as ReturnType<typeof askAhead<typeof call>>;
-  const [oldest] = answersAhead.keys();
-  if (answersAhead.size >= MAX_ANSWERS && oldest !== undefined) answersAhead.delete(oldest);
-  const data = callApi(call, input, { isOptional: true });
-  answersAhead.set(key, { data, askedAt: Date.now() });
-  data.catch((error: unknown) => {
-    if (known !== undefined && isUnreachable(error)) answersAhead.set(key, known);
-    else answersAhead.delete(key);
-  });
-  return data;
-};
 
 // Lists change by the minute and are not fetched ahead.
 const routesAhead = pageRoutes(

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Locator, Route } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
-import { openBrowser } from '#tests/support/browser.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { barOf, buttonOf, heading, mainOf, openPage } from './account-steps.ts';
 import { fillFixtures } from './fixtures.ts';
@@ -17,6 +19,11 @@ const { newReader } = await openBrowser(site);
 const { stories } = await site.call(frontpage, { limit: 18 });
 const [first] = stories as [Story];
 const { chapters } = await site.call(listChapters, { id: first.slug });
+
+/** The API calls behind the page of the second chapter. */
+const nextChapterPaths = ['', '/chapters', `/chapters/${chapters[1]?.id}`].map(
+  (path) => `/api/stories/${first.slug}${path}`,
+);
 
 const UNREACHABLE = 'The site can’t be reached';
 
@@ -86,19 +93,49 @@ test('without a network a chapter stays, and so do its buttons', async () => {
 test('the next chapter, fetched ahead long ago, opens without a network', async () => {
   const reader = await newReader();
   const { page, context } = reader;
-  await page.clock.install();
-  // The link may be in sight, and its page fetched, before anything points at it.
-  const fetched = page.waitForResponse((response) => response.url().endsWith(`/chapters/${chapters[1]?.id}`));
-  await openPage(reader, urls.chapter(first.slug, chapters[0]?.id ?? 0));
-  const next = page.getByRole('link', { name: /^Next Chapter/ });
-  await next.hover();
-  await (await fetched).finished();
+  const next = await openChapterAndFetchNext(reader);
   await page.clock.fastForward(600_000);
   await context.setOffline(true);
   await next.click();
   await heading(page, chapters[1]?.title ?? '').waitFor();
   await reader.leave();
 });
+
+test('the next chapter opens if the network goes while the chapter is fetched again', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const next = await openChapterAndFetchNext(reader);
+  const held: Route[] = [];
+  const isForNextChapter = ({ pathname }: URL) => nextChapterPaths.includes(pathname);
+  await page.route(isForNextChapter, (route) => void held.push(route));
+  await page.clock.fastForward(600_000);
+  await page.mouse.move(0, 0);
+  await next.hover();
+  await untilEqual(async () => held.length, nextChapterPaths.length);
+  await next.click();
+  const loseNetwork = (route: Route) => route.abort('internetdisconnected');
+  await page.route(isForNextChapter, loseNetwork);
+  await Promise.all(held.map(loseNetwork));
+  await heading(page, chapters[1]?.title ?? '').waitFor();
+  await reader.leave();
+});
+
+/** Opens the first chapter, waits until the next one is fetched. */
+async function openChapterAndFetchNext(reader: Reader): Promise<Locator> {
+  const { page } = reader;
+  await page.clock.install();
+  // The link may be in sight, and its page fetched, before anything points at it.
+  const fetched = Promise.all(
+    nextChapterPaths.map((path) =>
+      page.waitForResponse((response) => new URL(response.url()).pathname === path),
+    ),
+  );
+  await openPage(reader, urls.chapter(first.slug, chapters[0]?.id ?? 0));
+  const next = page.getByRole('link', { name: /^Next Chapter/ });
+  await next.hover();
+  for (const response of await fetched) await response.finished();
+  return next;
+}
 
 test('a page whose code a deployment has removed is loaded again', async () => {
   const reader = await newReader();
