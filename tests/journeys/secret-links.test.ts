@@ -161,19 +161,24 @@ for (const viewport of VIEWPORTS) {
     const address = { id: String(story.id), chapterId: id };
     const stored = async () => (await site.call(getChapter, address, nora.token)).content;
     const before = await stored();
+    // The button that has the focus is at rest while the chapter is being saved.
+    const pressEnter = async () => {
+      await first.locator('button:focus:not([aria-disabled=true])').waitFor();
+      await page.keyboard.press('Enter');
+    };
     // By keyboard: the focus stays with the correction, and the text is saved at once.
     await first.getByRole('button', { name: 'Accept' }).press('Enter');
     await first.getByText('In the text, and saved.').waitFor();
     assert.match(await stored(), /lit at dusk\./);
     assert.equal((await site.call(listCorrections, address, nora.token)).corrections.length, 2);
-    await page.keyboard.press('Enter');
+    await pressEnter();
     await first.getByRole('button', { name: 'Accept' }).waitFor();
     await untilEqual(
       async () => (await site.call(listCorrections, address, nora.token)).corrections.length,
       3,
     );
     assert.equal(await stored(), before);
-    await page.keyboard.press('Enter');
+    await pressEnter();
     await first.getByText('In the text, and saved.').waitFor();
     await second.getByRole('button', { name: 'Accept' }).click();
     await second.getByText(/stand in the text more than once/).waitFor();
