@@ -16,9 +16,8 @@ import './announcement-banner.css';
 import './plain-document.css';
 import { initialRoutes, patchRoutesOnNavigation, routeAt } from './browser-routes.ts';
 import { navigateByLinks } from './link-navigation.ts';
-import { watchForMissingCode } from './missing-code.ts';
+import { ignoreMissingCode, watchForMissingCode } from './missing-code.ts';
 import { rememberPage } from './pages-seen.ts';
-import { prefetching } from './prefetching.ts';
 
 interface ServerError {
   status: number;
@@ -66,12 +65,7 @@ async function start(): Promise<void> {
 
 /** Fetches the code that fetches other pages, once this page works; without it a press fetches its page itself. */
 async function fetchPrefetching(router: DataRouter): Promise<void> {
-  prefetching.count += 1;
-  await import('./link-prefetch.ts').then(
-    ({ prefetchLinks }) => prefetchLinks(router),
-    () => undefined,
-  );
-  prefetching.count -= 1;
+  await import('./link-prefetch.ts').then(({ prefetchLinks }) => prefetchLinks(router), ignoreMissingCode);
 }
 
 /**

@@ -3,7 +3,7 @@ import { paths } from '#urls.ts';
 import { answersAhead, askAhead } from './answers-ahead.ts';
 import { means, routeAt } from './browser-routes.ts';
 import { localAddress } from './link-navigation.ts';
-import { prefetching } from './prefetching.ts';
+import { ignoreMissingCode } from './missing-code.ts';
 import { readingPages } from './reading-pages.ts';
 import { pageRoutes } from './routes.tsx';
 
@@ -21,25 +21,22 @@ const routesAhead = pageRoutes(
 
 /** Fetches the code and the data of the page at an address. Nothing of it is shown, so no view is counted. */
 async function prefetch(address: string): Promise<void> {
-  prefetching.count += 1;
-  try {
-    const url = new URL(address, location.href);
-    const { pathname } = url;
-    const [match] = matchRoutes(routesAhead, pathname) ?? [];
-    const loader = match?.route.loader;
-    const args = { request: new Request(url), params: match?.params } as LoaderFunctionArgs;
-    await Promise.all([fetchCode(pathname), typeof loader === 'function' ? loader(args) : undefined]);
-  } catch {
-    // The press tries again and reports a failure.
-  } finally {
-    prefetching.count -= 1;
-  }
+  const url = new URL(address, location.href);
+  // The press tries again and reports a failure.
+  await Promise.all([fetchCode(url), fetchData(url)].map((fetching) => fetching.catch(ignoreMissingCode)));
 }
 
-async function fetchCode(pathname: string): Promise<void> {
+async function fetchCode({ pathname }: URL): Promise<void> {
   const route = await routeAt(pathname);
   // The route that the browser started with has no function left; others answer again from their loaded module.
   if (typeof route?.lazy === 'function') await route.lazy();
+}
+
+async function fetchData(url: URL): Promise<void> {
+  const [match] = matchRoutes(routesAhead, url.pathname) ?? [];
+  const loader = match?.route.loader;
+  const args = { request: new Request(url), params: match?.params } as LoaderFunctionArgs;
+  if (typeof loader === 'function') await loader(args);
 }
 
 const savesData = () =>

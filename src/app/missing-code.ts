@@ -1,9 +1,16 @@
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
-import { prefetching } from './prefetching.ts';
 import { siteAnswers } from './site-answers.ts';
 
 /** The errors of imports whose file did not arrive: there is no network, or a deployment has removed the file. */
 const missing = new WeakSet<object>();
+
+/** Those of code fetched before a press, which fetches it again and reports a failure. */
+const fetchedAhead = new WeakSet<object>();
+
+/** Keeps a failure to fetch code before a press from reloading the page. To be called as soon as the fetch fails. */
+export function ignoreMissingCode(error: unknown): void {
+  if (typeof error === 'object' && error !== null) fetchedAhead.add(error);
+}
 
 /** Whether code of a page could not be fetched. */
 export function isMissingCode(error: unknown): boolean {
@@ -40,7 +47,9 @@ async function reloadOnce(): Promise<ReloadOutcome> {
 export function watchForMissingCode(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     missing.add(payload);
-    // A press fetches again what was fetched ahead in vain.
-    if (prefetching.count === 0) void reloadForCode();
+    // The code that asked for the file learns of the failure after this event.
+    setTimeout(() => {
+      if (!fetchedAhead.has(payload)) void reloadForCode();
+    });
   });
 }

@@ -146,3 +146,28 @@ test('a page whose code a deployment has removed is loaded again', async () => {
   await reader.untilHydrated();
   await reader.leave();
 });
+
+test('so it is while another page is fetched ahead, but not for code of that page', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.story(first.slug));
+  let reloads = 0;
+  page.on('load', () => {
+    reloads += 1;
+  });
+  const held: Route[] = [];
+  await page.route(`**/api/stories/${first.slug}/chapters/*`, (route) => void held.push(route));
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
+  const missing = page.waitForResponse('**/assets/chapter-page-*.js');
+  await mainOf(page).getByRole('link', { name: 'Start Reading' }).hover();
+  await missing;
+  await untilEqual(async () => held.length, 1);
+  await reader.untilPainted();
+  assert.equal(reloads, 0);
+  await page.unroute('**/assets/*.js');
+  await page.route('**/assets/opened-menu-*.js', (route) => route.fulfill({ status: 404 }));
+  await Promise.all([page.waitForEvent('load'), buttonOf(page, 'Share').press('Enter')]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await reader.untilHydrated();
+  await reader.leave();
+});
