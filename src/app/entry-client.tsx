@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   if (pageData !== undefined) rememberPage(location, pageData);
   const router = createBrowserRouter(routes, { hydrationData: data, patchRoutesOnNavigation });
   navigateByLinks(router);
-  document.addEventListener('hydrated', () => void fetchPrefetching(router), { once: true });
+  document.addEventListener('hydrated', () => void startMore(router), { once: true });
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   await pause();
@@ -63,9 +63,12 @@ async function start(): Promise<void> {
   });
 }
 
-/** Fetches the code that fetches other pages, once this page works; without it a press fetches its page itself. */
-async function fetchPrefetching(router: DataRouter): Promise<void> {
-  await import('./link-prefetch.ts').then(({ prefetchLinks }) => prefetchLinks(router), ignoreMissingCode);
+/** Fetches the code that makes a page better once it works; without it a press fetches its page itself. */
+async function startMore(router: DataRouter): Promise<void> {
+  await import('./after-hydration.ts').then(
+    ({ startAfterHydration }) => startAfterHydration(router),
+    ignoreMissingCode,
+  );
 }
 
 /**

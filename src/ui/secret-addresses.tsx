@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ActionOutcome, useActions } from './actions.tsx';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -31,19 +31,10 @@ export function SecretAddresses(props: SecretAddressesProps) {
   const [addresses, setAddresses] = useState(props.initial);
   const [question, setQuestion] = useState<'renew' | 'remove'>();
   const actions = useActions(messages.failed);
-  const box = useRef<HTMLDivElement>(null);
-  const hasChanged = useRef(false);
-
-  // The button that was pressed is gone.
-  useEffect(() => {
-    if (hasChanged.current)
-      box.current?.querySelector<HTMLElement>(addresses.length === 0 ? 'button' : 'a')?.focus();
-  }, [addresses]);
 
   async function change(step: () => Promise<readonly SecretAddress[]>, message: string) {
     await actions.run(async () => {
       const next = await step();
-      hasChanged.current = true;
       setAddresses(next);
       return message;
     });
@@ -57,7 +48,7 @@ export function SecretAddresses(props: SecretAddressesProps) {
 
   return (
     <div className={styles.part}>
-      <div ref={box} className={styles.part}>
+      <div className={styles.part}>
         {addresses.length === 0 ? (
           <Button busy={actions.isBusy} onClick={() => change(props.create, messages.created)}>
             {props.createLabel}

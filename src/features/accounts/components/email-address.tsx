@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { callApi } from '#ui/api-client.ts';
 import { formatDayAndTime } from '#ui/dates.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
@@ -28,20 +27,8 @@ import { ProfileSection } from './profile-section.tsx';
 export function EmailAddress({ user }: { user: User }) {
   const loaded = useLoaded('email-change', async () => (await callApi(getEmailChange, {})).change);
   const toast = useToast();
-  const box = useRef<HTMLDivElement>(null);
-  const wasChanged = useRef(false);
-
-  // The button that was pressed is gone.
-  const { status, data } = loaded;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another change is another form
-  useEffect(() => {
-    if (status !== 'ready' || !wasChanged.current) return;
-    wasChanged.current = false;
-    box.current?.focus();
-  }, [status, data]);
 
   function changed(message: string) {
-    wasChanged.current = true;
     toast.show({ kind: 'success', message });
     loaded.reload();
   }
@@ -69,7 +56,7 @@ export function EmailAddress({ user }: { user: User }) {
         />
       ) : null}
       {loaded.status === 'ready' ? (
-        <div ref={box} tabIndex={-1} className={styles.part}>
+        <div className={styles.part}>
           {loaded.data === null ? (
             <ChangeEmail user={user} onChanged={changed} />
           ) : (

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
@@ -26,11 +26,10 @@ export function SentCorrections({ title }: { title: string }) {
   const page = Math.max(1, Math.trunc(Number(new URLSearchParams(useLocation().search).get('page'))) || 1);
   const loaded = useLoaded(`corrections ${page}`, () => callApi(listSentCorrections, { page }));
   const [withdrawing, setWithdrawing] = useState<OwnCorrection>();
-  const top = useRef<HTMLDivElement>(null);
   const toast = useToast();
   return (
     <WritingFrame title={title}>
-      <div ref={top} tabIndex={-1} className={styles.corrections}>
+      <div className={styles.corrections}>
         <LoadedPart
           loaded={loaded}
           label="Loading your corrections"
@@ -92,8 +91,6 @@ export function SentCorrections({ title }: { title: string }) {
           setWithdrawing(undefined);
           toast.show({ kind: 'success', message: correctionMessages.withdrawn });
           loaded.reload();
-          // The pressed button is gone with its correction.
-          top.current?.focus({ preventScroll: true });
           return undefined;
         }}
       />

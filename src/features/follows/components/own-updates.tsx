@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { plural } from '#base/text.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { showNothingNew } from '#features/reactions/parts/new-chapters-count.ts';
@@ -23,7 +22,6 @@ import { UpdatedStory } from './updated-story.tsx';
 export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
   const page = usePageNumber();
   const loaded = useLoaded(`updates ${page}`, () => callApi(getUpdates, { page }));
-  const top = useRef<HTMLDivElement>(null);
   const { isBusy, run } = useToastedAction(updateMessages.readFailed);
 
   async function mark(read: { until: string } | { story_id: number; chapter_id: number }, message: string) {
@@ -35,8 +33,6 @@ export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
     unreadCount.forget();
     for (const { story } of loaded.data?.stories ?? []) showNothingNew(story.id);
     loaded.reload();
-    // The pressed button may be gone with its story.
-    top.current?.focus({ preventScroll: true });
   }
 
   return (
@@ -49,7 +45,7 @@ export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
       ) : loaded.status === 'failed' ? (
         <FailedNotice error={loaded.error} otherwise={updateMessages.loadFailed} onRetry={loaded.reload} />
       ) : (
-        <div ref={top} tabIndex={-1} className={styles.updates}>
+        <div className={styles.updates}>
           {loaded.data.stories.length === 0 ? (
             <Notice
               kind="empty"

@@ -65,8 +65,6 @@ function Entries({ keep, entries, page, pages, onChanged }: EntriesProps) {
     setBusy(false);
     setAsked(false);
     onChanged();
-    // The pressed button is gone with its row.
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }
   const forget = ({ chapter_id }: HistoryEntry) =>
     run(historyMessages.removed, historyMessages.removeFailed, async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -28,7 +28,6 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
   });
   const { reload } = loaded;
   useEffect(() => onReadElsewhere(reload), [reload]);
-  const top = useRef<HTMLDivElement>(null);
   // The question about the terms is no item of the list.
   const unread = loaded.status === 'ready' ? loaded.data.unread - Number(loaded.data.asks_terms) : 0;
   const { isBusy, run } = useToastedAction(inboxMessages.readFailed);
@@ -41,8 +40,6 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
     });
     if (!isDone) return;
     reload();
-    // The pressed button is gone with what was unread.
-    top.current?.focus({ preventScroll: true });
   }
 
   return (
@@ -52,7 +49,7 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
       ) : loaded.status === 'failed' ? (
         <FailedNotice error={loaded.error} otherwise={inboxMessages.loadFailed} onRetry={reload} />
       ) : (
-        <div ref={top} tabIndex={-1} className={styles.inbox}>
+        <div className={styles.inbox}>
           {loaded.data.asks_terms ? (
             <Notice
               kind="info"

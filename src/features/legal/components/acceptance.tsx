@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { countInbox } from '#features/inbox/contract.ts';
 import { setInboxCount } from '#features/inbox/parts/inbox-count.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -15,7 +14,6 @@ import { acceptTerms, type OwnTerms, readOwnTerms, termsMessages } from '../cont
 /** Tells a member which version of the terms they accepted, and takes their acceptance of the one on the page. */
 export function Acceptance({ version }: { version: string }) {
   const loaded = useLoaded('terms', () => callApi(readOwnTerms, {}));
-  const top = useRef<HTMLDivElement>(null);
   const { isBusy, run } = useToastedAction(termsMessages.acceptFailed);
 
   async function accept() {
@@ -25,8 +23,6 @@ export function Acceptance({ version }: { version: string }) {
     });
     if (!isDone) return;
     loaded.reload();
-    // The pressed button goes with the question.
-    top.current?.focus({ preventScroll: true });
     // The menu counts the question; a failure leaves the number until the next page.
     callApi(countInbox, {}).then(
       ({ unread }) => setInboxCount(unread, true),
@@ -39,7 +35,7 @@ export function Acceptance({ version }: { version: string }) {
     return <FailedNotice error={loaded.error} otherwise={termsMessages.loadFailed} onRetry={loaded.reload} />;
   const own = loaded.data;
   return (
-    <div ref={top} tabIndex={-1}>
+    <div>
       {own.version !== version ? (
         <Notice
           kind="info"

@@ -64,8 +64,6 @@ function KeptList({ index }: { index: KeptIndex }) {
       toast.show({ kind: 'error', message: 'That did not work. Please try again.' });
     }
     announceKept();
-    // The pressed button may be gone with its row.
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }
   const change = (changed: Partial<KeptIndex>) =>
     changeKept((current) => ({ index: { ...current, ...changed } }));

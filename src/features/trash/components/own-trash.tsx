@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { plural } from '#base/text.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
@@ -50,7 +50,6 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
   const [total, setTotal] = useState(firstTotal);
   const [asked, setAsked] = useState<TrashEntry | 'all'>();
   const [error, setError] = useState<string>();
-  const top = useRef<HTMLDivElement>(null);
   const toast = useToast();
 
   async function reload(message: string) {
@@ -58,8 +57,6 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
     setShown(trash);
     setTotal(pagination.total);
     toast.show({ kind: 'success', message });
-    // The pressed button is gone with its row.
-    top.current?.focus();
   }
 
   async function restore(entry: TrashEntry) {
@@ -96,7 +93,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
   }
 
   return (
-    <div ref={top} tabIndex={-1} className={styles.trash}>
+    <div className={styles.trash}>
       {error === undefined ? null : <Notice kind="error" title={error} />}
       {shown.length === 0 ? (
         <Notice

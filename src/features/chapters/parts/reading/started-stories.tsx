@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
@@ -35,7 +35,6 @@ function positionText({ number, total, chapterTitle }: ReadingPosition): string 
  * paint (`data-continue` on <html>), so nothing moves when the list appears.
  */
 export function StartedStories() {
-  const list = useRef<HTMLUListElement>(null);
   // undefined on the server and during hydration.
   const stored = useSyncExternalStore(subscribeToPositions, storedPositions, () => undefined);
   const positions = stored === undefined ? [] : latestPositions(parsePositions(stored), MAX_STORIES);
@@ -54,18 +53,6 @@ export function StartedStories() {
     [],
   );
 
-  function forget(storyId: number) {
-    // Moves the focus, because the focused button is about to disappear.
-    const next = count > 1 ? list.current : document.querySelector<HTMLElement>('main');
-    next?.focus({ preventScroll: true });
-    forgetPosition(storyId);
-  }
-
-  function forgetAll() {
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-    forgetPositions();
-  }
-
   return (
     <section className={styles.room} aria-labelledby="started-title">
       <div className={styles.head}>
@@ -73,12 +60,12 @@ export function StartedStories() {
           Continue reading
         </p>
         {count === 0 ? null : (
-          <button type="button" className={styles.clear} onClick={forgetAll}>
+          <button type="button" className={styles.clear} onClick={forgetPositions}>
             Clear all
           </button>
         )}
       </div>
-      <List className={styles.list} aria-labelledby="started-title" tabIndex={-1} ref={list}>
+      <List className={styles.list} aria-labelledby="started-title">
         {positions.map((position) => (
           <li key={position.storyId} className={styles.entry}>
             <StretchedLink
@@ -92,7 +79,7 @@ export function StartedStories() {
               label={`Forget ${position.title}`}
               title="Forget"
               icon={<CloseIcon size={16} />}
-              onClick={() => forget(position.storyId)}
+              onClick={() => forgetPosition(position.storyId)}
             />
             <progress
               className={styles.progress}

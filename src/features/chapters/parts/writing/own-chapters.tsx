@@ -62,12 +62,6 @@ function ChapterDesk({ story, initial }: { story: Story; initial: ChapterEntry[]
     },
   });
 
-  // The button that had the focus goes with the selection.
-  const count = useRef(chapters.length);
-  useEffect(() => {
-    if (chapters.length < count.current) allBox.current?.focus();
-    count.current = chapters.length;
-  }, [chapters.length]);
   useEffect(() => {
     if (allBox.current !== null)
       allBox.current.indeterminate = selection.ids.size > 0 && selection.ids.size < ordered.length;

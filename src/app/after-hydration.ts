@@ -1,0 +1,9 @@
+import type { DataRouter } from 'react-router';
+import { keepFocus } from './focus-keeper.ts';
+import { prefetchLinks } from './link-prefetch.ts';
+
+/** Starts the parts that no page needs for its first press. */
+export function startAfterHydration(router: DataRouter): void {
+  prefetchLinks(router);
+  keepFocus();
+}
