@@ -18,9 +18,9 @@ const TEXT = '<p>She was forty-one, and late again.</p>';
 
 type Story = Awaited<ReturnType<typeof newSerial>>;
 
-/** A story of chapters 1 to 6; all but the first are drafts. */
-async function newSerial(title: string) {
-  const serial = await newStory(site, session, title, Array(6).fill(TEXT));
+/** A story of chapters 1 to 6, or more; all but the first are drafts. */
+async function newSerial(title: string, count = 6) {
+  const serial = await newStory(site, session, title, Array(count).fill(TEXT));
   const drafts = serial.chapterIds.slice(1).map((id) => ({ id, state: 'draft' as const }));
   await site.call(changeChapters, { id: String(serial.story.id), chapters: drafts }, session.token);
   return serial;
@@ -168,4 +168,42 @@ test('a chapter that another window has deleted is named, and the others can go 
 async function openDelete(page: Page) {
   await bar(page).getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('alertdialog').getByText('“Chapter 3” and “Chapter 6”').waitFor();
+}
+
+for (const viewport of VIEWPORTS) {
+  test(`an author comes to what is not published from the story and from their stories: ${viewport.theme}`, async () => {
+    const serial = await newSerial(`Written Ahead ${viewport.width}`, 9);
+    const { slug, title } = serial.story;
+    const reader = await newReader({ width: viewport.width, theme: viewport.theme });
+    const { page } = reader;
+    await openPage(reader, urls.story(slug));
+    const list = mainOf(page).getByRole('region', { name: 'Not published yet' });
+    const chapterTwo = list.getByRole('link', { name: 'Chapter 2', exact: true });
+    await page.waitForLoadState('networkidle');
+    assert.equal(await list.count(), 0);
+    await remember(reader, site, session);
+    await applyViewport(reader, viewport);
+    await openPage(reader, urls.story(slug));
+    await chapterTwo.waitFor();
+    assert.equal(await list.getByRole('listitem').first().textContent(), 'Chapter 2Draft');
+    assert.equal(await list.getByRole('listitem').count(), 6);
+    await list.getByRole('link', { name: 'And 2 others' }).waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await chapterTwo.click();
+    await page.waitForURL(`**${urls.editChapter(slug, serial.chapterIds[1] ?? 0)}`);
+
+    await openPage(reader, urls.profile());
+    await mainOf(page)
+      .getByRole('link', { name: `Edit ${title}` })
+      .waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await mainOf(page)
+      .getByRole('link', { name: `Add Chapter to ${title}` })
+      .click();
+    await page.waitForURL(`**${urls.addChapter(slug)}`);
+    reader.assertNoProblems();
+    await reader.leave();
+  });
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { UnpublishedChapters } from '#features/chapters/parts/writing/unpublished-chapters.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { urls } from '#urls.ts';
@@ -72,6 +73,7 @@ export function AuthorActions({ story }: { story: Story }) {
       >
         Delete Story
       </Button>
+      <UnpublishedChapters story={story} />
       {lacksWarnings(story) ? (
         <Suspense>
           <AskWarnings story={story} />

@@ -74,7 +74,7 @@ function StoriesOf({ accountId }: { accountId: number }) {
         label="My Stories"
         noteOf={stateOfStory}
         busy={isBusy}
-        renderLink={statisticsLink}
+        renderLinks={authorLinks}
       />
       {page < pagination.pages ? (
         <div>
@@ -87,11 +87,24 @@ function StoriesOf({ accountId }: { accountId: number }) {
   );
 }
 
-function statisticsLink({ slug, title }: Story) {
+function authorLinks({ slug, title }: Story) {
+  const links = [
+    { href: urls.editStory(slug), label: 'Edit', before: ' ' },
+    { href: urls.addChapter(slug), label: 'Add Chapter', before: ' to ' },
+    { href: urls.storyStatistics(slug), label: 'Statistics', before: ' of ' },
+  ];
   return (
-    <a className={styles.statistics} href={urls.storyStatistics(slug)}>
-      Statistics<span className="visually-hidden"> of {title}</span>
-    </a>
+    <p className={styles.links}>
+      {links.map(({ href, label, before }) => (
+        <a key={label} href={href}>
+          {label}
+          <span className="visually-hidden">
+            {before}
+            {title}
+          </span>
+        </a>
+      ))}
+    </p>
   );
 }
 

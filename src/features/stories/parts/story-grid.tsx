@@ -15,13 +15,13 @@ export type StoryGridProps = {
   noteOf?: (story: Story) => string;
   /** Whether another page is loading: the cards stay, dimmed, so that nothing moves. */
   busy?: boolean;
-  /** A link on each card, for its author. */
-  renderLink?: (story: Story) => ReactNode;
+  /** Links on each card, for its author. */
+  renderLinks?: (story: Story) => ReactNode;
 };
 
 /** Stories side by side: one, two or three columns. */
 export function StoryGrid(props: StoryGridProps) {
-  const { stories, label, heading, noteOf, busy = false, renderLink } = props;
+  const { stories, label, heading, noteOf, busy = false, renderLinks } = props;
   const shown = useWithoutJustHidden(stories);
   const classes = classNames(styles.grid, busy && styles.busy);
   return (
@@ -29,7 +29,7 @@ export function StoryGrid(props: StoryGridProps) {
       {shown.map((story) => (
         <li key={story.id}>
           <StoryCard story={story} heading={heading} note={noteOf?.(story)}>
-            {renderLink?.(story)}
+            {renderLinks?.(story)}
           </StoryCard>
         </li>
       ))}
