@@ -265,6 +265,28 @@ test('text pasted from other programs is converted to the site’s own HTML', as
   await reader.leave();
 });
 
+test('an author learns which formatting a paste has lost', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  const row = (first: string, second: string) => `<tr><td>${first}</td><td>${second}</td></tr>`;
+  const table = `<table>${row('Tea', 'two')}${row('Bread', 'one')}</table>`;
+  await paste(page, `${table}<p><u>Never</u> <span style="text-decoration: line-through">always</span></p>`);
+  await page
+    .getByText('Pasted without table, underlining and strikethrough, which a chapter cannot have.')
+    .waitFor();
+  await assertHolds(
+    page,
+    ['Tea', 'two', 'Bread', 'one', 'Never always'].map((text) => `<p>${text}</p>`).join('\n'),
+  );
+  await openPage(reader, new URL(page.url()).pathname);
+  await clear(page);
+  await paste(page, '<table><tr><td><p>One <a href="/faq"><u>link</u></a></p></td></tr></table>');
+  await editorOf(page).getByText('One link').waitFor();
+  assert.equal(await page.getByText('Pasted without').count(), 0);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('pasted text can neither change the base address nor run scripts', async () => {
   const reader = await atTheDesk();
   const { page } = reader;

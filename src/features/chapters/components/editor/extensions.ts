@@ -7,6 +7,7 @@ import { Find } from './find-extension.ts';
 import { ListItem, OrderedList } from './lists.ts';
 import { Code, Link } from './marks.ts';
 import { tidyPasted } from './pasted-html.ts';
+import { lossesIn } from './pasted-losses.ts';
 import { pastedText } from './pasted-text.ts';
 import { SceneBreak } from './scene-break.ts';
 import { TextAlignment } from './text-alignment.ts';
@@ -15,13 +16,22 @@ import { Typography, type TypographyOptions } from './typography-extension.ts';
 export const UNDO_DEPTH = 100;
 export const UNDO_GROUP_MILLISECONDS = 500;
 
-const Pasting = Extension.create({
+interface PastingOptions {
+  /** Called with words for the formatting that the pasted text has lost. */
+  onLoss?: (losses: string[]) => void;
+}
+
+const Pasting = Extension.create<PastingOptions>({
   name: 'pasting',
   addProseMirrorPlugins() {
     return [
       new Plugin({
         props: {
-          transformPastedHTML: tidyPasted,
+          transformPastedHTML: (html) => {
+            const losses = lossesIn(html);
+            if (losses.length > 0) this.options.onLoss?.(losses);
+            return tidyPasted(html);
+          },
           clipboardTextParser: (text, $context) => pastedText(this.editor.schema, text, $context.marks()),
         },
       }),
@@ -29,8 +39,10 @@ const Pasting = Extension.create({
   },
 });
 
+export type TypingOptions = Partial<TypographyOptions> & PastingOptions;
+
 /** The editor's document model and typing rules. It allows exactly the elements that html-cleaner.ts keeps. */
-export function chapterExtensions(placeholder = '', typing: Partial<TypographyOptions> = {}): Extensions {
+export function chapterExtensions(placeholder = '', { onLoss, ...typing }: TypingOptions = {}): Extensions {
   return [
     StarterKit.configure({
       heading: { levels: [2, 3] },
@@ -50,7 +62,7 @@ export function chapterExtensions(placeholder = '', typing: Partial<TypographyOp
     Link,
     ListItem,
     OrderedList,
-    Pasting,
+    Pasting.configure(onLoss === undefined ? {} : { onLoss }),
     Placeholder.configure({ placeholder }),
     SceneBreak,
     Selection.configure({ className: 'unfocused-selection' }),

@@ -1,6 +1,4 @@
 import { Editor, getSchema } from '@tiptap/core';
-import { TextSelection } from '@tiptap/pm/state';
-import type { EditorView } from '@tiptap/pm/view';
 import {
   type ReactNode,
   type RefObject,
@@ -16,21 +14,23 @@ import { FieldError } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';
 import proseStyles from '#ui/prose.module.css';
 import { remoteImages } from '#ui/remote-images.ts';
+import { useToast } from '#ui/toast.tsx';
 import { useShortcut } from '#ui/use-shortcut.ts';
 import { chapterHtml, type TextNode } from '../../components/editor/chapter-html.ts';
 import { EditorTools, ToolWindows } from '../../components/editor/editor-tools.tsx';
-import { chapterExtensions, TYPED_RULES } from '../../components/editor/extensions.ts';
+import { chapterExtensions, TYPED_RULES, type TypingOptions } from '../../components/editor/extensions.ts';
 import { FindBar } from '../../components/editor/find-bar.tsx';
 import { FocusExit, useFocusMode } from '../../components/editor/focus-mode.tsx';
 import { ImageDialog } from '../../components/editor/image-dialog.tsx';
 import { LinkDialog } from '../../components/editor/link-dialog.tsx';
+import { pastedWithout } from '../../components/editor/pasted-losses.ts';
 import type { PreviewedChapter } from '../../components/editor/preview-dialog.tsx';
 import { findQuote, type QuoteReplacement, replaceQuote, showQuote } from '../../components/editor/quotes.ts';
 import { isPressed } from '../../components/editor/shortcuts.ts';
+import { syncSelection } from '../../components/editor/sync-selection.ts';
 import { TextCounts } from '../../components/editor/text-counts.tsx';
 import { Toolbar } from '../../components/editor/toolbar.tsx';
 import type { WindowName } from '../../components/editor/toolbar-actions.tsx';
-import type { TypographyOptions } from '../../components/editor/typography-extension.ts';
 import { NOT_WRITTEN, useWordGoal } from '../../components/editor/word-goal.ts';
 import { WordGoalLine } from '../../components/editor/word-goal-line.tsx';
 import { useWritingSettings } from '../../components/editor/writing-settings.ts';
@@ -71,6 +71,7 @@ export type ChapterEditorProps = {
 export function ChapterEditor(props: ChapterEditorProps) {
   const { name, label, placeholder, initialHtml, ref, onEdit, status, language } = props;
   const { errors, isBusy } = useFormContext();
+  const toast = useToast();
   const id = useId();
   const sheet = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
@@ -89,6 +90,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
     textOptions(placeholder, initialHtml, {
       isOn: () => latest.current.settings.isTypographic,
       language: () => latest.current.language,
+      onLoss: (losses) => toast.show({ kind: 'error', message: pastedWithout(losses) }),
     }),
   );
   const [goal, changeGoal] = useWordGoal(editor);
@@ -257,7 +259,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
   );
 }
 
-function textOptions(placeholder: string, html: string, typing: TypographyOptions) {
+function textOptions(placeholder: string, html: string, typing: TypingOptions) {
   const extensions = chapterExtensions(placeholder, typing);
   return {
     extensions,
@@ -267,21 +269,6 @@ function textOptions(placeholder: string, html: string, typing: TypographyOption
     enableInputRules: TYPED_RULES,
     enablePasteRules: false,
   };
-}
-
-/**
- * Reads the selection at once: the browser reports a change late, and a key pressed before that means the new
- * selection.
- */
-function syncSelection(view: EditorView): void {
-  const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection() ?? {};
-  if (!anchorNode || !focusNode || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return;
-  const { doc, selection, tr } = view.state;
-  const anchor = doc.resolve(view.posAtDOM(anchorNode, anchorOffset ?? 0));
-  const head = doc.resolve(view.posAtDOM(focusNode, focusOffset ?? 0));
-  if (!(selection instanceof TextSelection)) return;
-  const visibleSelection = TextSelection.between(anchor, head);
-  if (!visibleSelection.eq(selection)) view.dispatch(tr.setSelection(visibleSelection));
 }
 
 /** Whether the clipboard holds only a file: Word adds a picture of the text beside the text itself. */

@@ -1,0 +1,34 @@
+import { inertBody, STYLE } from './inert-html.ts';
+import { styleOf } from './pasted-elements.ts';
+
+const isLine = (name: string) => (element: Element) =>
+  styleOf(element, 'text-decoration').includes(name) ||
+  styleOf(element, 'text-decoration-line').includes(name);
+const isUnderlined = isLine('underline');
+const isStruck = isLine('line-through');
+
+/** The text of a link is underlined by every program. */
+const isOutsideLinks = (element: Element) =>
+  element.closest('a') === null && element.querySelector('a') === null;
+const hasText = (element: Element) => element.textContent.trim() !== '';
+
+/** Words for the formatting that a chapter cannot have, though pasted HTML shows it; its text is kept. */
+export function lossesIn(html: string): string[] {
+  const body = inertBody(html);
+  if (body.querySelector('[data-pm-slice]') !== null) return [];
+  const all = (selector: string) => [...body.querySelectorAll(selector)].filter(hasText);
+  const styled = all(`[${STYLE}]`);
+  // Beside insertions a deletion is a tracked change, which goes with its text.
+  const struck = body.querySelector('ins') === null ? 's, strike, del' : 's, strike';
+  return [
+    // A table of one cell is a frame around the text.
+    ...(all('table').some((table) => table.querySelectorAll('td, th').length > 1) ? ['table'] : []),
+    ...([...all('u'), ...styled.filter(isUnderlined)].some(isOutsideLinks) ? ['underlining'] : []),
+    ...([...all(struck), ...styled.filter(isStruck)].length > 0 ? ['strikethrough'] : []),
+    ...(all('sup, sub').length > 0 ? ['raised or lowered letters'] : []),
+  ];
+}
+
+export function pastedWithout(losses: readonly string[]): string {
+  return `Pasted without ${new Intl.ListFormat('en-GB').format(losses)}, which a chapter cannot have. The words are all there.`;
+}
