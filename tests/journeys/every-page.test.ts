@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
+import { newAccount, openPage, remember } from './account-steps.ts';
 import { type Address, allAddresses, followLink, onePerScreen } from './addresses.ts';
 import { fillFixtures } from './fixtures.ts';
 import { firstDifference, sentPage, settledPage, shownPage } from './page-lines.ts';
@@ -73,6 +76,26 @@ test('control: accessibility problems, errors and a third-party picture are dete
   const kinds = ['policy', 'console error', 'console warning', 'foreign request', 'failed request'];
   const isNoticed = (kind: string) => reader.problems.some((problem) => problem.split(':')[0] === kind);
   await untilEqual(async () => kinds.filter((kind) => !isNoticed(kind)), []);
+  await reader.leave();
+});
+
+test('on a slow network pages of members keep their place while their data arrives', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'unmoved'));
+  const { stories } = await site.call(frontpage, { limit: 1 });
+  await page.route(/\/(?:api|assets)\//, async (route) => {
+    await pause(100);
+    await route.continue();
+  });
+  for (const path of [urls.inbox(), urls.trash(), urls.hidden(), urls.tag(stories[0]?.tags[0]?.name ?? '')]) {
+    await openPage(reader, path);
+    await page.waitForLoadState('networkidle');
+    await reader.untilPainted();
+    const shift = await reader.layoutShift();
+    assert.ok(shift <= MAX_SHIFT, `${path} moved by ${shift}`);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await reader.leave();
 });
 

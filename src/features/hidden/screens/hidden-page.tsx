@@ -64,7 +64,7 @@ export function HiddenPage() {
       notes={
         <p className={styles.where}>
           {user === undefined
-            ? 'The list is kept in a cookie of this browser. If you log in to an account that hides nothing yet, it moves there.'
+            ? 'The list is kept in a cookie of this browser. An account that hides nothing yet takes it over.'
             : 'The list is kept in your account, wherever you are signed in. Nobody else sees it.'}
         </p>
       }
