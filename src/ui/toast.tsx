@@ -16,6 +16,8 @@ import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx';
 import styles from './toast.module.css';
 
 const TOAST_MILLISECONDS = 5000;
+/** More would cover a phone’s screen. */
+const MAX_SHOWN = 4;
 
 export type ToastMessage = {
   kind: 'success' | 'error';
@@ -32,6 +34,16 @@ const ToastContext = createContext<ToastContextValue>({ show: () => undefined })
 /** `show({ kind, message })` puts a short message at the page's foot for five seconds. */
 export function useToast(): ToastContextValue {
   return useContext(ToastContext);
+}
+
+/** The same message again replaces the first, and is announced anew; each way back leads somewhere else. */
+function isRepeated(shown: ToastMessage, next: ToastMessage): boolean {
+  return (
+    shown.kind === next.kind &&
+    shown.message === next.message &&
+    shown.action === undefined &&
+    next.action === undefined
+  );
 }
 
 function Toast({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) {
@@ -94,7 +106,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       show: (toast) => {
         lastId.current += 1;
         const id = lastId.current;
-        setToasts((shown) => [...shown, { ...toast, id }]);
+        setToasts((shown) =>
+          [...shown.filter((one) => !isRepeated(one, toast)), { ...toast, id }].slice(-MAX_SHOWN),
+        );
       },
     }),
     [],

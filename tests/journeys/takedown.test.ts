@@ -99,6 +99,8 @@ for (const [theme, width] of [
     await page.keyboard.press('Enter');
     await mainOf(page).getByText(takedownMessages.emailForm).waitFor();
     assert.equal(await focusedLabel(page), 'Email address *');
+    // The same message again does not fill the screen.
+    assert.equal(await toast(page, takedownMessages.fixErrors).count(), 1);
     // The typed text stays.
     assert.equal(await fieldOf(page, 'Reason').inputValue(), 'It is mine.');
     assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), true);
