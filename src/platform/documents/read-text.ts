@@ -1,5 +1,6 @@
 import '../server-only.ts';
-import { lexer, marked, type Token } from 'marked';
+import { Marked, type MarkedExtension, type Token, type TokenizerAndRendererExtension } from 'marked';
+import footnotes from 'marked-footnote';
 import { escapeHtml } from '#base/text.ts';
 import { bodyOf, parseHtml } from './markup.ts';
 import type { ParsedBook } from './parsed-book.ts';
@@ -12,7 +13,9 @@ const FRONT_MATTER = /^---[ \t]*\r?\n/;
 export function readMarkdown(source: string): ParsedBook {
   const { fields, text } = splitFrontMatter(source);
   // Beside a star, a word joiner keeps emphasis from ending; it has no width, and only forbids a line break.
-  const html = markdownToHtml(text.replaceAll(/(?<=[*_])\u2060|\u2060(?=[*_])/g, ''));
+  const html = markdownToHtml(text.replaceAll(/(?<=[*_])\u2060|\u2060(?=[*_])/g, ''), footnotes(), {
+    extensions: [keptFootnote],
+  });
   return {
     title: stringOf(fields.title),
     author: stringOf(fields.author),
@@ -24,9 +27,23 @@ export function readMarkdown(source: string): ParsedBook {
 }
 
 /** Markdown as HTML that is not yet cleaned; throws for a text that nests too deeply. */
-export function markdownToHtml(text: string): string {
-  return marked.parser(withoutDeepNesting(lexer(text)));
+export function markdownToHtml(text: string, ...extensions: MarkedExtension[]): string {
+  // The extension for footnotes keeps what it has found, so each text has its own.
+  const markdown = new Marked(...extensions);
+  const tokens = withoutDeepNesting(markdown.lexer(text));
+  const { walkTokens } = markdown.defaults;
+  if (walkTokens) markdown.walkTokens(tokens, walkTokens);
+  return markdown.parser(tokens);
 }
+
+/** A footnote to which no mark refers stays where it is written. */
+const keptFootnote: TokenizerAndRendererExtension = {
+  name: 'footnote',
+  renderer({ label, refs, content }) {
+    if (refs.length > 0) return false;
+    return `<p>[${escapeHtml(label)}]</p>\n${this.parser.parse(content)}`;
+  },
+};
 
 function blocksOf(html: string) {
   const { blocks, images } = readBlocks(bodyOf(parseHtml(html)).childNodes);
@@ -40,6 +57,7 @@ function withoutDeepNesting(tokens: Token[], depth = 0): Token[] {
   for (const token of tokens) {
     if ('tokens' in token && Array.isArray(token.tokens)) withoutDeepNesting(token.tokens, depth + 1);
     if ('items' in token && Array.isArray(token.items)) withoutDeepNesting(token.items, depth + 1);
+    if ('content' in token && Array.isArray(token.content)) withoutDeepNesting(token.content, depth + 1);
   }
   return tokens;
 }

@@ -106,6 +106,25 @@ test('footnotes at the end of a document go to the end of the chapters that they
   assert.deepEqual(listed.texts.at(-1), ['One', '<p>A.</p>']);
 });
 
+test('footnotes of Markdown go to the end of their chapters, and one without a mark stays', async () => {
+  const story = await storyFrom(
+    'x.md',
+    '# One\n\nRain[^r] fell[^none].\n\n# Two\n\nSun[^2].\n\n[^r]: *Cold* rain.\n\n    More.\n[^2]: At last.\n[^lost]: Kept.',
+  );
+  assert.deepEqual(story.texts, [
+    ['One', '<p>Rain[1] fell[^none].</p>\n<hr>\n<p>[1] <em>Cold</em> rain.</p>\n<p>More.</p>'],
+    ['Two', '<p>Sun[2].</p>\n<p>[lost]</p>\n<p>Kept.</p>\n<hr>\n<p>[2] At last.</p>'],
+  ]);
+  // One text knows nothing of another, even of one that could not be read.
+  const nested = `[^a]: x\n\n${'>'.repeat(300)} y[^a]`;
+  await assert.rejects(storyFrom('x.md', nested), /too deeply/);
+  const { texts } = await storyFrom('x.md', 'A[^a].');
+  assert.deepEqual(
+    texts.map(([, html]) => html),
+    ['<p>A[^a].</p>'],
+  );
+});
+
 test('emphasis ends before a word joiner', async () => {
   const { texts } = await storyFrom('x.md', '*Midnight.*\u2060—I have *hope*\u2060.');
   assert.deepEqual(
