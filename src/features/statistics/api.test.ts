@@ -132,8 +132,9 @@ test('a range is cut to the counted days', async () => {
 
 test('days older than a year are added up in weeks, and the sums stay', async () => {
   const before = await readStatistics(db, id, {});
+  // The first whole week of a month: charts by month count a week in the month of its Monday.
   await sql`insert into story_statistics (story_id, day, kind, count)
-    select ${id}, date_trunc('week', now() at time zone 'UTC' - interval '3 years')::date + n, 'view', 10
+    select ${id}, date_trunc('week', date_trunc('month', now() at time zone 'UTC' - interval '3 years') + interval '6 days')::date + n, 'view', 10
     from generate_series(0, 6) as n`.execute(db);
   const grown = await readStatistics(db, id, {});
   await foldOldStatistics(context);

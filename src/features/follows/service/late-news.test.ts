@@ -75,6 +75,8 @@ const withhold = (id: number, withheld_at: Date | null) =>
   db.updateTable('stories').set({ withheld_at }).where('id', '=', id).execute();
 
 beforeEach(async () => {
+  // A followed author brings all of their stories, and those of other tests are news on some days of the week.
+  await db.deleteFrom('stories').execute();
   await db.deleteFrom('follows').execute();
   await db.deleteFrom('follow_mail_runs').execute();
   await db.deleteFrom('outbox_mails').execute();
