@@ -28,6 +28,7 @@ const pageHere = () => location.pathname + location.search;
 export function keepFocus(): void {
   /** The elements that had the focus, the latest last. */
   let focused: Focused[] = [];
+  /** What has come into the document since the focus was lost. */
   let arrived = new WeakSet<Node>();
   let isWaiting = false;
 
@@ -78,7 +79,7 @@ function noteRemoval(focused: Focused[], node: Node, { target, previousSibling }
 
 /** The element that continues at a place; undefined if the place is on no page, or gone. */
 function successor({ parent, before }: Place, arrived: WeakSet<Node>): Element | undefined {
-  if (!(parent instanceof Element) || parent.closest('main, [role="dialog"]') === null) return undefined;
+  if (!(parent instanceof Element) || parent.closest('main, [role$="dialog"]') === null) return undefined;
   const at = before === null ? parent.firstElementChild : nextElement(before);
   if (at !== null && arrived.has(at)) return at;
   return (

@@ -16,8 +16,6 @@ import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx';
 import styles from './toast.module.css';
 
 const TOAST_MILLISECONDS = 5000;
-/** More would cover a phone’s screen. */
-const MAX_SHOWN = 4;
 
 export type ToastMessage = {
   kind: 'success' | 'error';
@@ -106,9 +104,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       show: (toast) => {
         lastId.current += 1;
         const id = lastId.current;
-        setToasts((shown) =>
-          [...shown.filter((one) => !isRepeated(one, toast)), { ...toast, id }].slice(-MAX_SHOWN),
-        );
+        setToasts((shown) => [...shown.filter((one) => !isRepeated(one, toast)), { ...toast, id }]);
       },
     }),
     [],

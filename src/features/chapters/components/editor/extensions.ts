@@ -7,7 +7,6 @@ import { Find } from './find-extension.ts';
 import { ListItem, OrderedList } from './lists.ts';
 import { Code, Link } from './marks.ts';
 import { tidyPasted } from './pasted-html.ts';
-import { lossesIn } from './pasted-losses.ts';
 import { pastedText } from './pasted-text.ts';
 import { SceneBreak } from './scene-break.ts';
 import { TextAlignment } from './text-alignment.ts';
@@ -27,11 +26,7 @@ const Pasting = Extension.create<PastingOptions>({
     return [
       new Plugin({
         props: {
-          transformPastedHTML: (html) => {
-            const losses = lossesIn(html);
-            if (losses.length > 0) this.options.onLoss?.(losses);
-            return tidyPasted(html);
-          },
+          transformPastedHTML: (html) => tidyPasted(html, this.options.onLoss),
           clipboardTextParser: (text, $context) => pastedText(this.editor.schema, text, $context.marks()),
         },
       }),

@@ -2,19 +2,22 @@ import { inertBody, STYLE } from './inert-html.ts';
 import { findNeededLines } from './line-spacing.ts';
 import { alignmentOf, isBlank, isBlock, styleOf } from './pasted-elements.ts';
 import { listsFromWord } from './pasted-lists.ts';
+import { lossesIn } from './pasted-losses.ts';
 import { isSceneBreak } from './scene-breaks.ts';
 
 /**
  * Converts HTML from other programs to the editor's own form before ProseMirror reads it. ProseMirror understands
  * elements, while Word and Google Docs use styles. All steps work on a parsed tree, never on HTML as a string. Unknown
- * elements go, and their text stays.
+ * elements go, and their text stays; words for lost formatting go to `onLoss`.
  */
-export function tidyPasted(html: string): string {
+export function tidyPasted(html: string, onLoss?: (losses: string[]) => void): string {
   const body = inertBody(html);
   // HTML copied from this editor needs no conversion, and its empty lines are intended.
   if (body.querySelector('[data-pm-slice]') === null) {
     removeHidden(body);
     removeTrackedDeletions(body);
+    const losses = lossesIn(body);
+    if (losses.length > 0) onLoss?.(losses);
     listsFromWord(body);
     markByStyle(body);
     splitAtDoubleBreaks(body);

@@ -1,4 +1,4 @@
-import { inertBody, STYLE } from './inert-html.ts';
+import { STYLE } from './inert-html.ts';
 import { styleOf } from './pasted-elements.ts';
 
 const isLine = (name: string) => (element: Element) =>
@@ -12,19 +12,18 @@ const isOutsideLinks = (element: Element) =>
   element.closest('a') === null && element.querySelector('a') === null;
 const hasText = (element: Element) => element.textContent.trim() !== '';
 
-/** Words for the formatting that a chapter cannot have, though pasted HTML shows it; its text is kept. */
-export function lossesIn(html: string): string[] {
-  const body = inertBody(html);
-  if (body.querySelector('[data-pm-slice]') !== null) return [];
+/**
+ * Words for the formatting that a chapter cannot have, though pasted HTML shows it; its text is kept. Hidden texts and
+ * tracked deletions are already gone.
+ */
+export function lossesIn(body: HTMLElement): string[] {
   const all = (selector: string) => [...body.querySelectorAll(selector)].filter(hasText);
   const styled = all(`[${STYLE}]`);
-  // Beside insertions a deletion is a tracked change, which goes with its text.
-  const struck = body.querySelector('ins') === null ? 's, strike, del' : 's, strike';
   return [
     // A table of one cell is a frame around the text.
     ...(all('table').some((table) => table.querySelectorAll('td, th').length > 1) ? ['table'] : []),
     ...([...all('u'), ...styled.filter(isUnderlined)].some(isOutsideLinks) ? ['underlining'] : []),
-    ...([...all(struck), ...styled.filter(isStruck)].length > 0 ? ['strikethrough'] : []),
+    ...([...all('s, strike, del'), ...styled.filter(isStruck)].length > 0 ? ['strikethrough'] : []),
     ...(all('sup, sub').length > 0 ? ['raised or lowered letters'] : []),
   ];
 }
