@@ -28,7 +28,7 @@ const pageHere = () => location.pathname + location.search;
 export function keepFocus(): void {
   /** The elements that had the focus, the latest last. */
   let focused: Focused[] = [];
-  /** What has come into the document since the focus was lost. */
+  /** The nodes that came into the document after the focus was lost. */
   let arrived = new WeakSet<Node>();
   let isWaiting = false;
 

@@ -27,7 +27,7 @@ export function Footer({ children }: { children?: ReactNode }) {
             <p className={styles.blurb}>Fiction for grown-ups, to be read by lamplight and put down late.</p>
           </div>
           {children}
-          <nav aria-label="About this site">
+          <nav className={styles.pages} aria-label="About this site">
             <List className={styles.links}>
               {LINKS.map((link) => (
                 <li key={link.href}>
