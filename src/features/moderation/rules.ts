@@ -135,19 +135,18 @@ export function reportDecisionOf(action: CaseAction): ReportDecision | undefined
   return action in reportDecisions ? reportDecisions[action as keyof typeof reportDecisions] : undefined;
 }
 
-/** Decisions against an author. */
+/** Decisions against an author that an appeal can take back. */
+const APPEALABLE_ACTIONS = ['hide', 'remove', 'hide-list', 'remove-comment', 'suspend', 'spam'] as const;
+
+/** Decisions against an author. A removal after a legal request is answered by a counter-notice, not by an appeal. */
 export const ADVERSE_ACTIONS = [
-  'hide',
-  'remove',
-  'hide-list',
-  'remove-comment',
-  'suspend',
-  'spam',
+  ...APPEALABLE_ACTIONS,
+  'takedown-removed',
 ] as const satisfies readonly LoggedAction[];
 
 /** Whether the author can appeal against a decision: also against content warnings, which are no reproach. */
 export function isAppealable(action: string): boolean {
-  return action === 'warn' || ADVERSE_ACTIONS.some((one) => one === action);
+  return action === 'warn' || APPEALABLE_ACTIONS.some((one) => one === action);
 }
 
 /**

@@ -39,18 +39,22 @@ const descriptions: Partial<Record<OwnDecision['action'], string>> = {
   'takedown-removed': 'This story was removed because of a legal request.',
 };
 
+function answerTo(decision: OwnDecision | undefined): string {
+  if (decision?.takedown?.may_counter) return ', or send a counter-notice';
+  return decision?.may_appeal ? ', or appeal' : '';
+}
+
 function ForAuthor({ kind, id }: WithheldReasonProps) {
   const loaded = useLoaded(`${kind} ${id}`, () => callApi(listOwnDecisions, words[kind].ofId(id)));
   const decision = loaded.data?.decisions.find((one) => one.is_in_force && one.action !== 'warn');
   const description = decision === undefined ? undefined : descriptions[decision.action];
-  const mayRespond = decision?.may_appeal || decision?.takedown?.may_counter;
   return (
     <Notice
       kind="info"
       title={description ?? words[kind].author}
       action={
         <ButtonLink size="small" href={urls.decisions(decision?.id)}>
-          {mayRespond ? 'Read the decision, or appeal' : 'Read the decision'}
+          {`Read the decision${answerTo(decision)}`}
         </ButtonLink>
       }
     >

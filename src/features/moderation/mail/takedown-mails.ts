@@ -20,7 +20,10 @@ export function removalMail(
     story: string;
     claimant: string;
     description: string;
+    /** The claimant's words. */
     reason: string;
+    /** The moderator's words. */
+    note: string;
     token: string;
     statement: Statement | undefined;
   },
@@ -36,6 +39,8 @@ export function removalMail(
       facts.description,
       { heading: 'The claim' },
       facts.reason,
+      { heading: 'The reason of the decision' },
+      facts.note,
       ...statementParts(facts.statement),
       'If you believe that this is a mistake, or that the story was taken for something else, you can send a counter-notice. It is passed on to the claimant with your name and address. The story is then reinstated 10 to 14 business days later, unless the claimant tells us of a lawsuit.',
     ],

@@ -84,7 +84,10 @@ describe('a takedown request', () => {
     assert.deepEqual([removed.status, removed.body.data.step], [200, 'removed']);
     assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
     const notification = (await mailsTo('ada-writes@example.org')).at(-1);
-    assert.match(notification?.text_part ?? '', /Ida Marlowe[\s\S]*word for word[\s\S]*counter-notice/);
+    assert.match(
+      notification?.text_part ?? '',
+      /Ida Marlowe[\s\S]*word for word[\s\S]*Clearly the same[\s\S]*counter-notice/,
+    );
     assert.ok(!notification?.text_part?.includes('Quay Street'));
     assert.match(
       (await mailsTo(CLAIMANT)).at(-1)?.text_part ?? '',
@@ -92,6 +95,8 @@ describe('a takedown request', () => {
     );
     // The report in the same case is still open.
     assert.deepEqual([(await caseOf(story)).takedown_count, (await caseOf(story)).closed_at], [0, null]);
+
+    assert.equal((await caseOf(story)).author.decision_count, 1);
 
     const decision = await removalOf(story);
     const path = `/accounts/decisions/${decision}/counter-notice`;

@@ -17,8 +17,9 @@ const AskWarnings = lazy(async () => ({ default: (await import('./ask-warnings.t
 const loadDialogs = () => import('./author-dialogs.tsx');
 
 /** Whether readers find a story whose author has not said what to expect. */
-function lacksWarnings({ warnings, visibility, chapter_count }: Story): boolean {
-  return warnings === null && visibility !== 'draft' && chapter_count > 0;
+function lacksWarnings({ warnings, visibility, withheld_at, chapter_count }: Story): boolean {
+  const isPublic = visibility !== 'draft' && (withheld_at ?? null) === null && chapter_count > 0;
+  return warnings === null && isPublic;
 }
 
 /** The author's actions on a story, shown only to them, once the session is known. */
