@@ -117,6 +117,12 @@ test('a reported story is hidden, its author is notified and appeals, and anothe
   await author.open(urls.story(lights.slug));
   await mainOf(author.page).getByText('A moderator has hidden this story.').waitFor();
   await heading(author.page, lights.title).waitFor();
+  // A reload of a page that was reached within the site finds the story as well.
+  await openPage(author, urls.profile());
+  await mainOf(author.page).getByRole('link', { name: lights.title, exact: true }).click();
+  await heading(author.page, lights.title).waitFor();
+  await author.page.reload();
+  await heading(author.page, lights.title).waitFor();
   await openPage(author, linkIn(mail, site, urls.appeal()));
   await author.page.waitForURL(site.url + urls.appeal());
   await mainOf(author.page).getByText(`Please tag what is in it. ${HOSTILE}`).waitFor();

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { useSession } from './session.ts';
 
-/** The key of the first location of a visit. */
-const FIRST = 'default';
+/** The key of the location with which the document was loaded. A reload keeps the key that a page got by navigation. */
+const LOADED: string = (globalThis.history?.state as { key?: string } | null | undefined)?.key ?? 'default';
 
 /**
  * Repeats the request of a page that the server did not find. The server renders for anonymous visitors, so it answers
@@ -13,11 +13,11 @@ const FIRST = 'default';
 export function useRetryWhenSignedIn(isNotFound: boolean): void {
   const { status } = useSession();
   const { revalidate } = useRevalidator();
-  const isFirst = useLocation().key === FIRST;
+  const isLoaded = useLocation().key === LOADED;
   const hasRetried = useRef(false);
   useEffect(() => {
-    if (!isNotFound || !isFirst || status !== 'in' || hasRetried.current) return;
+    if (!isNotFound || !isLoaded || status !== 'in' || hasRetried.current) return;
     hasRetried.current = true;
     void revalidate();
-  }, [isNotFound, isFirst, status, revalidate]);
+  }, [isNotFound, isLoaded, status, revalidate]);
 }
