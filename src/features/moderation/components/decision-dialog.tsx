@@ -155,9 +155,16 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
   );
 }
 
-/** The most likely rule: that of the reports, or of the previous decision. */
-function likelyRuleOf({ reports, entries }: CaseDetail): string {
+/** The most likely rule: that of the reports, or of the previous decision about the same thing. */
+function likelyRuleOf({ reports, entries, story, list, comment }: CaseDetail): string {
   const rules: readonly string[] = GUIDELINE_RULES;
-  const named = [...reports.map((report) => report.category), ...entries.map((entry) => entry.rule)];
+  // Decisions about other things of the author are listed as well, and say nothing about this one.
+  const earlier = entries.filter(
+    (entry) =>
+      entry.story_id === (story?.id ?? null) &&
+      entry.list_id === (list?.id ?? null) &&
+      entry.comment_id === (comment?.id ?? null),
+  );
+  const named = [...reports.map((report) => report.category), ...earlier.map((entry) => entry.rule)];
   return named.find((rule) => rule !== null && rules.includes(rule)) ?? '';
 }
