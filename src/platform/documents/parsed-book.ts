@@ -1,5 +1,5 @@
 import '../server-only.ts';
-import type { TextBlock } from './text-blocks.ts';
+import type { LostParts, TextBlock } from './text-blocks.ts';
 
 /** A story as its file describes it. */
 export interface ParsedBook {
@@ -12,7 +12,7 @@ export interface ParsedBook {
   tags?: string[];
   /** The whole text, whose chapters are still to be found; or its chapters, where the file marks them. */
   content: { blocks: TextBlock[] } | { chapters: ParsedChapter[] };
-  images: number;
+  lost: LostParts;
 }
 
 export interface ParsedChapter {

@@ -52,12 +52,13 @@ export async function readDocx(files: readonly ZipFile[]): Promise<ParsedBook> {
     !('tagName' in node && ['document-title', 'document-warning'].some((name) => hasClass(node, name)));
   const nodes = body.childNodes.filter(isText);
   const core = coreProperties(files);
+  const { blocks, lost } = readBlocks(nodes);
   return {
     ...core,
     title: styled('document-title') ?? core.title,
     author: styled('document-author') ?? core.author,
-    content: { blocks: readBlocks(nodes).blocks },
-    images: readBlocks(nodes).images,
+    content: { blocks },
+    lost,
   };
 }
 

@@ -13,7 +13,7 @@ import {
 } from './markup.ts';
 import type { ParsedBook, ParsedChapter } from './parsed-book.ts';
 import { decodeText } from './plain-bytes.ts';
-import { readBlocks, type TextBlock } from './text-blocks.ts';
+import { addedUp, type BlockReading, readBlocks, type TextBlock } from './text-blocks.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import type { ZipFile } from './unzip.ts';
 
@@ -117,13 +117,13 @@ function readTexts(texts: EpubText[], titles: ReadonlyMap<string, string>) {
         : [{ kind: 'heading', level: 1, text: title, html: '' }];
     return [{ kind: 'page-break' }, ...heading, ...blocks];
   });
-  return { content: { blocks }, images: readings.reduce((sum, { images }) => sum + images, 0) };
+  return { content: { blocks }, lost: addedUp(readings) };
 }
 
 /** An EPUB of this site marks its chapters, volumes and notes. */
 function readOwnTexts(texts: EpubText[]) {
   const chapters: ParsedChapter[] = [];
-  let images = 0;
+  const readings: BlockReading[] = [];
   for (const { document } of texts) {
     const [section] = elementsOf(document, (element) => attribute(element, 'epub:type') === 'chapter');
     if (section === undefined) continue;
@@ -132,7 +132,7 @@ function readOwnTexts(texts: EpubText[]) {
     const [heading] = elementsNamed(section, 'h1');
     const text = elementsOf(section, (element) => attribute(element, 'class') === 'text')[0];
     const reading = readBlocks(text?.childNodes ?? []);
-    images += reading.images;
+    readings.push(reading);
     chapters.push({
       title: heading === undefined ? '' : lineOf(heading),
       volume: attribute(section, 'data-volume') ?? null,
@@ -141,7 +141,7 @@ function readOwnTexts(texts: EpubText[]) {
       blocks: reading.blocks,
     });
   }
-  return { content: { chapters }, images };
+  return { content: { chapters }, lost: addedUp(readings) };
 }
 
 /** The name of each text in the list of contents: the navigation of EPUB 3, or the NCX of EPUB 2. */

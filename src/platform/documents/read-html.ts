@@ -15,7 +15,7 @@ import {
   parseHtml,
 } from './markup.ts';
 import type { ParsedBook, ParsedChapter } from './parsed-book.ts';
-import { readBlocks, type TextBlock } from './text-blocks.ts';
+import { addedUp, type BlockReading, readBlocks, type TextBlock } from './text-blocks.ts';
 
 /** Reads a page of HTML; a download of the Archive of Our Own says more than others. */
 export function readHtml(html: string): ParsedBook {
@@ -24,7 +24,7 @@ export function readHtml(html: string): ParsedBook {
   const chapters = elementWithId(document, 'chapters');
   if (preface !== undefined && chapters !== undefined)
     return readArchiveWork(document, { preface, chapters });
-  const { blocks, images } = readBlocks(bodyOf(document).childNodes);
+  const { blocks, lost } = readBlocks(bodyOf(document).childNodes);
   const meta = (name: string) =>
     elementsOf(document, (element) => element.tagName === 'meta' && attribute(element, 'name') === name)
       .map((element) => attribute(element, 'content')?.trim())
@@ -36,7 +36,7 @@ export function readHtml(html: string): ParsedBook {
     synopsis: meta('description'),
     language: languageOf(document),
     content: { blocks },
-    images,
+    lost,
   };
 }
 
@@ -71,13 +71,13 @@ function readArchiveWork(
       archiveTags(preface, name),
     ),
     content: { chapters: read.chapters },
-    images: read.images,
+    lost: read.lost,
   };
 }
 
 function readArchiveChapters(parent: MarkupElement, workTitle: string) {
   const chapters: ParsedChapter[] = [];
-  let images = 0;
+  const readings: BlockReading[] = [];
   let loose: TextBlock[] = [];
   for (const node of parent.childNodes) {
     const heading = isElement(node) && hasClass(node, 'meta') ? chapterHeading(node) : undefined;
@@ -90,7 +90,7 @@ function readArchiveChapters(parent: MarkupElement, workTitle: string) {
       chapter.noteAfter = quotedAfter(node).get('Chapter End Notes') ?? '';
     } else {
       const reading = readBlocks([node]);
-      images += reading.images;
+      readings.push(reading);
       (chapters.at(-1)?.blocks ?? loose).push(...reading.blocks);
     }
   }
@@ -101,7 +101,7 @@ function readArchiveChapters(parent: MarkupElement, workTitle: string) {
     if (first?.kind === 'heading') loose = loose.slice(1);
     chapters.push({ title, blocks: loose });
   } else if (loose.length > 0) chapters[0]?.blocks.unshift(...loose);
-  return { chapters, images };
+  return { chapters, lost: addedUp(readings) };
 }
 
 function chapterHeading(meta: MarkupElement): string | undefined {

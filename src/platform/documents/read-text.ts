@@ -46,8 +46,8 @@ const keptFootnote: TokenizerAndRendererExtension = {
 };
 
 function blocksOf(html: string) {
-  const { blocks, images } = readBlocks(bodyOf(parseHtml(html)).childNodes);
-  return { content: { blocks }, images };
+  const { blocks, lost } = readBlocks(bodyOf(parseHtml(html)).childNodes);
+  return { content: { blocks }, lost };
 }
 
 const MAX_NESTING = 60;

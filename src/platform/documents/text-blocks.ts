@@ -42,10 +42,15 @@ const WITHOUT_TEXT = new Set('head script style template noscript iframe title'.
 /** Lines of signs alone that stand between two scenes: ***, * * *, ---, ~, #, ⁂, ❦. */
 const SCENE_BREAK = /^[\s*＊⁎⁂~∼—–\-_=#•·.◆◇○●❦❧✦✧☙✻⁕+×x]{1,40}$/u;
 
+/** How many things a story cannot hold were in a text: images are left out, the cells of tables become paragraphs. */
+export interface LostParts {
+  images: number;
+  tables: number;
+}
+
 export interface BlockReading {
   blocks: TextBlock[];
-  /** How many images were left out. */
-  images: number;
+  lost: LostParts;
   /** Whether the text is this site's own: images, empty paragraphs and lines of signs stay as they are. */
   isOwn: boolean;
   footnotes: Footnotes;
@@ -59,9 +64,17 @@ export function readBlocks(nodes: readonly MarkupNode[], isOwn = false): BlockRe
   const parent = { childNodes: [...nodes] };
   const footnotes = isOwn ? new Map() : takeFootnotes(parent);
   if (!isOwn) for (const link of elementsNamed(parent, 'a')) removeInnerAddress(link);
-  const reading: BlockReading = { blocks: [], images: 0, isOwn, footnotes };
+  const reading: BlockReading = { blocks: [], lost: { images: 0, tables: 0 }, isOwn, footnotes };
   addBlocks(nodes, reading, 0);
   return reading;
+}
+
+/** The lost parts of several readings together. */
+export function addedUp(readings: readonly { lost: LostParts }[]): LostParts {
+  return readings.reduce(
+    (sum, { lost }) => ({ images: sum.images + lost.images, tables: sum.tables + lost.tables }),
+    { images: 0, tables: 0 },
+  );
 }
 
 /** A link within the file would lead to an address of this site that does not exist. */
@@ -109,7 +122,7 @@ function addBlock(node: MarkupElement, reading: BlockReading, depth: number): vo
     if ((attribute(node, 'class') ?? '').includes('page')) reading.blocks.push({ kind: 'page-break' });
     else addSceneBreak(reading);
   } else if (/^h[1-6]$/.test(tagName)) {
-    countImages([node], reading);
+    countLostParts([node], reading);
     const text = lineOf(node);
     const { html } = cleanHtml(outerHtml(node));
     if (text.length > MAX_HEADING_CHARACTERS || html.length > 4 * MAX_HEADING_CHARACTERS)
@@ -124,7 +137,7 @@ function addBlock(node: MarkupElement, reading: BlockReading, depth: number): vo
 }
 
 function addHtml(html: string, nodes: readonly MarkupNode[], reading: BlockReading): void {
-  countImages(nodes, reading);
+  countLostParts(nodes, reading);
   const cleaned = cleanHtml(reading.isOwn ? html : withoutImages(html));
   const isEmpty = reading.isOwn ? cleaned.html === '' : cleaned.isEmpty;
   if (isEmpty) return;
@@ -143,12 +156,13 @@ function addSceneBreak({ blocks, isOwn }: BlockReading): void {
     blocks.push({ kind: 'scene-break', text: '', html: '<hr>' });
 }
 
-function countImages(nodes: readonly MarkupNode[], reading: BlockReading): void {
-  if (reading.isOwn) return;
+function countLostParts(nodes: readonly MarkupNode[], { lost, isOwn }: BlockReading): void {
+  if (isOwn) return;
   const stack = [...nodes];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!isElement(node)) continue;
-    if (node.tagName === 'img' || node.tagName === 'svg') reading.images += 1;
+    if (node.tagName === 'img' || node.tagName === 'svg') lost.images += 1;
+    if (node.tagName === 'table') lost.tables += 1;
     stack.push(...node.childNodes);
   }
 }

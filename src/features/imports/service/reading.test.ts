@@ -177,6 +177,15 @@ test('a Word document keeps italics, scene breaks, alignment and page breaks', a
   );
 });
 
+test('the cells of a table become paragraphs, and the author is told', async () => {
+  const rows = '<tr><th>Day</th><th>Tide</th></tr><tr><td>Monday</td><td>high at nine</td></tr>';
+  const html = `<title>Tides</title><h1>One</h1><p>Before.</p><table>${rows}</table><p>After.</p>`;
+  const story = await storyFrom('tides.html', Buffer.from(html));
+  const lines = ['Before.', 'Day', 'Tide', 'Monday', 'high at nine', 'After.'];
+  assert.deepEqual(story.texts, [['One', lines.map((line) => `<p>${line}</p>`).join('\n')]]);
+  assert.deepEqual(story.warnings, ['1 table written out as paragraphs, cell by cell. Every word is there.']);
+});
+
 test('an EPUB is read in the order of its spine, with XHTML that closes every element', async () => {
   const story = await storyFrom(
     'small.epub',

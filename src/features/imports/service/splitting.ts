@@ -11,8 +11,10 @@ const FRONT_MATTER_TITLE = 'Before the first chapter';
 /** Makes a story of a parsed file: finds its chapters, and says what the author should look at. */
 export function toStory(book: ParsedBook, fileName: string): ImportedStory {
   const warnings: string[] = [];
-  if (book.images > 0)
-    warnings.push(`${plural(book.images, 'picture')} left out: stories here are text alone.`);
+  const { images, tables } = book.lost;
+  if (images > 0) warnings.push(`${plural(images, 'picture')} left out: stories here are text alone.`);
+  if (tables > 0)
+    warnings.push(`${plural(tables, 'table')} written out as paragraphs, cell by cell. Every word is there.`);
   const found =
     'chapters' in book.content
       ? { title: undefined, chapters: book.content.chapters.map(markedChapter) }
