@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
-import { sendInPieces } from '#tests/support/site-in-pieces.ts';
+import { sendInPieces, siteBehindProxy } from '#tests/support/site-proxy.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { newAccount, openPage, remember } from './account-steps.ts';
@@ -104,8 +104,7 @@ test('on a slow network pages of members keep their place while their data arriv
 });
 
 test('pages that arrive in pieces keep their place', async () => {
-  const slow = await sendInPieces(site);
-  after(() => slow.stop());
+  const slow = await siteBehindProxy(site, sendInPieces);
   const { stories } = await site.call(frontpage, { limit: 1 });
   const story = stories[0]?.slug ?? '';
   for (const width of [390, 1280]) {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { offlineMessages } from '#features/offline/contract.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { siteBehindProxy } from '#tests/support/site-proxy.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { everyKindTitle, fillFixtures } from './fixtures.ts';
@@ -199,24 +197,12 @@ test('without room nothing is half kept, and the reader is told', async () => {
 /** The site behind a proxy that can make its service worker that of another deployment. */
 async function deployableSite() {
   let deployment = '';
-  const proxy = createServer(async (request, response) => {
-    const headers = { ...(request.headers as Record<string, string>), 'accept-encoding': 'identity' };
-    const answer = await fetch(site.url + request.url, { headers, redirect: 'manual' });
-    let body = Buffer.from(await answer.arrayBuffer());
-    if (request.url === urls.serviceWorker())
-      body = Buffer.from(body.toString().replace('"version":"', `"version":"${deployment}`));
-    response.writeHead(answer.status, {
-      ...Object.fromEntries(answer.headers),
-      'content-length': String(body.length),
-    });
-    response.end(body);
+  const deployed = await siteBehindProxy(site, (body, request, response) => {
+    const isWorker = request.url === urls.serviceWorker();
+    response.end(isWorker ? body.toString().replace('"version":"', `"version":"${deployment}`) : body);
   });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  after(() => proxy.close());
-  const { port } = proxy.address() as AddressInfo;
   return {
-    site: { ...site, url: `http://127.0.0.1:${port}` },
+    site: deployed,
     deploy: (name: string) => {
       deployment = name;
     },
