@@ -3,7 +3,7 @@ import { useLocation, useRevalidator } from 'react-router';
 import { useSession } from './session.ts';
 
 /** The key of the location with which the document was loaded. A reload keeps the key that a page got by navigation. */
-const LOADED: string = (globalThis.history?.state as { key?: string } | null | undefined)?.key ?? 'default';
+const LOADED: string = globalThis.history?.state?.key ?? 'default';
 
 /**
  * Repeats the request of a page that the server did not find. The server renders for anonymous visitors, so it answers

@@ -18,7 +18,7 @@ const loadDialogs = () => import('./author-dialogs.tsx');
 
 /** Whether readers find a story whose author has not said what to expect. */
 function lacksWarnings({ warnings, visibility, withheld_at, chapter_count }: Story): boolean {
-  const isPublic = visibility !== 'draft' && (withheld_at ?? null) === null && chapter_count > 0;
+  const isPublic = visibility !== 'draft' && withheld_at === undefined && chapter_count > 0;
   return warnings === null && isPublic;
 }
 
