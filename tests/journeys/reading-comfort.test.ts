@@ -482,10 +482,11 @@ test('a phone fetches the next chapter and stories in view before the tap, and c
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   const views = () => requests.filter((path) => path.endsWith('/view')).length;
 
+  // The link may be in sight, and its page fetched, before the test scrolls to it.
+  const answer = page.waitForResponse(new RegExp(`/api/stories/${story.slug}/related`));
   await reader.open(urls.home());
   await reader.untilHydrated();
   const link = page.getByRole('article').getByRole('link', { name: story.title, exact: true });
-  const answer = page.waitForResponse(new RegExp(`/api/stories/${story.slug}/related`));
   await link.scrollIntoViewIfNeeded();
   await (await answer).finished();
   await page.waitForLoadState('networkidle');
@@ -498,10 +499,10 @@ test('a phone fetches the next chapter and stories in view before the tap, and c
   await heading(page, story.title).waitFor();
   await page.unroute(stories);
 
+  const chapter = page.waitForResponse(new RegExp(`/chapters/${second.id}$`));
   await reader.open(addressOf(first));
   await reader.untilHydrated();
   const next = page.getByRole('link', { name: `Next Chapter ${second.title}` });
-  const chapter = page.waitForResponse(new RegExp(`/chapters/${second.id}$`));
   await next.scrollIntoViewIfNeeded();
   await (await chapter).finished();
   await page.waitForLoadState('networkidle');
