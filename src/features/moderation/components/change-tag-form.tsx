@@ -6,9 +6,10 @@ import {
 } from '#features/tags/contract/proposals.ts';
 import type { TagKind } from '#features/tags/contract/tags.ts';
 import { RelationFields } from '#features/tags/parts/relation-fields.tsx';
+import { TagNameField } from '#features/tags/parts/tag-name-field.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { TextArea, TextField } from '#ui/text-field.tsx';
+import { TextArea } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { changeTag, tagDecisionMessages } from '../contract/tags.ts';
@@ -22,6 +23,8 @@ const relationLabels: Record<TagRelation, string> = {
 /** Changes what a tag means without a suggestion. */
 export function ChangeTagForm() {
   const [relation, setRelation] = useState<TagRelation>('canonical');
+  const [tag, setTag] = useState('');
+  const [other, setOther] = useState('');
   const form = useForm({
     names: ['tag', 'relation', 'canonical', 'parent', 'kind', 'note'],
     check: (values) => ({
@@ -34,6 +37,8 @@ export function ChangeTagForm() {
       const target =
         relation === 'kind' ? { kind: values.kind as TagKind } : { [relation]: values[relation] };
       await callApi(changeTag, { tag, note, ...target });
+      setTag('');
+      setOther('');
       return tagDecisionMessages.changed;
     },
     clearsOnSuccess: true,
@@ -41,16 +46,9 @@ export function ChangeTagForm() {
   });
   return (
     <Form form={form} label="Change a tag" saysNeedsScript={false}>
-      <TextField name="tag" label="Tag" required autoComplete="off" autoCapitalize="none" />
+      <TagNameField name="tag" label="Tag" value={tag} onChange={setTag} />
       <RelationFields label="Relation" labels={relationLabels} relation={relation} onRelation={setRelation}>
-        <TextField
-          key={relation}
-          name={relation}
-          label="The other tag"
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-        />
+        <TagNameField name={relation} label="The other tag" value={other} onChange={setOther} />
       </RelationFields>
       <TextArea
         name="note"

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +6,6 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
-import { TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -20,8 +19,8 @@ import {
 import type { TagKind } from '../contract/tags.ts';
 import { RelationFields } from '../parts/relation-fields.tsx';
 import { relationWords } from '../parts/relation-words.ts';
+import { TagNameField } from '../parts/tag-name-field.tsx';
 import styles from './relation-dialog.module.css';
-import { useTagSuggestions } from './tag-suggestions.ts';
 
 export type RelationDialogProps = { tag: string; onClose: () => void };
 
@@ -79,10 +78,8 @@ export function RelationDialog({ tag, onClose }: RelationDialogProps) {
 type FormProps = { tag: string; onBusy: (isBusy: boolean) => void; onSent: () => void };
 
 function RelationForm({ tag, onBusy, onSent }: FormProps) {
-  const id = useId();
   const [relation, setRelation] = useState<Relation>('parent');
   const [typed, setTyped] = useState('');
-  const { suggestions } = useTagSuggestions(typed, [tag]);
   const form = useForm({
     names: ['relation', 'canonical', 'parent', 'tag', 'kind'],
     check: (values) =>
@@ -105,23 +102,14 @@ function RelationForm({ tag, onBusy, onSent }: FormProps) {
   return (
     <Form form={form} label={`How ${tag} relates to others`} saysNeedsScript={false}>
       <RelationFields label={`“${tag}”`} labels={relationLabels} relation={relation} onRelation={setRelation}>
-        <TextField
-          key={relation}
+        <TagNameField
           name={relation}
           label="The other tag"
           hint={relation === 'kind' ? undefined : hints[relation]}
-          required
-          list={id}
-          autoComplete="off"
-          autoCapitalize="none"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
+          except={tag}
         />
-        <datalist id={id}>
-          {suggestions.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
       </RelationFields>
       <FormActions>
         <SubmitButton busyText="Sending...">Suggest</SubmitButton>
