@@ -162,9 +162,20 @@ function countLostParts(nodes: readonly MarkupNode[], { lost, isOwn }: BlockRead
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!isElement(node)) continue;
     if (node.tagName === 'img' || node.tagName === 'svg') lost.images += 1;
-    if (node.tagName === 'table') lost.tables += 1;
+    // A table of one cell is a frame around the text.
+    if (node.tagName === 'table' && cellsIn(node) > 1) lost.tables += 1;
     stack.push(...node.childNodes);
   }
+}
+
+const ROWS = new Set(['thead', 'tbody', 'tfoot', 'tr']);
+
+/** The number of a table's own cells, without those of tables inside it. */
+function cellsIn({ childNodes }: MarkupElement): number {
+  return childNodes.filter(isElement).reduce((sum, child) => {
+    if (child.tagName === 'td' || child.tagName === 'th') return sum + 1;
+    return ROWS.has(child.tagName) ? sum + cellsIn(child) : sum;
+  }, 0);
 }
 
 /** The cleaner keeps the alternative text of an image without an address. */

@@ -186,6 +186,13 @@ test('the cells of a table become paragraphs, and the author is told', async () 
   assert.deepEqual(story.warnings, ['1 table written out as paragraphs, cell by cell. Every word is there.']);
 });
 
+test('a table of one cell is a frame, of which the author is told nothing', async () => {
+  const frame = '<table><tr><td><p>Before.</p><p>After.</p></td></tr></table>';
+  const story = await storyFrom('framed.html', Buffer.from(`<title>Framed</title><h1>One</h1>${frame}`));
+  assert.deepEqual(story.texts, [['One', '<p>Before.</p>\n<p>After.</p>']]);
+  assert.deepEqual(story.warnings, []);
+});
+
 test('an EPUB is read in the order of its spine, with XHTML that closes every element', async () => {
   const story = await storyFrom(
     'small.epub',

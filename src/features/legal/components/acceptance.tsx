@@ -34,31 +34,31 @@ export function Acceptance({ version }: { version: string }) {
   if (loaded.status === 'failed')
     return <FailedNotice error={loaded.error} otherwise={termsMessages.loadFailed} onRetry={loaded.reload} />;
   const own = loaded.data;
+  if (own.version !== version)
+    return (
+      <Notice
+        kind="info"
+        title="The terms have changed while this page was open"
+        action={<ButtonLink href={urls.terms()}>Read the Terms in Force</ButtonLink>}
+      />
+    );
+  if (own.accepted?.version === version && !own.is_asked)
+    return (
+      <Notice kind="info" title={`You accepted these terms on ${formatDate(own.accepted.accepted_at)}`} />
+    );
   return (
-    <div>
-      {own.version !== version ? (
-        <Notice
-          kind="info"
-          title="The terms have changed while this page was open"
-          action={<ButtonLink href={urls.terms()}>Read the Terms in Force</ButtonLink>}
-        />
-      ) : own.accepted?.version === version && !own.is_asked ? (
-        <Notice kind="info" title={`You accepted these terms on ${formatDate(own.accepted.accepted_at)}`} />
-      ) : (
-        <Notice
-          kind="info"
-          title={own.is_asked ? 'Do you accept these terms?' : 'You may accept these terms'}
-          action={
-            <Button variant="primary" busy={isBusy} onClick={() => void accept()}>
-              I Accept These Terms
-            </Button>
-          }
-        >
-          {lastAccepted(own)} If you do not agree, you can export your work and delete your account in{' '}
-          <a href={urls.profile('settings')}>your settings</a>.
-        </Notice>
-      )}
-    </div>
+    <Notice
+      kind="info"
+      title={own.is_asked ? 'Do you accept these terms?' : 'You may accept these terms'}
+      action={
+        <Button variant="primary" busy={isBusy} onClick={() => void accept()}>
+          I Accept These Terms
+        </Button>
+      }
+    >
+      {lastAccepted(own)} If you do not agree, you can export your work and delete your account in{' '}
+      <a href={urls.profile('settings')}>your settings</a>.
+    </Notice>
   );
 }
 
