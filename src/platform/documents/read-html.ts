@@ -91,7 +91,8 @@ function readArchiveChapters(parent: MarkupElement, workTitle: string) {
     } else {
       const reading = readBlocks([node]);
       readings.push(reading);
-      (chapters.at(-1)?.blocks ?? loose).push(...reading.blocks);
+      const blocks = chapters.at(-1)?.blocks ?? loose;
+      for (const block of reading.blocks) blocks.push(block);
     }
   }
   if (chapters.length === 0) {

@@ -164,7 +164,7 @@ function countLostParts(nodes: readonly MarkupNode[], { lost, isOwn }: BlockRead
     if (node.tagName === 'img' || node.tagName === 'svg') lost.images += 1;
     // A table of one cell is a frame around the text.
     if (node.tagName === 'table' && cellsIn(node) > 1) lost.tables += 1;
-    stack.push(...node.childNodes);
+    for (const child of node.childNodes) stack.push(child);
   }
 }
 

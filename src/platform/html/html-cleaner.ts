@@ -64,6 +64,11 @@ export function blockTexts(html: string): string[] {
   return parseFragment(html).childNodes.filter(isElement).map(parsedText);
 }
 
+/** `push(...items)` fails when the items, which are arguments of a call, do not fit on the stack. */
+function appendTo<Item>(list: Item[], items: readonly Item[]): void {
+  for (const item of items) list.push(item);
+}
+
 /** A container's content as blocks: runs of text and inline elements become paragraphs. */
 function toBlocks(nodes: readonly Node[], depth: number): ElementContent[] {
   const result: ElementContent[] = [];
@@ -76,10 +81,10 @@ function toBlocks(nodes: readonly Node[], depth: number): ElementContent[] {
   for (const node of nodes) {
     if (isText(node)) run.push(textNode(node.value));
     else if (!isElement(node) || ELEMENTS_WITHOUT_TEXT.has(node.tagName)) continue;
-    else if (!isBlock(node)) run.push(...toInline([node], depth));
+    else if (!isBlock(node)) appendTo(run, toInline([node], depth));
     else {
       endRun();
-      result.push(...toBlock(node, depth));
+      appendTo(result, toBlock(node, depth));
     }
   }
   endRun();
@@ -161,7 +166,7 @@ function toInline(nodes: readonly Node[], depth: number, isInLink = false): Elem
       if (href !== undefined)
         result.push(element('a', children, { href, rel: ['nofollow', 'ugc', 'noopener', 'noreferrer'] }));
       else if (name !== undefined) result.push(element(name, children));
-      else result.push(...children);
+      else appendTo(result, children);
     }
   }
   return result;

@@ -186,6 +186,13 @@ test('the cells of a table become paragraphs, and the author is told', async () 
   assert.deepEqual(story.warnings, ['1 table written out as paragraphs, cell by cell. Every word is there.']);
 });
 
+test('an element with more parts than a call can have arguments is read', async () => {
+  const lines = 'A line.<br>'.repeat(65_000);
+  const { chapters } = await storyFrom('lines.html', `<title>Lines</title><h1>One</h1><poem>${lines}</poem>`);
+  const texts = chapters.flatMap(({ sections }) => chapterHtml(sections).match(/A line\./g) ?? []);
+  assert.equal(texts.length, 65_000);
+});
+
 test('a table of one cell is a frame, of which the author is told nothing', async () => {
   const frame = '<table><tr><td><p>Before.</p><p>After.</p></td></tr></table>';
   const story = await storyFrom('framed.html', Buffer.from(`<title>Framed</title><h1>One</h1>${frame}`));
