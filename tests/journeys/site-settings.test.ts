@@ -7,6 +7,7 @@ import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { assertRefused, focusedLabel, mainOf } from './account-steps.ts';
 import { signInAs } from './moderation-steps.ts';
@@ -108,6 +109,74 @@ test('an own text replaces the terms, and the shipped one comes back', async () 
   assert.equal(await form.getByRole('textbox').inputValue(), '');
   await visitor.open(urls.terms());
   await visitor.page.getByRole('heading', { name: /Acceptance/ }).waitFor();
+});
+
+const LEGAL_PAGES = {
+  Terms: urls.terms(),
+  Privacy: urls.privacy(),
+  Guidelines: urls.guidelines(),
+  Contact: urls.contact(),
+  FAQ: urls.faq(),
+};
+
+/** The words of a legal page's text and the addresses of its links, without titles that the page adds. */
+async function legalText(
+  { page }: Reader,
+  path: string,
+): Promise<{ words: string; links: (string | null)[] }> {
+  await page.goto(site.url + path);
+  return mainOf(page)
+    .getByRole('article')
+    .evaluate((article) => {
+      for (const added of article.querySelectorAll('header, nav, h2 a')) added.remove();
+      return {
+        words: article.textContent.replaceAll(/\s+/g, ''),
+        // An own text has no sections to link to.
+        links: [...article.querySelectorAll('a:not([href^="#"])')].map((link) => link.getAttribute('href')),
+      };
+    });
+}
+
+test('an own text of a legal page begins with the shipped one, word for word', async () => {
+  const admin = await settingsPage(ada, { width: 390 });
+  const { page } = admin;
+  const visitor = await newReader();
+  for (const [label, path] of Object.entries(LEGAL_PAGES)) {
+    const shipped = await legalText(visitor, path);
+    const field = fieldOf(admin, label);
+    const begin = page.getByRole('button', { name: `Begin with the shipped text of ${label}` });
+    await field.fill('Typed.');
+    await begin.waitFor({ state: 'detached' });
+    await field.fill('');
+    await begin.click();
+    await untilEqual(() => focusedLabel(page), `Own text of ${label}, in Markdown`);
+    await save(admin, label);
+    await saved(admin, label);
+    const own = await legalText(visitor, path);
+    assert.ok(own.words === shipped.words, label);
+    assert.deepEqual(own.links, shipped.links);
+    await change(`text_${label.toLowerCase()}` as SettingName, null);
+  }
+  admin.assertNoProblems();
+  await Promise.all([admin.leave(), visitor.leave()]);
+});
+
+test('a shipped text that cannot be fetched leaves the field, and what is typed there outlasts the page', async () => {
+  const admin = await settingsPage(ada);
+  const { page } = admin;
+  await page.route(`**${urls.faq()}`, (route) => route.abort());
+  const begin = page.getByRole('button', { name: 'Begin with the shipped text of FAQ' });
+  await begin.click();
+  await page.getByText('The shipped text could not be fetched.').waitFor();
+  assert.equal(await fieldOf(admin, 'FAQ').inputValue(), '');
+  await page.unroute(`**${urls.faq()}`);
+  await begin.click();
+  await untilEqual(async () => (await fieldOf(admin, 'FAQ').inputValue()).startsWith('## '), true);
+  await fieldOf(admin, 'FAQ').fill('## Begun, and left');
+  await admin.open(urls.home());
+  await admin.open(staffUrls.settings());
+  await untilEqual(() => fieldOf(admin, 'FAQ').inputValue(), '## Begun, and left');
+  await admin.leave();
 });
 
 test('an admin goes to the limits with the keyboard, is told the range, and the next member meets the new number', async () => {

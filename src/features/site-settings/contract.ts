@@ -48,6 +48,7 @@ export const settingMessages = {
   changed: 'Saved, and live. Reload a page to see it.',
   undone: 'The change is undone.',
   loadFailed: 'The settings could not be loaded',
+  shippedTextFailed: 'The shipped text could not be fetched. Please try again in a moment.',
   failed: 'The setting could not be saved',
 };
 

@@ -2,25 +2,28 @@ import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { isLimitName, LIMITS } from '#base/limits.ts';
 import { groupThousands } from '#base/text.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
+import type { ReplaceablePage } from '#features/legal/contract/site.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { TextArea, TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
 import {
   changeSetting,
   listSettings,
   MAX_SIGN_UP_SECONDS,
   MAX_SITE_NAME_CHARACTERS,
-  MAX_TEXT_CHARACTERS,
   type Setting,
   type SettingName,
   settingMessages,
 } from '../contract.ts';
 import { AccentSample } from './accent-sample.tsx';
+import { OwnTextField } from './own-text-field.tsx';
 import styles from './setting-form.module.css';
 import { settingChoices, settingLabels } from './setting-labels.ts';
 
@@ -33,6 +36,8 @@ export type SettingFormProps = {
 /** One setting with its field: saved, refused and put back by itself. */
 export function SettingForm({ setting, onChanged }: SettingFormProps) {
   const { name, revision } = setting;
+  const page = legalPageOf(name);
+  const { user } = useSession();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const [theirs, setTheirs] = useState<string>();
@@ -55,6 +60,8 @@ export function SettingForm({ setting, onChanged }: SettingFormProps) {
 
   const form = useForm({
     names: ['value'],
+    // A text is long work. With another revision it is another draft, so that none replaces a text it does not know.
+    ...(page === undefined ? {} : { draft: `setting:${user?.account_id}:${name}:${revision}` }),
     submit: async ({ value }) => {
       await save(value);
       return settingMessages.changed;
@@ -86,20 +93,35 @@ export function SettingForm({ setting, onChanged }: SettingFormProps) {
     >
       <SettingField setting={setting} />
       {theirs === undefined ? null : <p className={styles.theirs}>In force now: {theirs.slice(0, 300)}</p>}
-      <p className={styles.source}>{sourceInWords(setting)}</p>
+      <p className={styles.source}>
+        {sourceInWords(setting)}
+        {page === undefined ? null : (
+          <>
+            {' '}
+            <a href={urls[page]()}>
+              See the page<span className="visually-hidden"> {label}</span>
+            </a>
+          </>
+        )}
+      </p>
       <FormActions>
         <SubmitButton busyText="Saving..." variant={isShort ? 'quiet' : 'primary'}>
           Save<span className="visually-hidden"> {label}</span>
         </SubmitButton>
         {setting.source === 'here' ? (
           <Button busy={isBusy} onClick={() => void putBack()}>
-            {name.startsWith('text_') ? 'Back to the text shipped with the site' : 'Back to the default'}
+            {page !== undefined ? 'Back to the text shipped with the site' : 'Back to the default'}
             <span className="visually-hidden"> of {label}</span>
           </Button>
         ) : null}
       </FormActions>
     </Form>
   );
+}
+
+/** The page whose text a setting replaces; undefined for other settings. */
+function legalPageOf(name: SettingName): ReplaceablePage | undefined {
+  return name.startsWith('text_') ? (name.slice('text_'.length) as ReplaceablePage) : undefined;
 }
 
 function sourceInWords(setting: Setting): string {
@@ -109,7 +131,7 @@ function sourceInWords(setting: Setting): string {
 }
 
 function originInWords({ name, source, variable, default_value }: Setting): string {
-  const isText = name.startsWith('text_');
+  const isText = legalPageOf(name) !== undefined;
   const labelled = settingChoices[name]?.find(({ value }) => value === default_value)?.label ?? default_value;
   const origin = variable === null ? '' : ` ${variable} sets the default.`;
   if (source === 'here' && default_value === '' && !isText) return 'Set here.';
@@ -120,20 +142,13 @@ function originInWords({ name, source, variable, default_value }: Setting): stri
   return isText ? 'The text shipped with the site is shown.' : `The default of the site.${origin}`;
 }
 
-function SettingField({ setting: { name, value } }: { setting: Setting }) {
+function SettingField({ setting: { name, value, source } }: { setting: Setting }) {
   const field = { name: 'value', ...settingLabels[name], defaultValue: value };
   const choices = settingChoices[name];
   if (choices !== undefined) return <SelectField {...field} options={choices} />;
   if (name === 'accent_paper' || name === 'accent_lamp') return <AccentField name={name} value={value} />;
-  if (name.startsWith('text_'))
-    return (
-      <TextArea
-        {...field}
-        label={`Own text of ${settingLabels[name].label}, in Markdown`}
-        rows={5}
-        counter={{ limit: MAX_TEXT_CHARACTERS }}
-      />
-    );
+  const page = legalPageOf(name);
+  if (page !== undefined) return <OwnTextField {...field} page={page} source={source} />;
   const range = rangeOf(name);
   if (range !== undefined)
     return (

@@ -3,7 +3,7 @@ import type { SettingName } from '../contract.ts';
 import { limitLabels } from '../rules/limit-labels.ts';
 
 /** The label of each setting, and a hint for those who change it. */
-export const settingLabels: Record<SettingName, { label: string; hint: string }> = {
+export const settingLabels: Record<SettingName, { label: string; hint?: string }> = {
   site_name: {
     label: 'Name of the site',
     hint: 'In the bar, titles, feeds, catalogues, mails without a sender of their own, and the installed site.',
@@ -30,14 +30,14 @@ export const settingLabels: Record<SettingName, { label: string; hint: string }>
     label: 'Ask for acceptance of the terms since',
     hint: 'Members who accepted the terms before this day, or never, are asked in their inbox to accept those in force. Without a day nobody is asked.',
   },
-  text_terms: { label: 'Terms', hint: '' },
-  text_privacy: { label: 'Privacy', hint: '' },
+  text_terms: { label: 'Terms', hint: 'Every text that you save here is a version that stays readable.' },
+  text_privacy: { label: 'Privacy' },
   text_guidelines: { label: 'Guidelines', hint: 'Reports link to the rules of the shipped text by number.' },
   text_contact: {
     label: 'Contact',
     hint: 'The shipped text names the operator by itself; your own has to do so in words.',
   },
-  text_faq: { label: 'FAQ', hint: '' },
+  text_faq: { label: 'FAQ' },
   ...limitLabels,
 };
 
