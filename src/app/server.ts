@@ -13,9 +13,8 @@ import { createFastPath } from '#platform/http/fast-path.ts';
 import { httpServers } from '#platform/http/http-servers.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { acceptJsonOnly } from '#platform/http/json-body.ts';
-import { lazySerializers } from '#platform/http/lazy-serializers.ts';
 import { refuseBusyNetworks, refuseWhileClosing, shedLoad } from '#platform/http/load-shedding.ts';
-import { describeCalls } from '#platform/http/openapi.ts';
+import { describeCalls, type OpenApiDocument } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { routeOf } from '#platform/metrics/route-times.ts';
@@ -117,7 +116,6 @@ export async function createServer(
     logger: false,
     serverFactory: httpServers(connections, fastPath),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
-    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     forceCloseConnections: 'idle',
     // Fastify's own answer has neither the headers of ours nor a time to come back: refuseWhileClosing.
     return503OnClosing: false,
@@ -175,12 +173,15 @@ export async function createServer(
       connections,
       bans,
     });
-    const described = describeCalls(
-      api.map((implementation) => implementation.call),
-      context.publicUrl,
-      options.version,
-    );
-    const description = () => ({ ...described, info: { ...described.info, title: siteName() } });
+    let described: OpenApiDocument | undefined;
+    const description = () => {
+      described ??= describeCalls(
+        api.map((implementation) => implementation.call),
+        context.publicUrl,
+        options.version,
+      );
+      return { ...described, info: { ...described.info, title: siteName() } };
+    };
     scope.get(fileUrls.openApi(), async () => description());
     scope.get(fileUrls.apiDocs(), async (request, reply) => {
       reply.type('text/html; charset=utf-8');

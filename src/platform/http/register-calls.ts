@@ -3,7 +3,6 @@ import '../server-only.ts';
 import type {} from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { z } from 'zod';
 import { addressOf, type Call, cacheTagsOf, mayWrite } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database/database.ts';
@@ -13,6 +12,7 @@ import { networkPrefix } from '../rate-limits/network-prefix.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import type { Context } from '../runtime/context.ts';
 import { PROOF_HEADER } from '../security/proof-of-work.ts';
+import { answerSerializer } from './answer-serializer.ts';
 import {
   type Authenticate,
   anonymous,
@@ -34,6 +34,10 @@ import { sendPrepared } from './send-prepared.ts';
 import { createUploads } from './uploads.ts';
 
 export const API_PREFIX = '/api';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+type Serialize = ReturnType<typeof answerSerializer>;
 
 export interface CallOptions {
   context: Context;
@@ -67,12 +71,12 @@ export function registerCalls(
   const runOnce = createRunOnce(context);
   for (const implementation of implemented) {
     const { call } = implementation;
+    const serialize = answerSerializer(call);
     routeOf(app, call, {
       method: call.method,
       // Calls that change something get no HEAD route, because every link checker would trigger them.
       exposeHeadRoute: call.rateLimit === 'read',
       url: API_PREFIX + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(call.file === undefined ? { schema: responseSchema(call) } : {}),
       handler: async (request, reply) => {
         if (isFromAnotherSite(call, request)) {
           return sendFailure(reply, failure('not-yours', 'Requests from other sites’ pages are refused'));
@@ -101,7 +105,10 @@ export function registerCalls(
           ...(request.params as object),
         };
         if (call.cacheTags !== undefined && request.headers.authorization === undefined)
-          return sendPublic(reply, implementation, input, { reads: runPublicRead, cache, fastPath });
+          return sendPublic(reply, implementation, input, {
+            ...{ serialize, cache, fastPath },
+            reads: runPublicRead,
+          });
         const caller = callerOf(request, account, bans);
         const run = (callContext: Context) => implementation.run(callContext, input, caller);
         const key = call.idempotent ? request.headers[KEY_HEADER] : undefined;
@@ -114,7 +121,7 @@ export function registerCalls(
         );
         if (!outcome.ok) return sendFailure(reply, outcome, call, request);
         return call.file === undefined
-          ? sendSuccess(reply, call, outcome)
+          ? sendSuccess(reply, call, outcome, serialize)
           : sendFile(reply, call, outcome.data as FileDownload);
       },
     });
@@ -186,17 +193,19 @@ async function sendPublic(
   reply: FastifyReply,
   { call, parseInput, run }: ImplementedCall,
   input: object,
-  { reads, cache, fastPath }: Pick<CallOptions, 'cache' | 'fastPath'> & { reads: RunPublicRead },
-): Promise<FastifyReply | object> {
+  options: Pick<CallOptions, 'cache' | 'fastPath'> & { reads: RunPublicRead; serialize: Serialize },
+): Promise<FastifyReply | string> {
+  const { reads, serialize, cache, fastPath } = options;
   const { request } = reply;
   const parsedInput = parseInput(input);
   const tags = parsedInput === undefined ? [] : cacheTagsOf(call, parsedInput);
   const outcome = () => reads(tags, (context) => run(context, input, anonymous));
   if (cache === undefined || parsedInput === undefined) {
     const result = await outcome();
-    return result.ok ? sendSuccess(reply, call, result) : sendFailure(reply, result, call, request);
+    return result.ok
+      ? sendSuccess(reply, call, result, serialize)
+      : sendFailure(reply, result, call, request);
   }
-  const serialise = reply.getSerializationFunction('200');
   const { privateInput } = call;
   const isPrivate =
     privateInput !== undefined && Boolean((parsedInput as Record<string, unknown>)[privateInput]);
@@ -205,13 +214,12 @@ async function sendPublic(
     const result = await outcome();
     if (!result.ok) return { ...failureResponse(result, call, request), tags: [] };
     const headers = {
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': JSON_TYPE,
       'cache-control': isPrivate ? PRIVATE_CACHE_CONTROL : PUBLIC_CACHE_CONTROL,
       // Requests with a token bypass the cache.
       vary: 'authorization',
     };
-    const body = serialise?.({ ...envelopeOf(result) }) ?? '';
-    return { status: 200, headers, body, tags };
+    return { status: 200, headers, body: serialize(envelopeOf(result)), tags };
   });
   return sendPrepared(request, reply, response, { fastPath, rateLimit: call.rateLimit });
 }
@@ -220,8 +228,13 @@ function envelopeOf({ data, message }: Success<unknown>): object {
   return message === undefined ? { success: true, data } : { success: true, data, message };
 }
 
-function sendSuccess(reply: FastifyReply, call: Call, outcome: Success<unknown>): object {
-  reply.code(call.status ?? 200);
+function sendSuccess(
+  reply: FastifyReply,
+  call: Call,
+  outcome: Success<unknown>,
+  serialize: Serialize,
+): string {
+  reply.code(call.status ?? 200).type(JSON_TYPE);
   for (const [name, cookie] of Object.entries(outcome.cookies ?? {})) {
     const { value, maxAgeSeconds, paths = ['/'], isSecure = true } = cookie;
     for (const path of paths)
@@ -233,7 +246,7 @@ function sendSuccess(reply: FastifyReply, call: Call, outcome: Success<unknown>)
         maxAge: maxAgeSeconds,
       });
   }
-  return envelopeOf(outcome);
+  return serialize(envelopeOf(outcome));
 }
 
 function sendFile(
@@ -245,17 +258,6 @@ function sendFile(
     .type(mediaType ?? [file].flat()[0] ?? '')
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(stream);
-}
-
-/**
- * The fields that the contract lists. Fastify compiles the serialiser from them, so no other field ever leaves the
- * server.
- */
-function responseSchema(call: Call): object {
-  const envelope = z.object({ success: z.literal(true), data: call.data, message: z.string().optional() });
-  return {
-    response: { [String(call.status ?? 200)]: z.toJSONSchema(envelope, { target: 'draft-7', io: 'output' }) },
-  };
 }
 
 export function sendFailure(
@@ -274,7 +276,7 @@ function failureResponse(
   request?: FastifyRequest,
 ): { status: number; headers: Record<string, string>; body: string } {
   const { status, code } = failureTable[problem.kind];
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+  const headers: Record<string, string> = { 'content-type': JSON_TYPE };
   const retryAfter =
     problem.retryAfterSeconds ?? (problem.kind === 'unavailable' ? BUSY_RETRY_SECONDS : undefined);
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
