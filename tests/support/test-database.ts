@@ -29,6 +29,9 @@ export const PUBLIC_URL = 'https://nightstand.test';
 
 const testLog: Log = createLogger({ level: 'error' });
 
+/** The files of a process share it, because its thread takes long to start; idle, it lets the process end. */
+const cleaner = createCleaner();
+
 const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody'));
 
 /** The settings that admins can change, before they do. */
@@ -73,9 +76,7 @@ export async function testDatabase(
   const connectionString = url.href;
   // Tests use many connections at once, and on a busy machine each is used for longer.
   const database = openDatabase({ connectionString, log: testLog, connectionTimeoutMillis: 60_000 });
-  const cleaner = createCleaner();
   after(async () => {
-    await cleaner.close();
     await database.close();
     await administer(
       template,
