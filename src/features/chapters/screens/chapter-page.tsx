@@ -19,8 +19,8 @@ import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
 import { isListed } from '#features/stories/rules.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
 import { ChapterEnding } from '../components/chapter-ending.tsx';
 import { ChapterSteps } from '../components/chapter-steps.tsx';
@@ -104,10 +104,7 @@ function MembersChapter({ story, path }: { story: Story; path: string }) {
   return (
     <article className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
-        <a className={styles.back} href={urls.story(story.slug)}>
-          <ChevronLeftIcon size={16} />
-          Back to the story
-        </a>
+        <BackLink href={urls.story(story.slug)}>Back to the story</BackLink>
         <h1 className={styles.title}>{story.title}</h1>
         <p className={styles.byline}>
           by <AuthorLink story={story} className={styles.author} />
@@ -172,10 +169,7 @@ function Chapter(data: ChapterData) {
         </>
       )}
       <header className={styles.header}>
-        <a className={styles.back} href={storyUrl}>
-          <ChevronLeftIcon size={16} />
-          {story.title}
-        </a>
+        <BackLink href={storyUrl}>{story.title}</BackLink>
         <p className={styles.place}>{placeText(chapter, number, total)}</p>
         <h1 className={classNames('chapter-title', styles.title)} lang={language}>
           {chapterTitle(chapter)}
@@ -217,10 +211,7 @@ function Chapter(data: ChapterData) {
           <ChapterEnding key={story.id} story={story} nextInSeries={nextInSeries} />
         ) : null}
         <ChapterSteps slug={story.slug} previous={previous} next={next} />
-        <a className={styles.back} href={storyUrl}>
-          <ChevronLeftIcon size={16} />
-          Back to {story.title}
-        </a>
+        <BackLink href={storyUrl}>Back to {story.title}</BackLink>
         {chapter.state === 'published' && !isWithheld ? (
           <ChapterConversation story={story} chapter={chapter} />
         ) : null}

@@ -4,7 +4,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { MembersInvitation } from '#features/stories/parts/members-invitation.tsx';
-import { ChevronLeftIcon } from '#ui/icons.tsx';
+import { BackLink } from '#ui/back-link.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -109,12 +109,7 @@ function Comments({ sort, list, chapters }: CommentsData) {
   return (
     <NarrowPage
       size="writing"
-      above={
-        <a className={styles.back} href={back.href}>
-          <ChevronLeftIcon size={16} />
-          {back.label}
-        </a>
-      }
+      above={<BackLink href={back.href}>{back.label}</BackLink>}
       title={thread === null ? 'Comments' : 'A thread'}
       lead={
         <>

@@ -3,9 +3,9 @@ import { useSession } from '#features/accounts/parts/session.ts';
 import { StaffNotes } from '#features/staff-notes/parts/staff-notes.tsx';
 import { StaffNotesButton } from '#features/staff-notes/parts/staff-notes-button.tsx';
 import { callApi } from '#ui/api-client.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
-import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -33,10 +33,9 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
   const [decided, setDecided] = useState<CaseDetail>();
   const [headFocuses, setHeadFocuses] = useState(0);
   const back = (
-    <a className={styles.back} href={backHref}>
-      <ChevronLeftIcon size={16} />
-      All cases
-    </a>
+    <div className={styles.back}>
+      <BackLink href={backHref}>All cases</BackLink>
+    </div>
   );
   if (loaded.status === 'failed') {
     return (

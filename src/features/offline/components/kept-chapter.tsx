@@ -12,6 +12,7 @@ import {
   subscribeToPositions,
 } from '#features/chapters/parts/reading/saved-positions.ts';
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
+import { BackLink } from '#ui/back-link.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -42,9 +43,7 @@ export function KeptContents({ story }: { story: KeptStory }) {
   const title = useFocusedTitle();
   return (
     <section className={styles.contents}>
-      <a className={styles.back} href="#all">
-        All kept stories
-      </a>
+      <BackLink href="#all">All kept stories</BackLink>
       <h2 ref={title} tabIndex={-1} lang={language}>
         {story.title}
       </h2>
@@ -90,9 +89,7 @@ export function KeptChapter({ story, chapter }: { story: KeptStory; chapter: Cha
   const { number, total } = numberOf(story.chapters, chapter.id);
   return (
     <article className={classNames(styles.chapter, readingSettings.settings)}>
-      <a className={styles.back} href={`#${urls.story(story.slug)}`}>
-        {story.title}
-      </a>
+      <BackLink href={`#${urls.story(story.slug)}`}>{story.title}</BackLink>
       <h2 ref={title} tabIndex={-1} className="chapter-title" lang={language}>
         {chapterTitle(chapter)}
       </h2>

@@ -9,9 +9,9 @@ import { ReadingSettingsButton } from '#features/chapters/parts/reading/reading-
 import { SuggestCorrection } from '#features/corrections/parts/suggest-correction.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
+import { BackLink } from '#ui/back-link.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
 import type { sharedChapterPageLoader } from './loaders.ts';
 import styles from './shared-chapter-page.module.css';
@@ -33,10 +33,7 @@ export function SharedChapterPage() {
   return (
     <article className={classNames('page-width', styles.page, readingSettings.settings)}>
       <header className={styles.header}>
-        <a className={styles.back} href={urls.sharedStory(token)}>
-          <ChevronLeftIcon size={16} />
-          {story.title}
-        </a>
+        <BackLink href={urls.sharedStory(token)}>{story.title}</BackLink>
         <p className={styles.place}>
           Draft, {number === null ? chapterKinds.notice.toLowerCase() : `chapter ${number} of ${total}`}
         </p>

@@ -15,9 +15,9 @@ import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { storyJsonLd, storyMeta } from '#features/stories/parts/story-meta.ts';
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
 import { isListed } from '#features/stories/rules.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
-import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
 import { WholeChapters } from '../components/whole-chapters.tsx';
 import type { wholeStoryPageLoader } from './loaders.ts';
@@ -74,10 +74,9 @@ export function WholeStoryPage() {
         <ViewCounter storyId={story.id} />
       )}
       <header className={styles.header}>
-        <a className={classNames(styles.back, 'no-print')} href={urls.story(story.slug)}>
-          <ChevronLeftIcon size={16} />
+        <BackLink href={urls.story(story.slug)} className="no-print">
           Back to the story
-        </a>
+        </BackLink>
         <h1 lang={language}>{story.title}</h1>
         <p className={styles.byline}>
           by{' '}

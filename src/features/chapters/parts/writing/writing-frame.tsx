@@ -2,8 +2,8 @@ import { type ReactNode, Suspense } from 'react';
 import type { User } from '#features/accounts/contract/session.ts';
 import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
 import type { LoginReason } from '#features/accounts/rules/accounts.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
@@ -26,12 +26,7 @@ export function WritingFrame({ title, about, back, children }: WritingFrameProps
       title={title}
       above={
         <>
-          {back === undefined ? null : (
-            <a className={styles.back} href={back.href}>
-              <ChevronLeftIcon size={16} />
-              {back.label}
-            </a>
-          )}
+          {back === undefined ? null : <BackLink href={back.href}>{back.label}</BackLink>}
           {about === undefined ? null : <p className={styles.about}>{about}</p>}
         </>
       }
