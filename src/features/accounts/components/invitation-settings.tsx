@@ -15,7 +15,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { List } from '#ui/list.tsx';
+import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -43,11 +43,11 @@ export function InvitationSettings({ isVerified }: { isVerified: boolean }) {
       {loaded.status === 'ready' ? (
         <>
           {loaded.data.invitations.length === 0 ? null : (
-            <List className={styles.list} aria-label="Invitations">
+            <Rows aria-label="Invitations">
               {loaded.data.invitations.map((invitation) => (
                 <InvitationRow key={invitation.id} invitation={invitation} onRevoked={loaded.reload} />
               ))}
-            </List>
+            </Rows>
           )}
           {isVerified ? (
             <CreateForm {...loaded.data} onCreated={loaded.reload} />
@@ -112,26 +112,27 @@ function InvitationRow({ invitation, onRevoked }: { invitation: Invitation; onRe
   }
 
   return (
-    <li className={styles.row}>
-      <div>
-        <p className="numerals">{code}</p>
-        <p className={styles.quiet}>
-          {used_at === null
-            ? `${isExpired ? 'Expired' : 'Works until'} ${formatDate(expires_at)}`
-            : `Used ${formatDate(used_at)}`}
-        </p>
-      </div>
-      {used_at === null ? (
-        <div className={styles.actions}>
-          {isExpired ? null : (
-            <CopyButton text={() => window.location.origin + urls.invitation(code)} subject={code} />
-          )}
-          <Button size="small" busy={isBusy} onClick={() => void revoke()}>
-            {isExpired ? 'Remove' : 'Take back'}
-            <span className="visually-hidden"> {code}</span>
-          </Button>
-        </div>
-      ) : null}
-    </li>
+    <Row
+      actions={
+        used_at === null ? (
+          <>
+            {isExpired ? null : (
+              <CopyButton text={() => window.location.origin + urls.invitation(code)} subject={code} />
+            )}
+            <Button size="small" busy={isBusy} onClick={() => void revoke()}>
+              {isExpired ? 'Remove' : 'Take back'}
+              <span className="visually-hidden"> {code}</span>
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <p className="numerals">{code}</p>
+      <RowFacts>
+        {used_at === null
+          ? `${isExpired ? 'Expired' : 'Works until'} ${formatDate(expires_at)}`
+          : `Used ${formatDate(used_at)}`}
+      </RowFacts>
+    </Row>
   );
 }

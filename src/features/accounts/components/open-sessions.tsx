@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { formatDate, formatDayAndTime } from '#ui/dates.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { List } from '#ui/list.tsx';
+import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -29,11 +29,11 @@ export function OpenSessions() {
         <FailedNotice error={loaded.error} otherwise={sessionMessages.loadFailed} onRetry={loaded.reload} />
       ) : null}
       {loaded.status === 'ready' ? (
-        <List className={styles.list}>
+        <Rows>
           {loaded.data.map((session) => (
             <SessionRow key={session.id} session={session} onEnded={loaded.reload} />
           ))}
-        </List>
+        </Rows>
       ) : null}
       <EndOthers onEnded={loaded.reload} />
     </ProfileSection>
@@ -61,23 +61,24 @@ function SessionRow({ session, onEnded }: { session: OpenSession; onEnded: () =>
   }
 
   return (
-    <li className={styles.row}>
-      <div className={styles.facts}>
-        <p className={styles.device}>
-          <strong>{name}</strong>
-          {is_current ? <span className={styles.current}>This one</span> : null}
-        </p>
-        <p className={styles.quiet}>
-          {network === null ? null : `Network ${network} · `}Signed in {formatDate(created_at)}
-          {is_current ? null : ` · Last used ${formatDayAndTime(seen_at)}`}
-        </p>
-      </div>
-      {is_current ? null : (
-        <Button size="small" busy={isBusy} onClick={() => void end()}>
-          Sign out<span className="visually-hidden"> {name}</span>
-        </Button>
-      )}
-    </li>
+    <Row
+      actions={
+        is_current ? null : (
+          <Button size="small" busy={isBusy} onClick={() => void end()}>
+            Sign out<span className="visually-hidden"> {name}</span>
+          </Button>
+        )
+      }
+    >
+      <p className={styles.device}>
+        <strong>{name}</strong>
+        {is_current ? <span className={styles.current}>This one</span> : null}
+      </p>
+      <RowFacts>
+        {network === null ? null : `Network ${network} · `}Signed in {formatDate(created_at)}
+        {is_current ? null : ` · Last used ${formatDayAndTime(seen_at)}`}
+      </RowFacts>
+    </Row>
   );
 }
 

@@ -3,6 +3,7 @@ import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatMoment } from '#ui/dates.ts';
+import { Row, RowFacts } from '#ui/rows.tsx';
 import { useToast } from '#ui/toast.tsx';
 import {
   type Announcement,
@@ -12,7 +13,6 @@ import {
   undoAnnouncementChange,
 } from '../contract.ts';
 import { AnnouncementForm } from './announcement-form.tsx';
-import styles from './announcement-row.module.css';
 import { AnnouncementText } from './announcement-text.tsx';
 
 /** A press that changes an announcement, and tells of its result. */
@@ -53,7 +53,7 @@ export function AnnouncementRow({ announcement, onChanged, readRevision }: Annou
   );
   if (isEdited)
     return (
-      <li className={styles.row}>
+      <Row>
         <AnnouncementForm
           announcement={announcement}
           readRevision={readRevision}
@@ -63,29 +63,30 @@ export function AnnouncementRow({ announcement, onChanged, readRevision }: Annou
             onChanged();
           }}
         />
-      </li>
+      </Row>
     );
   return (
-    <li className={styles.row}>
-      <div className={styles.text}>
-        <AnnouncementText kind={kind} text={text} />
-        <p className={styles.facts}>
-          {stateNames[state]} {formatMoment(state === 'coming' ? starts_at : ends_at)}
-          {state === 'coming' ? `, until ${formatMoment(ends_at)}` : ''}
-        </p>
-      </div>
-      {state === 'over' ? null : (
-        <div className={styles.actions}>
-          <Button size="small" onClick={() => setEdited(true)}>
-            Edit<span className="visually-hidden"> announcement {id}</span>
-          </Button>
-          <Button size="small" busy={end.isBusy} onClick={end.press}>
-            {state === 'coming' ? 'Call off' : 'End now'}
-            <span className="visually-hidden"> announcement {id}</span>
-          </Button>
-        </div>
-      )}
-    </li>
+    <Row
+      actions={
+        state === 'over' ? null : (
+          <>
+            <Button size="small" onClick={() => setEdited(true)}>
+              Edit<span className="visually-hidden"> announcement {id}</span>
+            </Button>
+            <Button size="small" busy={end.isBusy} onClick={end.press}>
+              {state === 'coming' ? 'Call off' : 'End now'}
+              <span className="visually-hidden"> announcement {id}</span>
+            </Button>
+          </>
+        )
+      }
+    >
+      <AnnouncementText kind={kind} text={text} />
+      <RowFacts>
+        {stateNames[state]} {formatMoment(state === 'coming' ? starts_at : ends_at)}
+        {state === 'coming' ? `, until ${formatMoment(ends_at)}` : ''}
+      </RowFacts>
+    </Row>
   );
 }
 
@@ -99,21 +100,22 @@ export function ChangeRow({ change, onChanged }: { change: AnnouncementChange; o
     onChanged,
   );
   return (
-    <li className={styles.row}>
-      <div className={styles.text}>
-        <p>
-          <strong>{actionNames[action]}:</strong> announcement {id}, {formatMoment(starts_at)} to{' '}
-          {formatMoment(ends_at)}, “{text}”
-        </p>
-        <p className={styles.facts}>
-          {changed_by} · {formatMoment(changed_at)}
-        </p>
-      </div>
-      {is_latest ? (
-        <Button size="small" busy={undo.isBusy} onClick={undo.press}>
-          Undo<span className="visually-hidden"> the latest change of announcement {id}</span>
-        </Button>
-      ) : null}
-    </li>
+    <Row
+      actions={
+        is_latest ? (
+          <Button size="small" busy={undo.isBusy} onClick={undo.press}>
+            Undo<span className="visually-hidden"> the latest change of announcement {id}</span>
+          </Button>
+        ) : null
+      }
+    >
+      <p>
+        <strong>{actionNames[action]}:</strong> announcement {id}, {formatMoment(starts_at)} to{' '}
+        {formatMoment(ends_at)}, “{text}”
+      </p>
+      <RowFacts>
+        {changed_by} · {formatMoment(changed_at)}
+      </RowFacts>
+    </Row>
   );
 }

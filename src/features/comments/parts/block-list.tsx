@@ -2,12 +2,11 @@ import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
-import { List } from '#ui/list.tsx';
+import { Row, Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { type Block, blockMessages, endBlock, listBlocks, setBlock } from '../contract/blocks.ts';
-import styles from './block-list.module.css';
 
 const kinds = { mute: 'Muted', block: 'Blocked' };
 
@@ -35,18 +34,22 @@ export function BlockList() {
   }
 
   return (
-    <List className={styles.list}>
+    <Rows>
       {blocks.map((block) => (
-        <li key={block.username} className={styles.row}>
-          <span className={styles.name}>
+        <Row
+          key={block.username}
+          actions={
+            <Button size="small" onClick={() => end(block)}>
+              {block.kind === 'mute' ? 'Unmute' : 'Unblock'}
+              <span className="visually-hidden"> {block.display_name}</span>
+            </Button>
+          }
+        >
+          <p>
             <strong>{block.display_name}</strong> {kinds[block.kind]}
-          </span>
-          <Button size="small" onClick={() => end(block)}>
-            {block.kind === 'mute' ? 'Unmute' : 'Unblock'}
-            <span className="visually-hidden"> {block.display_name}</span>
-          </Button>
-        </li>
+          </p>
+        </Row>
       ))}
-    </List>
+    </Rows>
   );
 }

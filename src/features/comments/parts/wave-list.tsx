@@ -3,13 +3,12 @@ import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate, formatMoment } from '#ui/dates.ts';
-import { List } from '#ui/list.tsx';
+import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import { heldTexts } from '../components/held-texts.ts';
 import { RemoveDialog } from '../components/remove-dialog.tsx';
 import { type HoldReason, type Sweep, sweepMessages, type Wave } from '../contract/sweeps.ts';
-import styles from './wave-list.module.css';
 
 export interface WaveListProps {
   waves: Wave[];
@@ -45,35 +44,37 @@ export function WaveList({ waves, isStaff = false, onSweep, onUndo, onChanged }:
   return (
     <>
       {waves.length === 0 ? null : (
-        <List className={styles.list} aria-label="Comments that wait together">
+        <Rows aria-label="Comments that wait together">
           {waves.map((wave) => (
-            <li key={`${wave.story_id} ${wave.held_for}`} className={styles.row}>
-              <div>
-                <p>
-                  <strong>{plural(wave.comment_count, 'comment', 'comments')}</strong> by{' '}
-                  {plural(wave.account_count, 'account', 'accounts')} on{' '}
-                  <a href={urls.comments(wave.story_slug)}>{wave.story_title}</a>
-                  {wave.held_for === null ? '' : `: ${heldTexts[wave.held_for]}`}
-                </p>
-                <p className={styles.quiet}>
-                  From <time dateTime={wave.first_at}>{formatMoment(wave.first_at)}</time> to{' '}
-                  <time dateTime={wave.last_at}>{formatMoment(wave.last_at)}</time>
-                  {wave.shown_count === 0
-                    ? ''
-                    : `; ${plural(wave.shown_count, 'more is', 'more are')} already shown`}
-                </p>
-              </div>
-              <Button size="small" onClick={() => setAsked(wave)}>
-                Remove all
-                <span className="visually-hidden">
-                  {' '}
-                  {wave.comment_count} on {wave.story_title}
-                  {wave.held_for === null ? '' : `, ${heldTexts[wave.held_for]}`}
-                </span>
-              </Button>
-            </li>
+            <Row
+              key={`${wave.story_id} ${wave.held_for}`}
+              actions={
+                <Button size="small" onClick={() => setAsked(wave)}>
+                  Remove all
+                  <span className="visually-hidden">
+                    {' '}
+                    {wave.comment_count} on {wave.story_title}
+                    {wave.held_for === null ? '' : `, ${heldTexts[wave.held_for]}`}
+                  </span>
+                </Button>
+              }
+            >
+              <p>
+                <strong>{plural(wave.comment_count, 'comment', 'comments')}</strong> by{' '}
+                {plural(wave.account_count, 'account', 'accounts')} on{' '}
+                <a href={urls.comments(wave.story_slug)}>{wave.story_title}</a>
+                {wave.held_for === null ? '' : `: ${heldTexts[wave.held_for]}`}
+              </p>
+              <RowFacts>
+                From <time dateTime={wave.first_at}>{formatMoment(wave.first_at)}</time> to{' '}
+                <time dateTime={wave.last_at}>{formatMoment(wave.last_at)}</time>
+                {wave.shown_count === 0
+                  ? ''
+                  : `; ${plural(wave.shown_count, 'more is', 'more are')} already shown`}
+              </RowFacts>
+            </Row>
           ))}
-        </List>
+        </Rows>
       )}
       <RemoveDialog
         open={asked !== undefined}
@@ -95,24 +96,26 @@ export type SweepListProps = { sweeps: Sweep[] } & Pick<WaveListProps, 'onUndo' 
 export function SweepList({ sweeps, onUndo, onChanged }: SweepListProps) {
   const undo = useUndo(onUndo, onChanged);
   return (
-    <List className={styles.list} aria-label="Removed at once">
+    <Rows aria-label="Removed at once">
       {sweeps.map(({ id, comment_count, story_title, reason, swept_at }) => (
-        <li key={id} className={styles.row}>
-          <div>
-            <p>
-              <strong>{plural(comment_count, 'comment', 'comments')}</strong> removed at once
-              {story_title === null ? '' : ` on “${story_title}”`},{' '}
-              <time dateTime={swept_at}>{formatDate(swept_at)}</time>
-            </p>
-            {reason === '' ? null : <p className={styles.quiet}>The reason: {reason}</p>}
-          </div>
-          <Button size="small" onClick={() => undo(id)}>
-            Bring back
-            <span className="visually-hidden"> {plural(comment_count, 'comment', 'comments')}</span>
-          </Button>
-        </li>
+        <Row
+          key={id}
+          actions={
+            <Button size="small" onClick={() => undo(id)}>
+              Bring back
+              <span className="visually-hidden"> {plural(comment_count, 'comment', 'comments')}</span>
+            </Button>
+          }
+        >
+          <p>
+            <strong>{plural(comment_count, 'comment', 'comments')}</strong> removed at once
+            {story_title === null ? '' : ` on “${story_title}”`},{' '}
+            <time dateTime={swept_at}>{formatDate(swept_at)}</time>
+          </p>
+          {reason === '' ? null : <RowFacts>The reason: {reason}</RowFacts>}
+        </Row>
       ))}
-    </List>
+    </Rows>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Button } from '#ui/button.tsx';
+import { Row } from '#ui/rows.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { Follow, FollowMail } from '../contract/follows.ts';
 import type { FollowedThing } from '../parts/follow-thing.ts';
@@ -23,7 +24,25 @@ export function FollowRow({ follow, name, onChanged }: FollowRowProps) {
   const thing = thingOf(follow);
   const shown = name ?? 'Not available now';
   return (
-    <li className={styles.row}>
+    <Row
+      actions={
+        <>
+          {name === null ? null : (
+            <SelectField
+              name={`mail-${follow.id}`}
+              label={`Emails about ${shown}`}
+              hidesLabel
+              value={follow.mail}
+              options={MAIL_CHOICES.map((mail) => ({ value: mail, label: mailLabels[mail] }))}
+              onChange={(event) => void setMail(thing, event.target.value as FollowMail)}
+            />
+          )}
+          <Button size="small" aria-label={`Unfollow ${shown}`} onClick={() => void end(thing, follow)}>
+            Unfollow
+          </Button>
+        </>
+      }
+    >
       {follow.url === null ? (
         <span className={styles.gone}>{shown}</span>
       ) : (
@@ -31,21 +50,6 @@ export function FollowRow({ follow, name, onChanged }: FollowRowProps) {
           {shown}
         </a>
       )}
-      <div className={styles.actions}>
-        {name === null ? null : (
-          <SelectField
-            name={`mail-${follow.id}`}
-            label={`Emails about ${shown}`}
-            hidesLabel
-            value={follow.mail}
-            options={MAIL_CHOICES.map((mail) => ({ value: mail, label: mailLabels[mail] }))}
-            onChange={(event) => void setMail(thing, event.target.value as FollowMail)}
-          />
-        )}
-        <Button size="small" aria-label={`Unfollow ${shown}`} onClick={() => void end(thing, follow)}>
-          Unfollow
-        </Button>
-      </div>
-    </li>
+    </Row>
   );
 }

@@ -7,8 +7,8 @@ import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
-import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -90,11 +90,11 @@ function FollowsOfKind({
   return (
     <section className={styles.part} aria-label={heading}>
       <h2>{heading}</h2>
-      <List className={styles.list}>
+      <Rows>
         {follows.map((follow) => (
           <FollowRow key={follow.id} follow={follow} name={nameOf(follow)} onChanged={onChanged} />
         ))}
-      </List>
+      </Rows>
     </section>
   );
 }

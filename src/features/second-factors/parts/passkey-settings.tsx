@@ -8,7 +8,7 @@ import { formatDate } from '#ui/dates.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { List } from '#ui/list.tsx';
+import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
@@ -39,11 +39,11 @@ export function PasskeySettings() {
   return (
     <div className={styles.settings}>
       {loaded.data.length === 0 ? null : (
-        <List className={styles.list}>
+        <Rows>
           {loaded.data.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onChanged={loaded.reload} />
           ))}
-        </List>
+        </Rows>
       )}
       {codes.length > 0 ? (
         <RecoveryCodes codes={codes} onSaved={() => setCodes([])} />
@@ -114,24 +114,25 @@ function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () =>
   }
 
   return (
-    <li className={styles.row}>
-      <div className={styles.facts}>
-        <p>
-          <strong>{name}</strong>
-        </p>
-        <p className={styles.quiet}>
-          Added {formatDate(created_at)}
-          {used_at === null ? null : ` · Last used ${formatDate(used_at)}`}
-        </p>
-      </div>
-      <div className={styles.actions}>
-        <Button size="small" onClick={() => setQuestion('rename')}>
-          Rename<span className="visually-hidden"> {name}</span>
-        </Button>
-        <Button size="small" onClick={() => setQuestion('remove')}>
-          Remove<span className="visually-hidden"> {name}</span>
-        </Button>
-      </div>
+    <Row
+      actions={
+        <>
+          <Button size="small" onClick={() => setQuestion('rename')}>
+            Rename<span className="visually-hidden"> {name}</span>
+          </Button>
+          <Button size="small" onClick={() => setQuestion('remove')}>
+            Remove<span className="visually-hidden"> {name}</span>
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <RowFacts>
+        Added {formatDate(created_at)}
+        {used_at === null ? null : ` · Last used ${formatDate(used_at)}`}
+      </RowFacts>
       <Dialog
         open={question === 'rename'}
         onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
@@ -155,7 +156,7 @@ function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () =>
         busy={isBusy}
         onConfirm={() => void remove()}
       />
-    </li>
+    </Row>
   );
 }
 

@@ -3,7 +3,7 @@ import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatMoment } from '#ui/dates.ts';
-import { List } from '#ui/list.tsx';
+import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { useToast } from '#ui/toast.tsx';
 import {
   SETTING_NAMES,
@@ -12,7 +12,6 @@ import {
   settingMessages,
   undoSettingChange,
 } from '../contract.ts';
-import styles from './change-list.module.css';
 import { settingLabels } from './setting-labels.ts';
 
 type Undone = { onUndone: (setting: Setting) => void };
@@ -20,11 +19,11 @@ type Undone = { onUndone: (setting: Setting) => void };
 /** The log: who changed what, when, and from what to what. */
 export function ChangeList({ changes, onUndone }: { changes: SettingChange[] } & Undone) {
   return (
-    <List className={styles.list} aria-label="Changes">
+    <Rows aria-label="Changes">
       {changes.map((change) => (
         <ChangeRow key={`${change.name} ${change.revision}`} change={change} onUndone={onUndone} />
       ))}
-    </List>
+    </Rows>
   );
 }
 
@@ -52,20 +51,21 @@ function ChangeRow({ change, onUndone }: { change: SettingChange } & Undone) {
   }
 
   return (
-    <li className={styles.change}>
-      <div className={styles.text}>
-        <p>
-          <strong>{label}</strong> from {inWords(change.from)} to {inWords(change.to)}
-        </p>
-        <p className={styles.facts}>
-          {change.changed_by} · {formatMoment(change.changed_at)}
-        </p>
-      </div>
-      {change.is_latest && name !== undefined ? (
-        <Button size="small" busy={isBusy} onClick={() => void undo()}>
-          Undo<span className="visually-hidden"> the change of {label}</span>
-        </Button>
-      ) : null}
-    </li>
+    <Row
+      actions={
+        change.is_latest && name !== undefined ? (
+          <Button size="small" busy={isBusy} onClick={() => void undo()}>
+            Undo<span className="visually-hidden"> the change of {label}</span>
+          </Button>
+        ) : null
+      }
+    >
+      <p>
+        <strong>{label}</strong> from {inWords(change.from)} to {inWords(change.to)}
+      </p>
+      <RowFacts>
+        {change.changed_by} · {formatMoment(change.changed_at)}
+      </RowFacts>
+    </Row>
   );
 }

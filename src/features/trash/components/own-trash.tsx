@@ -7,8 +7,8 @@ import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
-import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -109,7 +109,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
               Empty Trash
             </Button>
           </ActionBar>
-          <List className={styles.list}>
+          <Rows>
             {shown.map((entry) => (
               <TrashRow
                 key={entry.id}
@@ -118,7 +118,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
                 onDelete={() => setAsked(entry)}
               />
             ))}
-          </List>
+          </Rows>
           {shown.length < total ? <Button onClick={showMore}>Show more</Button> : null}
         </>
       )}

@@ -3,6 +3,7 @@ import { plural } from '#base/text.ts';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDayAndTime } from '#ui/dates.ts';
+import { Row, RowFacts } from '#ui/rows.tsx';
 import type { TrashEntry } from '../contract.ts';
 import styles from './own-trash.module.css';
 
@@ -25,41 +26,42 @@ export function TrashRow({ entry, onRestore, onDelete }: TrashRowProps) {
   }
 
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <h2 className={styles.title}>{title}</h2>
-        <p className={styles.quiet}>
-          {isChapter
-            ? `Chapter of “${entry.story_title}”`
-            : `Story, ${plural(entry.chapter_count ?? 0, 'chapter')}`}
-          , {plural(entry.word_count, 'word')}
-        </p>
-        <p className={styles.quiet}>
-          Deleted {formatDayAndTime(entry.deleted_at)}, {plural(daysLeft, 'day')} left
-        </p>
-        {waits ? <p className={styles.quiet}>Restore its story first.</p> : null}
-      </div>
-      <div className={styles.actions}>
-        {waits ? null : (
+    <Row
+      actions={
+        <>
+          {waits ? null : (
+            <Button
+              size="small"
+              busy={isBusy}
+              busyText="Restoring..."
+              aria-label={`Restore ${title}`}
+              onClick={restore}
+            >
+              Restore
+            </Button>
+          )}
           <Button
             size="small"
-            busy={isBusy}
-            busyText="Restoring..."
-            aria-label={`Restore ${title}`}
-            onClick={restore}
+            aria-haspopup="dialog"
+            aria-label={`Delete permanently: ${title}`}
+            onClick={onDelete}
           >
-            Restore
+            Delete permanently
           </Button>
-        )}
-        <Button
-          size="small"
-          aria-haspopup="dialog"
-          aria-label={`Delete permanently: ${title}`}
-          onClick={onDelete}
-        >
-          Delete permanently
-        </Button>
-      </div>
-    </li>
+        </>
+      }
+    >
+      <h2 className={styles.title}>{title}</h2>
+      <RowFacts>
+        {isChapter
+          ? `Chapter of “${entry.story_title}”`
+          : `Story, ${plural(entry.chapter_count ?? 0, 'chapter')}`}
+        , {plural(entry.word_count, 'word')}
+      </RowFacts>
+      <RowFacts>
+        Deleted {formatDayAndTime(entry.deleted_at)}, {plural(daysLeft, 'day')} left
+      </RowFacts>
+      {waits ? <RowFacts>Restore its story first.</RowFacts> : null}
+    </Row>
   );
 }

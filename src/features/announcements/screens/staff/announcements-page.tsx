@@ -4,9 +4,9 @@ import { pageNumberOf } from '#base/page-number.ts';
 import { ModerationFrame } from '#features/moderation/parts/moderation-frame.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
-import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { Rows } from '#ui/rows.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { AnnouncementForm } from '../../components/announcement-form.tsx';
 import { AnnouncementRow, ChangeRow } from '../../components/announcement-row.tsx';
@@ -52,7 +52,7 @@ export function AnnouncementsPage() {
         }
       >
         {({ announcements }) => (
-          <List className={styles.list} aria-label="Announcements">
+          <Rows aria-label="Announcements">
             {announcements.map((announcement) => (
               <AnnouncementRow
                 key={`${announcement.id} ${announcement.state}`}
@@ -61,7 +61,7 @@ export function AnnouncementsPage() {
                 readRevision={readRevision}
               />
             ))}
-          </List>
+          </Rows>
         )}
       </LoadedPart>
       <h2 className={styles.title}>Changes</h2>
@@ -73,11 +73,11 @@ export function AnnouncementsPage() {
       >
         {({ changes, pagination }) => (
           <>
-            <List className={styles.list} aria-label="Changes">
+            <Rows aria-label="Changes">
               {changes.map((change) => (
                 <ChangeRow key={`${change.id} ${change.revision}`} change={change} onChanged={reload} />
               ))}
-            </List>
+            </Rows>
             <Pagination
               {...pagination}
               hrefFor={(each) => staffUrls.announcements(each)}

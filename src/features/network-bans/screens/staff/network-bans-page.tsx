@@ -9,8 +9,8 @@ import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
+import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
@@ -51,11 +51,11 @@ export function NetworkBansPage() {
         empty={({ bans }) => (bans.length === 0 ? 'No network is banned.' : undefined)}
       >
         {({ bans }) => (
-          <List className={styles.list} aria-label="Banned networks">
+          <Rows aria-label="Banned networks">
             {bans.map((ban) => (
               <BanRow key={ban.id} ban={ban} onEnded={loaded.reload} />
             ))}
-          </List>
+          </Rows>
         )}
       </LoadedPart>
     </ModerationFrame>
@@ -148,17 +148,18 @@ function BanRow({ ban, onEnded }: { ban: Ban; onEnded: () => void }) {
   }
 
   return (
-    <li className={styles.ban}>
-      <div className={styles.text}>
-        <p className="numerals">{ban.range}</p>
-        <p className={styles.facts}>
-          {scopeLabels[ban.scope]} · until {formatMoment(ban.expires_at)} · ban {ban.id}
-        </p>
-        <p>{ban.reason}</p>
-      </div>
-      <Button size="small" busy={isBusy} onClick={() => void end()}>
-        End now<span className="visually-hidden"> the ban of {ban.range}</span>
-      </Button>
-    </li>
+    <Row
+      actions={
+        <Button size="small" busy={isBusy} onClick={() => void end()}>
+          End now<span className="visually-hidden"> the ban of {ban.range}</span>
+        </Button>
+      }
+    >
+      <p className="numerals">{ban.range}</p>
+      <RowFacts>
+        {scopeLabels[ban.scope]} · until {formatMoment(ban.expires_at)} · ban {ban.id}
+      </RowFacts>
+      <p>{ban.reason}</p>
+    </Row>
   );
 }

@@ -10,9 +10,9 @@ import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
-import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -86,11 +86,11 @@ export function PeoplePage() {
       >
         {({ pagination, people }) => (
           <>
-            <List className={styles.list} aria-label="Accounts">
+            <Rows aria-label="Accounts">
               {people.map((person) => (
                 <PersonRow key={person.id} person={person} onDone={loaded.reload} />
               ))}
-            </List>
+            </Rows>
             <Pagination
               {...pagination}
               hrefFor={(each) => staffUrls.people({ q, ...(role === undefined ? {} : { role }), page: each })}
@@ -116,39 +116,44 @@ function PersonRow({ person, onDone }: { person: Person; onDone: () => void }) {
     person.suspended_at === null ? '' : `suspended ${formatDate(person.suspended_at)}`,
   ];
   return (
-    <li className={styles.person}>
-      <div className={styles.text}>
-        <p className={styles.name}>
-          <a href={urls.author(person.username)}>{person.username}</a>
-          {person.display_name === '' || person.display_name === person.username ? null : (
-            <span> {person.display_name}</span>
+    <Row
+      actions={
+        <>
+          {person.invited_count === 0 ? null : (
+            <Button size="small" onClick={() => setAction('branch')}>
+              Invited {person.invited_count}
+              <span className="visually-hidden"> by {person.username}</span>
+            </Button>
           )}
-        </p>
-        <p className={styles.facts}>{facts.filter((fact) => fact !== '').join(' · ')}</p>
-      </div>
-      <div className={styles.actions}>
-        {person.invited_count === 0 ? null : (
-          <Button size="small" onClick={() => setAction('branch')}>
-            Invited {person.invited_count}
-            <span className="visually-hidden"> by {person.username}</span>
-          </Button>
+          {user?.id === person.id ? (
+            <RowFacts>This is you.</RowFacts>
+          ) : (
+            <>
+              <StaffNotesButton about={{ about_account: person.id }} name={person.username} isAdmin />
+              <Button size="small" onClick={() => setAction('role')}>
+                Change role
+                <span className="visually-hidden"> of {person.username}</span>
+              </Button>
+              <Button
+                size="small"
+                disabled={person.session_count === 0}
+                onClick={() => setAction('sessions')}
+              >
+                End sessions
+                <span className="visually-hidden"> of {person.username}</span>
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <p className={styles.name}>
+        <a href={urls.author(person.username)}>{person.username}</a>
+        {person.display_name === '' || person.display_name === person.username ? null : (
+          <span> {person.display_name}</span>
         )}
-        {user?.id === person.id ? (
-          <p className={styles.facts}>This is you.</p>
-        ) : (
-          <>
-            <StaffNotesButton about={{ about_account: person.id }} name={person.username} isAdmin />
-            <Button size="small" onClick={() => setAction('role')}>
-              Change role
-              <span className="visually-hidden"> of {person.username}</span>
-            </Button>
-            <Button size="small" disabled={person.session_count === 0} onClick={() => setAction('sessions')}>
-              End sessions
-              <span className="visually-hidden"> of {person.username}</span>
-            </Button>
-          </>
-        )}
-      </div>
+      </p>
+      <RowFacts>{facts.filter((fact) => fact !== '').join(' · ')}</RowFacts>
       {action === 'branch' ? (
         <Suspense>
           <BranchDialog
@@ -173,6 +178,6 @@ function PersonRow({ person, onDone }: { person: Person; onDone: () => void }) {
           />
         </Suspense>
       )}
-    </li>
+    </Row>
   );
 }

@@ -6,8 +6,8 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
+import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -46,11 +46,11 @@ export function TrustedFlaggersPage() {
         empty={({ flaggers }) => (flaggers.length === 0 ? 'Nobody is a trusted flagger yet.' : undefined)}
       >
         {({ flaggers }) => (
-          <List className={styles.list} aria-label="Trusted flaggers">
+          <Rows aria-label="Trusted flaggers">
             {flaggers.map((flagger) => (
               <FlaggerRow key={flagger.id} flagger={flagger} onRevoked={loaded.reload} />
             ))}
-          </List>
+          </Rows>
         )}
       </LoadedPart>
     </ModerationFrame>
@@ -126,21 +126,22 @@ function FlaggerRow({ flagger, onRevoked }: { flagger: TrustedFlagger; onRevoked
   }
 
   return (
-    <li className={styles.flagger}>
-      <div className={styles.text}>
-        <p>{organisation}</p>
-        <p className={styles.facts}>
-          {username ?? address} · {stateOf(flagger)}
-        </p>
-        <p className={styles.facts}>
-          {plural(notice_count, 'notice')}, {upheld_count} of them upheld
-        </p>
-      </div>
-      {is_trusted ? (
-        <Button size="small" busy={isBusy} onClick={() => void revoke()}>
-          Revoke<span className="visually-hidden"> the trust in {organisation}</span>
-        </Button>
-      ) : null}
-    </li>
+    <Row
+      actions={
+        is_trusted ? (
+          <Button size="small" busy={isBusy} onClick={() => void revoke()}>
+            Revoke<span className="visually-hidden"> the trust in {organisation}</span>
+          </Button>
+        ) : null
+      }
+    >
+      <p>{organisation}</p>
+      <RowFacts>
+        {username ?? address} · {stateOf(flagger)}
+      </RowFacts>
+      <RowFacts>
+        {plural(notice_count, 'notice')}, {upheld_count} of them upheld
+      </RowFacts>
+    </Row>
   );
 }
