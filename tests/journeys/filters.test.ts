@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { listStories } from '#features/stories/contract/stories.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls, withQuery } from '#urls.ts';
@@ -68,6 +69,27 @@ test('a filter of a tag’s page stays on its other pages and orders, and an imp
 
   await reader.open(withQuery(urls.home(), { tags: 'nobody-has-this' }));
   await page.getByText('No story passes this filter.').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('the featured story of the home page passes the filter of its list', async () => {
+  const { stories } = await site.call(listStories, { tags: POPULAR_TAG, limit: 1 });
+  const id = stories[0]?.id ?? 0;
+  await site.within(({ db }: Context) =>
+    db.updateTable('stories').set({ featured_at: new Date() }).where('id', '=', id).execute(),
+  );
+  const reader = await newReader();
+  const { page } = reader;
+  const hero = page.getByRole('region', { name: stories[0]?.title ?? '' });
+  const show = (query: object) => reader.open(withQuery(urls.home(), { ...query }));
+  await show({ tags: POPULAR_TAG });
+  await hero.getByText('Featured story').waitFor();
+  await show({ not_tags: POPULAR_TAG });
+  await chips(page).waitFor();
+  assert.equal(await hero.count(), 0);
+  await show({ tags: POPULAR_TAG, min_words: 9, max_words: 5 });
+  await page.getByText('Begin with what others are reading').waitFor();
   reader.assertNoProblems();
   await reader.leave();
 });

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { isPublished } from '#features/chapters/rules.ts';
-import { loadList } from '#features/filters/rules/list-request.ts';
+import { filterTextOf, loadList } from '#features/filters/rules/list-request.ts';
 import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import {
   choiceOf,
@@ -37,9 +37,14 @@ export async function homePageLoader(request: PageRequest) {
       loadList(request, (input) => api(frontpage, { sort, page, ...input }), {}),
       listMessages,
     ),
-    // The featured story is only on the first page.
+    // The featured story is only on the first page, and passes the list's filter, which may be the reader's default.
     page === 1
-      ? orUndefined(api(frontpage, { sort: 'featured', limit: MAX_FEATURED_STORIES, hidden }))
+      ? orUndefined(
+          api(frontpage, {
+            ...{ sort: 'featured', limit: MAX_FEATURED_STORIES, hidden },
+            ...filterTextOf(url.searchParams),
+          }),
+        )
       : undefined,
     orUndefined(
       api(topTags, {
