@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { Row, RowFacts } from '#ui/rows.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import { filterParts } from '../rules/filter-words.ts';
@@ -50,36 +51,37 @@ export function SavedFilterRow({ filter }: SavedFilterRowProps) {
     );
   }
   return (
-    <li className={styles.row}>
-      <div className={styles.about}>
-        <a className={styles.name} href={`${urls.allStories()}?${query}`}>
-          {name}
-        </a>
+    <Row
+      actions={
+        <>
+          <ButtonLink size="small" href={urls.savedFilters({ rename: name })}>
+            Rename<span className="visually-hidden">: {name}</span>
+          </ButtonLink>
+          <form method="post" action={urls.savedFilters()} onSubmit={switchDefault}>
+            <input type="hidden" name="name" value={name} />
+            <input type="hidden" name="query" value={query} />
+            {is_default ? null : <input type="hidden" name="default" value="on" />}
+            <Button type="submit" size="small" busy={isBusy} {...waitingProps}>
+              {is_default ? 'Stop using by default' : 'Use by default'}
+              <span className="visually-hidden">: {name}</span>
+            </Button>
+          </form>
+          <form method="post" action={urls.savedFilters()} onSubmit={remove}>
+            <input type="hidden" name="action" value="delete" />
+            <input type="hidden" name="name" value={name} />
+            <Button type="submit" size="small" busy={isBusy} {...waitingProps}>
+              Delete<span className="visually-hidden">: {name}</span>
+            </Button>
+          </form>
+        </>
+      }
+    >
+      <p>
+        <a href={`${urls.allStories()}?${query}`}>{name}</a>
         {is_default ? <span className={styles.default}>Default</span> : null}
-        <p className={styles.parts}>{parts.map(({ label }) => label).join(', ')}</p>
-        {error === undefined ? null : <Notice kind="error" title={error} />}
-      </div>
-      <div className={styles.actions}>
-        <ButtonLink size="small" href={urls.savedFilters({ rename: name })}>
-          Rename<span className="visually-hidden">: {name}</span>
-        </ButtonLink>
-        <form method="post" action={urls.savedFilters()} onSubmit={switchDefault}>
-          <input type="hidden" name="name" value={name} />
-          <input type="hidden" name="query" value={query} />
-          {is_default ? null : <input type="hidden" name="default" value="on" />}
-          <Button type="submit" size="small" busy={isBusy} {...waitingProps}>
-            {is_default ? 'Stop using by default' : 'Use by default'}
-            <span className="visually-hidden">: {name}</span>
-          </Button>
-        </form>
-        <form method="post" action={urls.savedFilters()} onSubmit={remove}>
-          <input type="hidden" name="action" value="delete" />
-          <input type="hidden" name="name" value={name} />
-          <Button type="submit" size="small" busy={isBusy} {...waitingProps}>
-            Delete<span className="visually-hidden">: {name}</span>
-          </Button>
-        </form>
-      </div>
-    </li>
+      </p>
+      <RowFacts>{parts.map(({ label }) => label).join(', ')}</RowFacts>
+      {error === undefined ? null : <Notice kind="error" title={error} />}
+    </Row>
   );
 }

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { List } from '#ui/list.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { Rows } from '#ui/rows.tsx';
 import { urls } from '#urls.ts';
 import { useOwnFilters } from '../components/own-filters.ts';
 import { SaveFilter } from '../components/save-filter.tsx';
@@ -61,11 +61,11 @@ export function SavedFiltersPage() {
         </Notice>
       ) : null}
       {filters.length === 0 ? null : (
-        <List className={styles.list} aria-label={TITLE}>
+        <Rows aria-label={TITLE}>
           {filters.map((filter) => (
             <SavedFilterRow key={filter.name} filter={filter} />
           ))}
-        </List>
+        </Rows>
       )}
     </NarrowPage>
   );

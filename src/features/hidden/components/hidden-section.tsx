@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { List } from '#ui/list.tsx';
+import { Row, Rows } from '#ui/rows.tsx';
 import type { HiddenKind } from '../contract.ts';
 import { HideForm, type HideFormProps } from '../parts/hide-form.tsx';
 import styles from './hidden-section.module.css';
@@ -20,9 +20,16 @@ export function HiddenSection({ kind, title, items, onDone, children }: HiddenSe
         {title}
       </h2>
       {items.length === 0 ? null : (
-        <List className={styles.list}>
+        <Rows>
           {items.map(({ name, label, href }) => (
-            <li key={name} className={styles.row}>
+            <Row
+              key={name}
+              actions={
+                <HideForm kind={kind} name={name} isHidden onDone={onDone}>
+                  Show again<span className="visually-hidden"> {label}</span>
+                </HideForm>
+              }
+            >
               {href === undefined ? (
                 <span className={styles.quiet}>{label}</span>
               ) : (
@@ -30,12 +37,9 @@ export function HiddenSection({ kind, title, items, onDone, children }: HiddenSe
                   {label}
                 </a>
               )}
-              <HideForm kind={kind} name={name} isHidden onDone={onDone}>
-                Show again<span className="visually-hidden"> {label}</span>
-              </HideForm>
-            </li>
+            </Row>
           ))}
-        </List>
+        </Rows>
       )}
       {children}
     </section>

@@ -1,6 +1,6 @@
 import { type ContentWarning, contentWarnings } from '#features/labels/contract/warnings.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
-import { List } from '#ui/list.tsx';
+import { Row, Rows } from '#ui/rows.tsx';
 import { HideForm, type HideFormProps } from '../parts/hide-form.tsx';
 import { useHiding } from '../parts/use-hiding.ts';
 import section from './hidden-section.module.css';
@@ -36,17 +36,23 @@ export function HiddenWarnings({ hidden, onDone }: HiddenWarningsProps) {
           />
         ))}
       </div>
-      <List className={`without-script ${section.list}`}>
-        {offered.map(([name, label]) => (
-          <li key={name} className={section.row}>
-            {label}
-            <HideForm kind="warning" name={name} isHidden={isHidden(name)}>
-              {isHidden(name) ? 'Show again' : 'Hide'}
-              <span className="visually-hidden"> {label}</span>
-            </HideForm>
-          </li>
-        ))}
-      </List>
+      <div className="without-script">
+        <Rows>
+          {offered.map(([name, label]) => (
+            <Row
+              key={name}
+              actions={
+                <HideForm kind="warning" name={name} isHidden={isHidden(name)}>
+                  {isHidden(name) ? 'Show again' : 'Hide'}
+                  <span className="visually-hidden"> {label}</span>
+                </HideForm>
+              }
+            >
+              {label}
+            </Row>
+          ))}
+        </Rows>
+      </div>
     </section>
   );
 }
