@@ -1,14 +1,16 @@
 import { trustedHtml } from '#ui/trusted-html.ts';
 
 /**
- * The text of a legal page that comes with the site, as readers see it, in Markdown. Empty if the page shows a text of
- * the operator. Throws if the page cannot be fetched.
+ * The text of a legal page that comes with the site, as readers see it, in Markdown. Throws if the page cannot be
+ * fetched, or shows a text of the operator.
  */
 export async function shippedMarkdown(path: string): Promise<string> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   const page = new DOMParser().parseFromString(trustedHtml(await response.text()), 'text/html');
-  return [...page.querySelectorAll('main article section')].flatMap(blocksOf).join('\n\n');
+  const sections = [...page.querySelectorAll('main article section')];
+  if (sections.length === 0) throw new Error(`${path} shows a text of the operator`);
+  return sections.flatMap(blocksOf).join('\n\n');
 }
 
 function blocksOf(element: Element): string[] {
