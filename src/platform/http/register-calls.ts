@@ -106,8 +106,10 @@ export function registerCalls(
         };
         if (call.cacheTags !== undefined && request.headers.authorization === undefined)
           return sendPublic(reply, implementation, input, {
-            ...{ serialize, cache, fastPath },
             reads: runPublicRead,
+            serialize,
+            cache,
+            fastPath,
           });
         const caller = callerOf(request, account, bans);
         const run = (callContext: Context) => implementation.run(callContext, input, caller);
