@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -209,23 +210,7 @@ export async function createServer(
   app.get(urls.exit(), async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(context.settings.values.exitUrl, 303),
   );
-  if (options.clientFolder !== undefined) {
-    await app.register(fastifyStatic, {
-      root: options.clientFolder,
-      wildcard: false,
-      index: false,
-      globIgnore: ['.vite/**'],
-      cacheControl: false,
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        // Names in assets/ contain a hash of the content.
-        reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        );
-      },
-    });
-  }
+  if (options.clientFolder !== undefined) await registerFiles(app, options.clientFolder);
   registerPages(app, {
     context,
     renderer: options.renderer,
@@ -235,6 +220,31 @@ export async function createServer(
     fastPath,
   });
   return { app, connections };
+}
+
+/** Serves the files of the browser's build, in the form that is already compressed. */
+async function registerFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const options = { index: false, cacheControl: false, preCompressed: true } as const;
+  const cacheFor = (cacheControl: string) => ({
+    setHeaders: (reply: { header(name: string, value: string): unknown }) => {
+      reply.header('cache-control', cacheControl);
+    },
+  });
+  await app.register(fastifyStatic, {
+    ...options,
+    ...cacheFor('public, max-age=3600'),
+    root: folder,
+    wildcard: false,
+    globIgnore: ['.vite/**', 'assets/**'],
+  });
+  // One route for a thousand files: a route for each takes an eighth of the start. The names contain a hash of the content.
+  await app.register(fastifyStatic, {
+    ...options,
+    ...cacheFor('public, max-age=31536000, immutable'),
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+  });
 }
 
 /** The context of a site that checks the age of its readers. */

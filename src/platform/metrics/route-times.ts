@@ -46,10 +46,9 @@ export function createRouteTimes(): RouteTimes {
   };
 }
 
-/** Built files are named by their content and have a route each; they count as one. */
+/** The route of a request by its pattern. All pages count as one, because they have no route of their own. */
 export function routeOf(pattern: string | undefined): string {
-  if (pattern === undefined) return 'page';
-  return pattern.startsWith('/assets/') ? '/assets/*' : pattern;
+  return pattern ?? 'page';
 }
 
 function bucketOf(milliseconds: number): number {
