@@ -114,6 +114,23 @@ test('every version stays readable with its times in force', async () => {
   assert.equal((await request('GET /site/terms/newest')).status, 400);
 });
 
+test('an acceptance on the day itself counts only for the text with which the day ends', async () => {
+  const { token } = await signedIn(context, 'early-bird');
+  await accept(token, (await ownTerms(token)).version);
+  await set('terms_asked_since', dayFromNow(0));
+  assert.equal((await ownTerms(token)).is_asked, false);
+  await set('text_terms', '## Ours, on the same day\n\nBe kind and quick.');
+  assert.equal((await ownTerms(token)).is_asked, true);
+  assert.equal((await inboxOf(token)).asks_terms, true);
+  await accept(token, (await ownTerms(token)).version);
+  assert.equal((await inboxOf(token)).asks_terms, false);
+  // From the next day on, a corrected comma asks nobody.
+  await set('terms_asked_since', dayFromNow(-1));
+  await set('text_terms', '## Ours, on the same day\n\nBe kind, and quick.');
+  assert.equal((await inboxOf(token)).asks_terms, false);
+  await set('terms_asked_since', null);
+});
+
 test('a day in the settings is a day', async () => {
   for (const wrong of ['soon', '2026-02-30', '', '2026-13-01', dayFromNow(800)])
     assert.equal((await set('terms_asked_since', wrong)).status, 422, wrong);

@@ -47,17 +47,32 @@ export async function asksForTerms(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   account: { id: number },
 ): Promise<boolean> {
+  const day = settings.values.termsAskedSince;
   // Most sites ask nobody, which costs no query.
-  if (!isAskedSince(settings.values.termsAskedSince, undefined)) return false;
+  if (!hasBegun(day)) return false;
   const [latest] = await acceptancesOf(db, account.id);
-  return isAskedSince(settings.values.termsAskedSince, latest);
+  return !(await countsSince(db, day, latest));
 }
 
-function isAskedSince(day: string | undefined, latest: Acceptance | undefined): boolean {
-  if (day === undefined) return false;
-  const since = new Date(`${day}T00:00:00Z`);
-  return since <= new Date() && (latest === undefined || latest.accepted_at < since);
+function hasBegun(day: string | undefined): day is string {
+  return day !== undefined && startOf(day) <= new Date();
 }
+
+/**
+ * Whether an acceptance is one of the text that members are asked about from a day on. On the day itself the text may change
+ * after some have accepted it, so only the version with which the day ended counts.
+ */
+async function countsSince(db: Connection, day: string, latest: Acceptance | undefined): Promise<boolean> {
+  if (latest === undefined || latest.accepted_at < startOf(day)) return false;
+  const nextDay = new Date(startOf(day).getTime() + DAY_MS);
+  if (latest.accepted_at >= nextDay) return true;
+  const last = periodsOf(await termsRevisions(db)).find(({ from }) => new Date(from) < nextDay);
+  return latest.version === last?.version;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
 export async function listVersions({ db }: Context): Promise<Outcome<DataOf<typeof listTermsVersions>>> {
   return success({ versions: periodsOf(await termsRevisions(db)) });
@@ -99,13 +114,14 @@ export async function readTermsOfAccount(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<OwnTerms>> {
   const [latest] = await acceptancesOf(context.db, account.id);
+  const day = context.settings.values.termsAskedSince;
   return success({
     version: termsInForce(context),
     accepted:
       latest === undefined
         ? null
         : { version: latest.version, accepted_at: latest.accepted_at.toISOString() },
-    is_asked: isAskedSince(context.settings.values.termsAskedSince, latest),
+    is_asked: hasBegun(day) && !(await countsSince(context.db, day, latest)),
   });
 }
 
