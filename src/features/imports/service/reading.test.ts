@@ -291,6 +291,16 @@ test('a heading that is longer than a title stays in the text', async () => {
   assert.equal(story.texts[0]?.[1], `<h2>${heading}</h2>\n<p>A.</p>`);
 });
 
+test('a text of one chapter is called by its heading, unless that only counts', async () => {
+  assert.equal((await storyFrom('01-lamp.html', '<h1>The Lamp</h1><p>Lit.</p>')).title, 'The Lamp');
+  assert.equal((await storyFrom('lamp.html', '<h1>Chapter 1</h1><p>Lit.</p>')).title, 'lamp');
+  assert.equal((await storyFrom('lamp.html', '<h1>Dusk</h1><p>Lit.</p><h1>Dawn</h1><p>Out.</p>')).title, 'lamp');
+  assert.equal(
+    (await storyFrom('01.html', '<title>Lamps</title><h1>The Lamp</h1><p>Lit.</p>')).title,
+    'Lamps',
+  );
+});
+
 test('a ZIP gives a story for each file, and a sentence for each that can’t be read', async () => {
   const { stories, problems } = await readImportFile(
     'all.zip',

@@ -19,7 +19,7 @@ export function toStory(book: ParsedBook, fileName: string): ImportedStory {
     'chapters' in book.content
       ? { title: undefined, chapters: book.content.chapters.map(markedChapter) }
       : findChapters(book.content.blocks, book, warnings);
-  const title = book.title ?? found.title ?? titleOfFile(fileName);
+  const title = book.title ?? found.title ?? titleOfOneChapter(found.chapters) ?? titleOfFile(fileName);
   const { chapters, divided } = divideLong(found.chapters.map((chapter) => withNotesAtEnd(chapter)));
   for (const name of divided)
     warnings.push(`“${name}” is longer than a chapter can be and was divided. Every word is there.`);
@@ -55,6 +55,12 @@ export function withOpeningInText([first, ...rest]: Section[]): Section[] {
   const html = [first.opening, first.html].filter((part) => part !== '').join('\n');
   const words = first.words + first.openingWords;
   return [{ ...first, html, words, opening: '', openingWords: 0 }, ...rest];
+}
+
+/** The heading of a text that has one chapter, unless it only counts: “Chapter 1” names no story. */
+function titleOfOneChapter([only, second]: readonly ImportedChapter[]): string | undefined {
+  const isNamed = only?.sections[0]?.starts === 'heading' && !isChapterLine(only.title);
+  return isNamed && second === undefined ? only.title : undefined;
 }
 
 function titleOfFile(name: string): string {
