@@ -31,8 +31,7 @@ import { type ChapterEntry, chapterKinds, type Chapter as StoredChapter } from '
 import { chapterTitle } from '../parts/chapter-title.ts';
 import { AuthorNote, ChapterProse } from '../parts/reading/chapter-prose.tsx';
 import { PositionTracker } from '../parts/reading/position-tracker.tsx';
-import readingSettings from '../parts/reading/reading-settings.module.css';
-import { ReadingSettingsButton } from '../parts/reading/reading-settings-button.tsx';
+import { ReadingFacts, ReadingHeader, ReadingPage } from '../parts/reading/reading-page.tsx';
 import styles from './chapter-page.module.css';
 import type { chapterPageLoader } from './loaders.ts';
 
@@ -102,18 +101,17 @@ export function ChapterPage() {
 /** The page of a chapter that a guest may not read; it tells nothing of the chapter. */
 function MembersChapter({ story, path }: { story: Story; path: string }) {
   return (
-    <article className={classNames('page-width', styles.page)}>
-      <header className={styles.header}>
-        <BackLink href={urls.story(story.slug)}>Back to the story</BackLink>
-        <h1 className={styles.title}>{story.title}</h1>
-        <p className={styles.byline}>
-          by <AuthorLink story={story} className={styles.author} />
-        </p>
-      </header>
+    <ReadingPage>
+      <ReadingHeader
+        back={<BackLink href={urls.story(story.slug)}>Back to the story</BackLink>}
+        title={story.title}
+        language={story.language ?? undefined}
+        byline={<AuthorLink story={story} />}
+      />
       <div className={styles.invitation}>
         <MembersInvitation path={path} />
       </div>
-    </article>
+    </ReadingPage>
   );
 }
 
@@ -149,7 +147,7 @@ function Chapter(data: ChapterData) {
   const ofStory = ownWarnings(story);
   const addsWarnings = warnings.some((name) => !ofStory.includes(name));
   return (
-    <article className={classNames('page-width', styles.page, readingSettings.settings)}>
+    <ReadingPage>
       <LateReadingBar
         key={chapter.id}
         story={story}
@@ -168,34 +166,28 @@ function Chapter(data: ChapterData) {
           )}
         </>
       )}
-      <header className={styles.header}>
-        <BackLink href={storyUrl}>{story.title}</BackLink>
-        <p className={styles.place}>{placeText(chapter, number, total)}</p>
-        <h1 className={classNames('chapter-title', styles.title)} lang={language}>
-          {chapterTitle(chapter)}
-        </h1>
-        <p className={styles.byline}>
-          by <AuthorLink story={story} className={styles.author} />
-        </p>
-        <div className={styles.facts}>
-          <p>
-            {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
-          </p>
-          <div className={styles.tools}>
-            <span className="needs-script no-print">
-              <ReadingSettingsButton />
-              <ListenButton story={story} chapter={chapter} next={next} isWarned={addsWarnings} />
-            </span>
+      <ReadingHeader
+        back={<BackLink href={storyUrl}>{story.title}</BackLink>}
+        place={placeText(chapter, number, total)}
+        title={chapterTitle(chapter)}
+        language={language}
+        byline={<AuthorLink story={story} />}
+      >
+        <ReadingFacts
+          scriptTools={<ListenButton story={story} chapter={chapter} next={next} isWarned={addsWarnings} />}
+          tools={
             <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} variant="icon" />
-          </div>
-        </div>
+          }
+        >
+          {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
+        </ReadingFacts>
         {addsWarnings ? null : <WarningsLine of={chapter} />}
         {isAuthor ? (
           <Suspense>
             <ChapterAuthorActions story={story} chapter={chapter} />
           </Suspense>
         ) : null}
-      </header>
+      </ReadingHeader>
       {addsWarnings ? (
         <ChapterWarnings slug={story.slug} chapter={chapter} next={next} names={warnings} />
       ) : null}
@@ -216,6 +208,6 @@ function Chapter(data: ChapterData) {
           <ChapterConversation story={story} chapter={chapter} />
         ) : null}
       </footer>
-    </article>
+    </ReadingPage>
   );
 }

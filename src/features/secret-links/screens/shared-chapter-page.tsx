@@ -4,8 +4,7 @@ import { plural } from '#base/text.ts';
 import { chapterKinds } from '#features/chapters/contract/chapters.ts';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
 import { AuthorNote, ChapterProse } from '#features/chapters/parts/reading/chapter-prose.tsx';
-import readingSettings from '#features/chapters/parts/reading/reading-settings.module.css';
-import { ReadingSettingsButton } from '#features/chapters/parts/reading/reading-settings-button.tsx';
+import { ReadingFacts, ReadingHeader, ReadingPage } from '#features/chapters/parts/reading/reading-page.tsx';
 import { SuggestCorrection } from '#features/corrections/parts/suggest-correction.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
@@ -31,24 +30,19 @@ export function SharedChapterPage() {
   const { number, total, previous, next } = shared;
   const language = story.language ?? undefined;
   return (
-    <article className={classNames('page-width', styles.page, readingSettings.settings)}>
-      <header className={styles.header}>
-        <BackLink href={urls.sharedStory(token)}>{story.title}</BackLink>
-        <p className={styles.place}>
-          Draft, {number === null ? chapterKinds.notice.toLowerCase() : `chapter ${number} of ${total}`}
-        </p>
-        <h1 lang={language}>{chapterTitle(chapter)}</h1>
-        <p className={styles.byline}>by {story.author_display_name}</p>
-        <div className={styles.facts}>
-          <p>
-            {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
-          </p>
-          <span className="needs-script no-print">
-            <ReadingSettingsButton />
-          </span>
-        </div>
+    <ReadingPage>
+      <ReadingHeader
+        back={<BackLink href={urls.sharedStory(token)}>{story.title}</BackLink>}
+        place={`Draft, ${number === null ? chapterKinds.notice.toLowerCase() : `chapter ${number} of ${total}`}`}
+        title={chapterTitle(chapter)}
+        language={language}
+        byline={story.author_display_name}
+      >
+        <ReadingFacts>
+          {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
+        </ReadingFacts>
         <WarningsLine of={chapter} />
-      </header>
+      </ReadingHeader>
       <AuthorNote html={shared.noteBefore} language={language} />
       <ChapterProse html={shared.html} language={language} />
       <AuthorNote html={shared.noteAfter} language={language} />
@@ -67,6 +61,6 @@ export function SharedChapterPage() {
           </ButtonLink>
         )}
       </nav>
-    </article>
+    </ReadingPage>
   );
 }

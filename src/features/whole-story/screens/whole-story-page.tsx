@@ -3,8 +3,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
-import readingSettings from '#features/chapters/parts/reading/reading-settings.module.css';
-import { ReadingSettingsButton } from '#features/chapters/parts/reading/reading-settings-button.tsx';
+import { ReadingFacts, ReadingHeader, ReadingPage } from '#features/chapters/parts/reading/reading-page.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
 import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
@@ -66,42 +65,34 @@ export function WholeStoryPage() {
   const isWithheld = story.withheld_at !== undefined;
   const updated = formatDate(story.updated_at);
   return (
-    <article className={classNames('page-width', styles.page, readingSettings.settings)}>
+    <ReadingPage>
       <RegisterStoryApiId story={story} />
       {isWithheld ? (
         <WithheldNotice kind="story" id={story.id} authorId={story.author_id} isWithheld />
       ) : (
         <ViewCounter storyId={story.id} />
       )}
-      <header className={styles.header}>
-        <BackLink href={urls.story(story.slug)} className="no-print">
-          Back to the story
-        </BackLink>
-        <h1 lang={language}>{story.title}</h1>
-        <p className={styles.byline}>
-          by{' '}
-          {isListed(story) ? (
-            <AuthorLink story={story} className={styles.author} />
-          ) : (
-            story.author_display_name
-          )}
-        </p>
+      <ReadingHeader
+        back={
+          <BackLink href={urls.story(story.slug)} className="no-print">
+            Back to the story
+          </BackLink>
+        }
+        title={story.title}
+        language={language}
+        byline={isListed(story) ? <AuthorLink story={story} /> : story.author_display_name}
+      >
         {story.series.map((series) => (
           <p key={series.id} className={styles.series}>
             Part {series.position} of {series.of} in <a href={urls.series(series.slug)}>{series.title}</a>
           </p>
         ))}
-        <div className={styles.facts}>
-          <p>
-            {plural(story.word_count, 'word', 'words')}, {readingTime(story.word_count)}. Updated{' '}
-            <time dateTime={story.updated_at}>{updated}</time>
-          </p>
-          <span className="needs-script no-print">
-            <ReadingSettingsButton />
-          </span>
-        </div>
+        <ReadingFacts>
+          {plural(story.word_count, 'word', 'words')}, {readingTime(story.word_count)}. Updated{' '}
+          <time dateTime={story.updated_at}>{updated}</time>
+        </ReadingFacts>
         <WarningsLine of={story} />
-      </header>
+      </ReadingHeader>
       {data.texts !== undefined ? (
         <Chapters {...data} />
       ) : (
@@ -109,7 +100,7 @@ export function WholeStoryPage() {
           <MembersInvitation path={data.path} />
         </div>
       )}
-    </article>
+    </ReadingPage>
   );
 }
 
