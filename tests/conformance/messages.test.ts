@@ -27,7 +27,6 @@ import {
   SEARCH_PAGE_SIZE,
   SEARCH_POPULAR_TAGS,
   searchMessages,
-  TYPING_PAUSE_MS,
 } from '#features/search/contract.ts';
 import { RELATED_STORIES } from '#features/stories/contract/related.ts';
 import {
@@ -54,6 +53,7 @@ import { noTagsMatching } from '#features/tags/rules.ts';
 import { takedownMessages, takedownTypeLabels } from '#features/takedown/contract.ts';
 import { PAGES_AROUND_CURRENT } from '#ui/page-window.ts';
 import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
+import { TYPING_PAUSE_MS } from '#ui/use-typed-search.ts';
 
 // The expected values are copied from the specification, never taken from the code.
 

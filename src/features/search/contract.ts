@@ -15,8 +15,6 @@ export const MAX_SEARCH_TAGS = MAX_FILTER_TAGS;
 export const MAX_SEARCH_RESULTS = 600;
 export const MIN_SUGGESTION_CHARACTERS = 2;
 export const MAX_SUGGESTIONS = 10;
-/** A pause in typing of this length ends a word. */
-export const TYPING_PAUSE_MS = 300;
 
 export const SEARCH_TYPES = ['all', 'stories', 'authors'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];

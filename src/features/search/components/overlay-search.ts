@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
+import { TYPING_PAUSE_MS } from '#ui/use-typed-search.ts';
 import {
   MIN_SUGGESTION_CHARACTERS,
   type SearchType,
   type Suggestion,
   search,
   suggestions as suggestionsCall,
-  TYPING_PAUSE_MS,
 } from '../contract.ts';
 
 export type SearchResults = DataOf<typeof search>;
