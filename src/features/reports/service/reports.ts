@@ -60,11 +60,7 @@ export async function submitStoryReport(
   if (await isOwnStory(context.db, result.data, account))
     return failure('not-yours', reportMessages.ownStory);
   const target = { kind: 'story', id: result.data } as const;
-  return submitReport(
-    context,
-    { reporterId: account.id, reason: input.reason, target },
-    storyMessages.notFound,
-  );
+  return submitReport(context, account, { reason: input.reason, target }, storyMessages.notFound);
 }
 
 export async function submitAuthorReport(
@@ -77,11 +73,7 @@ export async function submitAuthorReport(
   if (!found.ok) return found;
   if (found.data.owner_id === account.id) return failure('not-yours', reportMessages.oneself);
   const target = { kind: 'author', id: author_id } as const;
-  return submitReport(
-    context,
-    { reporterId: account.id, reason: input.reason, target },
-    authorMessages.notFound,
-  );
+  return submitReport(context, account, { reason: input.reason, target }, authorMessages.notFound);
 }
 
 export async function submitListReport(
@@ -93,11 +85,7 @@ export async function submitListReport(
   if (list === undefined) return failure('not-found', listMessages.notFound);
   if (list.owner_id === account.id) return failure('not-yours', reportMessages.ownList);
   const target = { kind: 'list', id: list.id } as const;
-  return submitReport(
-    context,
-    { reporterId: account.id, reason: input.reason, target },
-    listMessages.notFound,
-  );
+  return submitReport(context, account, { reason: input.reason, target }, listMessages.notFound);
 }
 
 export async function submitCommentReport(
@@ -109,11 +97,7 @@ export async function submitCommentReport(
   if (!comment.ok) return comment;
   if (comment.data.account_id === account.id) return failure('not-yours', reportMessages.ownComment);
   const target = { kind: 'comment', id: comment.data.id } as const;
-  return submitReport(
-    context,
-    { reporterId: account.id, reason: input.reason, target },
-    commentMessages.notFound,
-  );
+  return submitReport(context, account, { reason: input.reason, target }, commentMessages.notFound);
 }
 
 export async function submitNoteReport(
@@ -123,26 +107,22 @@ export async function submitNoteReport(
 ): Promise<ReportOutcome> {
   const found = await reportableNotes(context.db, input.id, account.id);
   if (found === undefined) return failure('not-found', noteMessages.notFound);
-  return submitReport(
-    context,
-    {
-      ...{ reporterId: account.id, reason: input.reason, quotedNote: found.content },
-      target: { kind: 'author', id: found.authorId },
-    },
-    noteMessages.notFound,
-  );
+  const target = { kind: 'author', id: found.authorId } as const;
+  const report = { reason: input.reason, target, quotedNote: found.content };
+  return submitReport(context, account, report, noteMessages.notFound);
 }
 
 async function submitReport(
   { db, throttle }: Context,
-  report: Report,
+  { id: reporterId }: { id: number },
+  report: Omit<Report, 'reporterId'>,
   notFoundMessage: string,
 ): Promise<ReportOutcome> {
   const checked = parseReportReason(report.reason);
   if (!checked.ok) return invalidField('reason', checked.message);
-  const refused = await throttle.attempt(reportsOfAccount, String(report.reporterId));
+  const refused = await throttle.attempt(reportsOfAccount, String(reporterId));
   if (refused !== undefined) return { ...refused, message: reportMessages.tooMany };
-  const isStored = await storeReport(db, { ...report, reason: checked.reason });
+  const isStored = await storeReport(db, { ...report, reporterId, reason: checked.reason });
   return isStored ? success({}, reportMessages.sent) : failure('not-found', notFoundMessage);
 }
 
