@@ -86,7 +86,7 @@ function readingChunks(): (id: string, context: Rolldown.ChunkingContext) => str
   }
   return (id, context) => {
     // A screen stays the entry of a file.
-    if (!id.startsWith(`${import.meta.dirname}/src/`) || id.endsWith('-page.tsx')) return null;
+    if (!id.startsWith(`${import.meta.dirname}/src/`) || /\/screens\/.*-page\.tsx$/.test(id)) return null;
     const uses = Object.entries(READING_SCREENS)
       .map(([kind, screens]) => ({
         kind,

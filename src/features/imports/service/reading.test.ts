@@ -294,7 +294,10 @@ test('a heading that is longer than a title stays in the text', async () => {
 test('a text of one chapter is called by its heading, unless that only counts', async () => {
   assert.equal((await storyFrom('01-lamp.html', '<h1>The Lamp</h1><p>Lit.</p>')).title, 'The Lamp');
   assert.equal((await storyFrom('lamp.html', '<h1>Chapter 1</h1><p>Lit.</p>')).title, 'lamp');
-  assert.equal((await storyFrom('lamp.html', '<h1>Dusk</h1><p>Lit.</p><h1>Dawn</h1><p>Out.</p>')).title, 'lamp');
+  assert.equal(
+    (await storyFrom('lamp.html', '<h1>Dusk</h1><p>Lit.</p><h1>Dawn</h1><p>Out.</p>')).title,
+    'lamp',
+  );
   assert.equal(
     (await storyFrom('01.html', '<title>Lamps</title><h1>The Lamp</h1><p>Lit.</p>')).title,
     'Lamps',
