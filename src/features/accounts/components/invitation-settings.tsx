@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import {
   createInvitation,
   INVITATION_DAYS,
@@ -17,9 +15,9 @@ import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import styles from './invitation-settings.module.css';
 import { ProfileSection } from './profile-section.tsx';
@@ -93,22 +91,15 @@ function CreateForm({ allowed, left, onCreated }: Room & { onCreated: () => void
 
 function InvitationRow({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () => void }) {
   const { id, code, expires_at, used_at } = invitation;
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(invitationMessages.revokeFailed);
   const isExpired = used_at === null && Date.parse(expires_at) < Date.now();
 
   async function revoke() {
-    setBusy(true);
-    try {
+    await run(async () => {
       await callApi(revokeInvitation, { id });
-      toast.show({ kind: 'success', message: invitationMessages.revoked });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || invitationMessages.revokeFailed });
-    } finally {
-      setBusy(false);
-      onRevoked();
-    }
+      return invitationMessages.revoked;
+    });
+    onRevoked();
   }
 
   return (

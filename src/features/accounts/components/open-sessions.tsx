@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,9 +6,9 @@ import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { endOtherSessions } from '../contract/accounts.ts';
 import { endSessionById, listSessions, type OpenSession, sessionMessages } from '../contract/sessions.ts';
 import styles from './open-sessions.module.css';
@@ -42,22 +40,15 @@ export function OpenSessions() {
 
 function SessionRow({ session, onEnded }: { session: OpenSession; onEnded: () => void }) {
   const { id, device, network, created_at, seen_at, is_current } = session;
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(sessionMessages.endFailed);
   const name = device ?? sessionMessages.unknownDevice;
 
   async function end() {
-    setBusy(true);
-    try {
+    await run(async () => {
       await callApi(endSessionById, { id });
-      toast.show({ kind: 'success', message: `${name}: signed out.` });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || sessionMessages.endFailed });
-    } finally {
-      setBusy(false);
-      onEnded();
-    }
+      return `${name}: signed out.`;
+    });
+    onEnded();
   }
 
   return (

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { Row, RowFacts } from '#ui/rows.tsx';
-import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import {
   type Announcement,
   type AnnouncementChange,
@@ -17,20 +16,13 @@ import { AnnouncementText } from './announcement-text.tsx';
 
 /** A press that changes an announcement, and tells of its result. */
 function useChange(change: () => Promise<unknown>, message: string, onChanged: () => void) {
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(announcementMessages.failed);
   async function press() {
-    setBusy(true);
-    try {
+    await run(async () => {
       await change();
-      toast.show({ kind: 'success', message });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || announcementMessages.failed });
-    } finally {
-      setBusy(false);
-      onChanged();
-    }
+      return message;
+    });
+    onChanged();
   }
   return { isBusy, press: () => void press() };
 }

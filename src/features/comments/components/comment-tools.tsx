@@ -9,6 +9,7 @@ import { FlagIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/opened-menu.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { blockMessages, endBlock, setBlock } from '../contract/blocks.ts';
 import {
   approveComment,
@@ -38,27 +39,20 @@ export function CommentTools(props: CommentToolsProps) {
   const { comment, mayComment, mayDecide, onReply, onEdit, onChanged } = props;
   const { id, state, is_mine = false, is_thanked = false, thank_count, editable_until } = comment;
   const toast = useToast();
+  const toasted = useToastedAction(commentMessages.failed);
   const report = useReport({ kind: 'comment', id });
   const [question, setQuestion] = useState<'delete' | 'remove'>();
-  const [isBusy, setBusy] = useState(false);
   if (state === 'deleted') return null;
   const isShown = state === 'shown' && comment.author_username !== null;
 
   async function run(work: () => Promise<unknown>, message?: string, undo?: () => Promise<unknown>) {
-    if (isBusy) return;
-    setBusy(true);
-    try {
+    if (toasted.isBusy) return;
+    await toasted.run(async () => {
       await work();
-      const action =
-        undo === undefined ? {} : { action: { label: 'Undo', run: () => run(undo, 'Taken back') } };
-      if (message !== undefined) toast.show({ kind: 'success', message, ...action });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || commentMessages.failed });
-    } finally {
-      setBusy(false);
-      onChanged();
-    }
+      if (message === undefined || undo === undefined) return message;
+      return { message, action: { label: 'Undo', run: () => run(undo, 'Taken back') } };
+    });
+    onChanged();
   }
 
   const key = { id: String(id) };
@@ -99,7 +93,7 @@ export function CommentTools(props: CommentToolsProps) {
   return (
     <>
       {mayDecide && state !== 'shown' ? (
-        <Button size="small" busy={isBusy} onClick={approve}>
+        <Button size="small" busy={toasted.isBusy} onClick={approve}>
           {state === 'waiting' ? 'Approve' : 'Show again'}
         </Button>
       ) : null}
@@ -109,7 +103,12 @@ export function CommentTools(props: CommentToolsProps) {
         </Button>
       ) : null}
       {isShown && !is_mine ? (
-        <Button size="small" aria-pressed={is_thanked} aria-disabled={isBusy || undefined} onClick={thank}>
+        <Button
+          size="small"
+          aria-pressed={is_thanked}
+          aria-disabled={toasted.isBusy || undefined}
+          onClick={thank}
+        >
           {is_thanked ? 'Thanked' : 'Thank'}
           {thank_count === 0 ? '' : ` · ${thank_count}`}
           <span className="visually-hidden"> {comment.author_display_name}</span>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { isApiError } from '#base/failure.ts';
 import { pageNumberOf } from '#base/page-number.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -12,8 +11,8 @@ import { OrderedList } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import { blockMessages, endBlock } from '../contract/blocks.ts';
 import { commentMessages } from '../contract/comments.ts';
@@ -120,8 +119,7 @@ type DecidableProps = { comments: OverviewComment[]; state: State; onChanged: ()
 function Decidable({ comments, state, onChanged }: DecidableProps) {
   const [chosen, setChosen] = useState<number[]>([]);
   const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const toast = useToast();
+  const { isBusy, run } = useToastedAction(overviewMessages.failed);
   const ids = comments.map(({ id }) => id).filter((id) => chosen.includes(id));
 
   async function blockWriters(action: 'mute' | 'block', which: number[]) {
@@ -133,43 +131,28 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
     const undo = async () => {
       for (const username of names) await callApi(endBlock, { username });
     };
-    setBusy(true);
-    try {
+    await run(async () => {
       await callApi(decideComments, { action, ids: which });
       setChosen([]);
-      toast.show({
-        kind: 'success',
+      return {
         message: action === 'mute' ? blockMessages.muted : blockMessages.blocked,
         action: { label: 'Undo', run: () => void undo().finally(onChanged) },
-      });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || overviewMessages.failed });
-    } finally {
-      setBusy(false);
-      onChanged();
-    }
+      };
+    });
+    onChanged();
   }
 
   async function decide(action: 'approve' | 'remove', which: number[], reason = '', isUndo = false) {
-    setBusy(true);
-    try {
+    await run(async () => {
       await callApi(decideComments, { action, ids: which, reason });
       setChosen([]);
-      const undo = action === 'approve' ? 'remove' : 'approve';
+      const message = overviewMessages.decided;
       // A comment that waited can’t go back to waiting.
-      const way =
-        isUndo || state === 'waiting'
-          ? {}
-          : { action: { label: 'Undo', run: () => decide(undo, which, '', true) } };
-      toast.show({ kind: 'success', message: overviewMessages.decided, ...way });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || overviewMessages.failed });
-    } finally {
-      setBusy(false);
-      onChanged();
-    }
+      if (isUndo || state === 'waiting') return message;
+      const undo = action === 'approve' ? 'remove' : 'approve';
+      return { message, action: { label: 'Undo', run: () => decide(undo, which, '', true) } };
+    });
+    onChanged();
   }
 
   const isAll = ids.length === comments.length;

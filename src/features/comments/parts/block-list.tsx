@@ -1,11 +1,10 @@
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { type Block, blockMessages, endBlock, listBlocks, setBlock } from '../contract/blocks.ts';
 
 const kinds = { mute: 'Muted', block: 'Blocked' };
@@ -13,7 +12,7 @@ const kinds = { mute: 'Muted', block: 'Blocked' };
 /** The people whom the reader mutes or blocks, with the way back. */
 export function BlockList() {
   const loaded = useLoaded('blocks', () => callApi(listBlocks, {}));
-  const toast = useToast();
+  const { run } = useToastedAction(blockMessages.saveFailed);
   if (loaded.status === 'loading') return <SkeletonText lines={2} />;
   if (loaded.status === 'failed')
     return <FailedNotice error={loaded.error} otherwise={blockMessages.loadFailed} onRetry={loaded.reload} />;
@@ -21,16 +20,12 @@ export function BlockList() {
   if (blocks.length === 0) return <p>Nobody. You can mute or block somebody from their comments.</p>;
 
   async function end({ username, kind }: Block) {
-    try {
+    const takeBack = () => callApi(setBlock, { username, kind }).finally(loaded.reload);
+    await run(async () => {
       await callApi(endBlock, { username });
-      const run = () => callApi(setBlock, { username, kind }).finally(loaded.reload);
-      toast.show({ kind: 'success', message: blockMessages.ended, action: { label: 'Undo', run } });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || blockMessages.saveFailed });
-    } finally {
-      loaded.reload();
-    }
+      return { message: blockMessages.ended, action: { label: 'Undo', run: takeBack } };
+    });
+    loaded.reload();
   }
 
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate, formatMoment } from '#ui/dates.ts';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import { heldTexts } from '../components/held-texts.ts';
 import { RemoveDialog } from '../components/remove-dialog.tsx';
@@ -120,16 +120,12 @@ export function SweepList({ sweeps, onUndo, onChanged }: SweepListProps) {
 }
 
 function useUndo(onUndo: WaveListProps['onUndo'], onChanged: () => void) {
-  const toast = useToast();
+  const { run } = useToastedAction(sweepMessages.failed);
   return async (id: number) => {
-    try {
+    await run(async () => {
       await onUndo(id);
-      toast.show({ kind: 'success', message: sweepMessages.undone });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || sweepMessages.failed });
-    } finally {
-      onChanged();
-    }
+      return sweepMessages.undone;
+    });
+    onChanged();
   };
 }

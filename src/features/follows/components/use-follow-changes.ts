@@ -1,38 +1,31 @@
-import { isApiError } from '#base/failure.ts';
-import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { type Follow, type FollowMail, followMessages } from '../contract/follows.ts';
 import { type FollowedThing, followThing, unfollowThing } from '../parts/follow-thing.ts';
 
 /** Changes a follow and says so; an unfollow can be taken back. `onChanged` receives it as it is then; null: unfollowed. */
 export function useFollowChanges(onChanged: (follow: Follow | null) => void) {
-  const toast = useToast();
+  const { run } = useToastedAction(followMessages.followFailed);
 
-  async function run(change: () => Promise<Follow | null>, failed: string): Promise<boolean> {
-    try {
-      onChanged(await change());
-      return true;
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : failed });
-      return false;
-    }
-  }
-  async function setMail(thing: FollowedThing, mail: FollowMail): Promise<void> {
-    const isDone = await run(() => followThing(thing, { mail }), followMessages.settingsFailed);
-    if (isDone) toast.show({ kind: 'success', message: followMessages.mailSaved });
-  }
-  async function end(thing: FollowedThing, follow: Follow): Promise<void> {
-    const { mail, since } = follow;
-    const isDone = await run(async () => {
-      await unfollowThing(follow);
-      return null;
-    }, followMessages.unfollowFailed);
-    if (!isDone) return;
-    const undo = () => void run(() => followThing(thing, { mail, since }), followMessages.followFailed);
-    toast.show({
-      kind: 'success',
-      message: followMessages.unfollowed,
-      action: { label: 'Undo', run: undo },
+  const setMail = (thing: FollowedThing, mail: FollowMail) =>
+    run(async () => {
+      onChanged(await followThing(thing, { mail }));
+      return followMessages.mailSaved;
+    }, followMessages.settingsFailed);
+
+  const followAgain = (thing: FollowedThing, { mail, since }: Follow) =>
+    run(async () => {
+      onChanged(await followThing(thing, { mail, since }));
+      return undefined;
     });
-  }
+
+  const end = (thing: FollowedThing, follow: Follow) =>
+    run(async () => {
+      await unfollowThing(follow);
+      onChanged(null);
+      return {
+        message: followMessages.unfollowed,
+        action: { label: 'Undo', run: () => void followAgain(thing, follow) },
+      };
+    }, followMessages.unfollowFailed);
   return { setMail, end };
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -11,9 +10,9 @@ import { LinkRow, LinkRows } from '#ui/link-rows.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { usePageNumber } from '#ui/use-page-number.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import { clearHistory, forgetChapter, getHistory, type HistoryEntry, historyMessages } from '../contract.ts';
 import { HistorySettings } from '../parts/history-settings.tsx';
@@ -51,18 +50,13 @@ type EntriesProps = Awaited<ReturnType<typeof loadHistory>> & { page: number; on
 
 function Entries({ keep, entries, page, pages, onChanged }: EntriesProps) {
   const [isAsked, setAsked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const toast = useToast();
+  const toasted = useToastedAction(historyMessages.removeFailed);
 
   async function run(message: string, failed: string, action: () => Promise<unknown>) {
-    setBusy(true);
-    try {
+    await toasted.run(async () => {
       await action();
-      toast.show({ kind: 'success', message });
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : failed });
-    }
-    setBusy(false);
+      return message;
+    }, failed);
     setAsked(false);
     onChanged();
   }
@@ -129,7 +123,7 @@ function Entries({ keep, entries, page, pages, onChanged }: EntriesProps) {
         confirmLabel="Clear History"
         busyText="Clearing..."
         danger
-        busy={isBusy}
+        busy={toasted.isBusy}
         onConfirm={() => void clear()}
       />
     </section>

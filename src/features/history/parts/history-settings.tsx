@@ -1,12 +1,11 @@
 import { startTransition, useOptimistic, useRef, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { deviceChoice, setDeviceChoice } from '../components/device-history.ts';
 import {
   CLEAR_AFTER_DAYS,
@@ -71,16 +70,14 @@ function Choices({ isSignedIn, choice: storedChoice, onStored }: ChoicesProps) {
   const [choice, showChoice] = useOptimistic(storedChoice);
   // Each change waits for the one before: a slow one must not overwrite a later one.
   const lastChange = useRef(Promise.resolve());
-  const toast = useToast();
+  const { run } = useToastedAction(historyMessages.saveFailed);
 
   async function store(wanted: Choice) {
-    try {
+    const isDone = await run(async () => {
       await storeChoice(isSignedIn, wanted);
-      toast.show({ kind: 'success', message: historyMessages.saved });
-      onStored(wanted);
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : historyMessages.saveFailed });
-    }
+      return historyMessages.saved;
+    });
+    if (isDone) onStored(wanted);
   }
   function change(wanted: Choice): Promise<void> {
     lastChange.current = lastChange.current.then(() => store(wanted));

@@ -1,12 +1,11 @@
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import {
   INBOX_MAILS,
   type InboxMail,
@@ -48,15 +47,12 @@ function Settings() {
 }
 
 function Choices({ settings, onChanged }: { settings: InboxSettings; onChanged: () => void }) {
-  const toast = useToast();
+  const { run } = useToastedAction(inboxMessages.settingsFailed);
   async function change(changes: Partial<InboxSettings>) {
-    try {
+    await run(async () => {
       await callApi(setInboxSettings, changes);
-      toast.show({ kind: 'success', message: inboxMessages.settingsSaved });
-    } catch (error) {
-      const message = isApiError(error) ? error.message : inboxMessages.settingsFailed;
-      toast.show({ kind: 'error', message });
-    }
+      return inboxMessages.settingsSaved;
+    });
     onChanged();
   }
   const { muted } = settings;

@@ -13,6 +13,7 @@ import { Menu } from '#ui/menu.tsx';
 import { TextArea } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import {
   answerNote,
@@ -131,21 +132,15 @@ function ThreadMenu({ thread, onChanged }: NoteThreadViewProps) {
   const [isDeleting, setDeleting] = useState(false);
   const report = useReport({ kind: 'note', id });
   const toast = useToast();
+  const toasted = useToastedAction(blockMessages.saveFailed);
 
   async function run(work: () => Promise<unknown>, message: string, undo?: () => Promise<unknown>) {
-    try {
+    await toasted.run(async () => {
       await work();
-      const action =
-        undo === undefined
-          ? {}
-          : { action: { label: 'Undo', run: () => void run(undo, blockMessages.ended) } };
-      toast.show({ kind: 'success', message, ...action });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || blockMessages.saveFailed });
-    } finally {
-      onChanged();
-    }
+      if (undo === undefined) return message;
+      return { message, action: { label: 'Undo', run: () => void run(undo, blockMessages.ended) } };
+    });
+    onChanged();
   }
 
   const end = () => callApi(endBlock, { username: username ?? '' });

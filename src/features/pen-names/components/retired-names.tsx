@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { List } from '#ui/list.tsx';
-import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { addPenName, penNameMessages } from '../contract.ts';
 import styles from './retired-names.module.css';
 
@@ -17,17 +16,16 @@ export type RetiredNamesProps = {
 
 /** The usernames that an account has given up, each to be taken up again. */
 export function RetiredNames({ usernames, isFull, onTaken }: RetiredNamesProps) {
-  const toast = useToast();
+  const { run } = useToastedAction(penNameMessages.saveFailed);
   const [busy, setBusy] = useState<string>();
 
   async function take(username: string) {
     setBusy(username);
-    try {
+    const isDone = await run(async () => {
       await callApi(addPenName, { username });
-      onTaken();
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : penNameMessages.saveFailed });
-    }
+      return undefined;
+    });
+    if (isDone) onTaken();
     setBusy(undefined);
   }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { useFreshSignIn } from '#features/accounts/parts/fresh-sign-in.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,9 +10,9 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import styles from '../components/passkeys.module.css';
 import { RecoveryCodes } from '../components/recovery-codes.tsx';
 import {
@@ -93,24 +92,17 @@ function AddPasskey({ onAdded }: { onAdded: (recoveryCodes: readonly string[]) =
 
 function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () => void }) {
   const fresh = useFreshSignIn();
-  const toast = useToast();
+  const { isBusy, run } = useToastedAction(passkeyMessages.failed);
   const [question, setQuestion] = useState<'rename' | 'remove'>();
-  const [isBusy, setBusy] = useState(false);
   const { id, name, created_at, used_at } = passkey;
 
   async function remove() {
-    setBusy(true);
-    try {
+    await run(async () => {
       await fresh(() => callApi(removePasskey, { id }));
-      toast.show({ kind: 'success', message: passkeyMessages.removed });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || passkeyMessages.failed });
-    } finally {
-      setBusy(false);
-      setQuestion(undefined);
-      onChanged();
-    }
+      return passkeyMessages.removed;
+    });
+    setQuestion(undefined);
+    onChanged();
   }
 
   return (

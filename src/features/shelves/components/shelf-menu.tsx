@@ -1,5 +1,4 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import {
   READING_STATES,
@@ -10,8 +9,8 @@ import { useSignedInAction } from '#features/reactions/parts/pending-action.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { CheckIcon, ShelfIcon } from '#ui/icons.tsx';
 import { OpenedMenu } from '#ui/opened-menu.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { markMessages } from '../contract/marks.ts';
 import { setReadingState } from '../parts/set-reading-state.ts';
 import type { MarkDialogProps } from './mark-dialog.tsx';
@@ -33,28 +32,23 @@ export type ShelfMenuProps = {
 export function ShelfMenu({ story, state, onChanged, children, ...menu }: ShelfMenuProps) {
   const performSignedIn = useSignedInAction();
   const dialog = useLoadOnClick(loadDialog);
-  const toast = useToast();
+  const { run } = useToastedAction(markMessages.saveFailed);
   const { status } = useSession();
   const [Dialog, setDialog] = useState<ComponentType<MarkDialogProps>>();
   const [isOpen, setOpen] = useState(false);
 
-  async function change(to: ReadingState | null, from?: ReadingState | null) {
-    try {
+  const change = (to: ReadingState | null, from?: ReadingState | null) =>
+    run(async () => {
       await setReadingState(story.id, to);
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : markMessages.saveFailed });
-      return;
-    }
-    onChanged?.();
-    if (from === undefined) return;
-    const shelf = to ?? from;
-    const title = shelf === null ? '' : readingStateLabels[shelf];
-    toast.show({
-      kind: 'success',
-      message: to === null ? `No longer on “${title}”` : `On your shelf “${title}”`,
-      action: { label: 'Undo', run: () => void change(from) },
+      onChanged?.();
+      if (from === undefined) return undefined;
+      const shelf = to ?? from;
+      const title = shelf === null ? '' : readingStateLabels[shelf];
+      return {
+        message: to === null ? `No longer on “${title}”` : `On your shelf “${title}”`,
+        action: { label: 'Undo', run: () => void change(from) },
+      };
     });
-  }
   function choose(chosen: ReadingState) {
     performSignedIn(
       { kind: 'shelf', storyId: story.id, state: chosen },

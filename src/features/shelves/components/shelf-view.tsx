@@ -16,6 +16,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import {
   deleteShelf,
@@ -47,7 +48,7 @@ type ShelfViewProps = { user: User; address: ShelfAddress; onChanged: () => void
 export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
   const { shelf: id, state, page } = address;
   const sort = address.sort ?? 'added';
-  const toast = useToast();
+  const { run } = useToastedAction(shelfMessages.updateFailed);
   const limit = sort === 'order' ? 100 : undefined;
   const [showsHidden, setShowsHidden] = useState(false);
   const loaded = useLoaded(JSON.stringify({ address, showsHidden }), () =>
@@ -65,35 +66,22 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
     loaded.reload();
     onChanged();
   }
-  async function run(action: () => Promise<unknown>, success: () => void) {
-    try {
-      await action();
-    } catch (error) {
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : shelfMessages.updateFailed });
-      return;
-    }
-    reload();
-    success();
-  }
   function putBack(story: ShelvedStory) {
     // Another shelf's note never left.
     const note = shelf.visibility === 'private' ? {} : { note: story.note };
     const position = story.position === null ? {} : { position: story.position };
-    void run(
-      () => callApi(putOnShelf, { id: shelf.id, story_id: story.slug, ...note, ...position }),
-      () => undefined,
-    );
+    return run(async () => {
+      await callApi(putOnShelf, { id: shelf.id, story_id: story.slug, ...note, ...position });
+      reload();
+      return undefined;
+    });
   }
   const remove = (story: ShelvedStory) =>
-    run(
-      () => callApi(removeFromShelf, { id: shelf.id, story_id: story.slug }),
-      () =>
-        toast.show({
-          kind: 'success',
-          message: shelfMessages.removed,
-          action: { label: 'Undo', run: () => putBack(story) },
-        }),
-    );
+    run(async () => {
+      await callApi(removeFromShelf, { id: shelf.id, story_id: story.slug });
+      reload();
+      return { message: shelfMessages.removed, action: { label: 'Undo', run: () => void putBack(story) } };
+    });
   return (
     <section aria-labelledby="shelf-title" className={styles.shelf}>
       <WithheldNotice

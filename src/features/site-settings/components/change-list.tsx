@@ -1,10 +1,8 @@
-import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
-import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import {
   SETTING_NAMES,
   type Setting,
@@ -31,23 +29,16 @@ const inWords = (value: string | null) =>
   value === null ? 'the default' : `“${value.length > 120 ? `${value.slice(0, 120)}…` : value}”`;
 
 function ChangeRow({ change, onUndone }: { change: SettingChange } & Undone) {
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(settingMessages.failed);
   const name = SETTING_NAMES.find((each) => each === change.name);
   const label = name === undefined ? change.name : settingLabels[name].label;
 
   async function undo() {
     if (name === undefined) return;
-    setBusy(true);
-    try {
+    await run(async () => {
       onUndone(await callApi(undoSettingChange, { name, revision: change.revision }));
-      toast.show({ kind: 'success', message: settingMessages.undone });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || settingMessages.failed });
-    } finally {
-      setBusy(false);
-    }
+      return settingMessages.undone;
+    });
   }
 
   return (

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import {
   listOwnTagProposals,
   proposeTagRelation,
@@ -131,20 +130,15 @@ const states: Record<TagProposal['state'], string> = {
 };
 
 function OwnProposal({ proposal, onDone }: { proposal: TagProposal; onDone: () => void }) {
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(tagProposalMessages.withdrawFailed);
   const words = relationWords(proposal);
 
   async function withdraw() {
-    setBusy(true);
-    try {
+    const isDone = await run(async () => {
       await callApi(withdrawTagProposal, { id: proposal.id });
-      onDone();
-    } catch (error) {
-      const message = isApiError(error) ? error.message : tagProposalMessages.withdrawFailed;
-      toast.show({ kind: 'error', message });
-    }
-    setBusy(false);
+      return undefined;
+    });
+    if (isDone) onDone();
   }
 
   return (

@@ -13,9 +13,9 @@ import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { addBan, type Ban, banMessages, endBan, listBans } from '../../contract.ts';
 import styles from './network-bans-page.module.css';
 
@@ -130,21 +130,14 @@ function BanForm({ onAdded }: { onAdded: () => void }) {
 }
 
 function BanRow({ ban, onEnded }: { ban: Ban; onEnded: () => void }) {
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(banMessages.failed);
 
   async function end() {
-    setBusy(true);
-    try {
+    await run(async () => {
       await callApi(endBan, { id: ban.id });
-      toast.show({ kind: 'success', message: banMessages.ended });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || banMessages.failed });
-    } finally {
-      setBusy(false);
-      onEnded();
-    }
+      return banMessages.ended;
+    });
+    onEnded();
   }
 
   return (
