@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Notice } from './notice.tsx';
 
@@ -10,22 +11,36 @@ export type DeleteDialogProps = {
   promise?: string | undefined;
   open: boolean;
   onClose: () => void;
-  /** Deletes it and navigates to another page; resolves to the reason if it can't be deleted. */
-  onDelete: () => Promise<string | undefined>;
+  /** Deletes it, and then closes the dialog or leaves the page. */
+  onDelete: () => Promise<unknown>;
+  /** The sentence for a failure, from the server's reason if it gives one. */
+  failed: (reason: string | undefined) => string;
 };
 
 /** Asks for confirmation and deletes. */
-export function DeleteDialog({ title, question, promise, open, onClose, onDelete }: DeleteDialogProps) {
+export function DeleteDialog({
+  title,
+  question,
+  promise,
+  open,
+  onClose,
+  onDelete,
+  failed,
+}: DeleteDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
   async function confirm() {
     setError(undefined);
     setBusy(true);
-    const problem = await onDelete();
-    if (problem === undefined) return;
-    setBusy(false);
-    setError(problem);
+    try {
+      await onDelete();
+    } catch (problem) {
+      if (!isApiError(problem)) reportError(problem);
+      setError(failed((isApiError(problem) && problem.message) || undefined));
+    } finally {
+      setBusy(false);
+    }
   }
 
   return (

@@ -141,6 +141,12 @@ test('an author selects by keyboard, moves chapters into a volume, publishes and
   await saidIn(page, '2 chapters deleted');
   assert.equal(await titles(), '1245');
   await mainOf(page).getByRole('region', { name: 'Chapters' }).and(page.locator(':focus')).waitFor();
+  // The same dialog deletes again.
+  await boxOf(page, 'Chapter 5').click();
+  await bar(page).getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 chapter' }).click();
+  await saidIn(page, '1 chapter deleted');
+  assert.equal(await titles(), '124');
   reader.assertNoProblems();
   await reader.leave();
 });

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { useReport } from '#features/reports/parts/use-report.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -128,17 +127,12 @@ export function CommentTools(props: CommentToolsProps) {
         open={question === 'delete'}
         onClose={() => setQuestion(undefined)}
         onDelete={async () => {
-          try {
-            await callApi(deleteComment, key);
-          } catch (error) {
-            if (!isApiError(error)) throw error;
-            return error.message || commentMessages.deleteFailed;
-          }
+          await callApi(deleteComment, key);
           setQuestion(undefined);
           toast.show({ kind: 'success', message: commentMessages.deleted });
           onChanged();
-          return undefined;
         }}
+        failed={(reason) => reason ?? commentMessages.deleteFailed}
       />
       <RemoveDialog
         open={question === 'remove'}

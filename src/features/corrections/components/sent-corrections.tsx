@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { isApiError } from '#base/failure.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -75,24 +74,16 @@ export function SentCorrections({ title }: { title: string }) {
         </LoadedPart>
       </div>
       <DeleteDialog
-        key={withdrawing?.id}
         title="Withdraw Correction"
         question={correctionMessages.withdrawConfirm}
         open={withdrawing !== undefined}
         onClose={() => setWithdrawing(undefined)}
         onDelete={async () => {
-          try {
-            await callApi(withdrawCorrection, { id: String(withdrawing?.id) });
-          } catch (error) {
-            if (!isApiError(error)) throw error;
-            loaded.reload();
-            return error.message || correctionMessages.withdrawFailed;
-          }
+          await callApi(withdrawCorrection, { id: String(withdrawing?.id) }).finally(loaded.reload);
           setWithdrawing(undefined);
           toast.show({ kind: 'success', message: correctionMessages.withdrawn });
-          loaded.reload();
-          return undefined;
         }}
+        failed={(reason) => reason ?? correctionMessages.withdrawFailed}
       />
     </WritingFrame>
   );

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError } from '#base/failure.ts';
 import { WritingFrame, WritingSkeleton } from '#features/chapters/parts/writing/writing-frame.tsx';
 import type { PenName } from '#features/pen-names/contract.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -129,14 +128,9 @@ function Discard({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   async function discard() {
-    try {
-      await callApi(deleteImport, { id });
-    } catch (problem) {
-      return isApiError(problem) ? problem.message : importMessages.discardFailed;
-    }
+    await callApi(deleteImport, { id });
     const notification = { kind: 'success', message: importMessages.discarded };
     await navigate(urls.import(), { replace: true, state: { notification } });
-    return undefined;
   }
   return (
     <>
@@ -149,6 +143,7 @@ function Discard({ id }: { id: string }) {
         open={isOpen}
         onClose={() => setOpen(false)}
         onDelete={discard}
+        failed={(reason) => reason ?? importMessages.discardFailed}
       />
     </>
   );

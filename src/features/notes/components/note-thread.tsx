@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { blockMessages, endBlock, setBlock } from '#features/comments/contract/blocks.ts';
 import { useReport } from '#features/reports/parts/use-report.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -169,17 +168,12 @@ function ThreadMenu({ thread, onChanged }: NoteThreadViewProps) {
         open={isDeleting}
         onClose={() => setDeleting(false)}
         onDelete={async () => {
-          try {
-            await callApi(deleteNotes, { id: String(id) });
-          } catch (error) {
-            if (!isApiError(error)) throw error;
-            return error.message || noteMessages.deleteFailed;
-          }
+          await callApi(deleteNotes, { id: String(id) });
           setDeleting(false);
           toast.show({ kind: 'success', message: noteMessages.deleted });
           onChanged();
-          return undefined;
         }}
+        failed={(reason) => reason ?? noteMessages.deleteFailed}
       />
     </>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { CannotWrite } from '#features/chapters/parts/writing/own-story.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
@@ -57,15 +56,9 @@ function DeleteSeries({ series }: { series: Series }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   async function remove() {
-    try {
-      await callApi(deleteSeries, { id: String(series.id) });
-    } catch (problem) {
-      const reason = isApiError(problem) ? `: ${problem.message}` : '';
-      return `${seriesMessages.deleteFailed}${reason}`;
-    }
+    await callApi(deleteSeries, { id: String(series.id) });
     const notification = { kind: 'success', message: seriesMessages.deleted };
     await navigate(urls.profile(), { replace: true, state: { notification } });
-    return undefined;
   }
   return (
     <>
@@ -78,6 +71,7 @@ function DeleteSeries({ series }: { series: Series }) {
         open={isOpen}
         onClose={() => setOpen(false)}
         onDelete={remove}
+        failed={(reason) => [seriesMessages.deleteFailed, reason].filter(Boolean).join(': ')}
       />
     </>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
@@ -161,17 +160,12 @@ function ShelfHead({ user, shelf, onChanged }: ShelfHeadProps) {
   const toast = useToast();
   const listUrl = urls.list(shelf.slug);
   async function remove() {
-    try {
-      await callApi(deleteShelf, { id: shelf.id });
-    } catch (error) {
-      return isApiError(error) ? error.message : shelfMessages.deleteFailed;
-    }
+    await callApi(deleteShelf, { id: shelf.id });
     onChanged();
     await navigate(urls.shelves(), {
       replace: true,
       state: { notification: { kind: 'success', message: shelfMessages.deleted } },
     });
-    return undefined;
   }
   return (
     <header className={styles.head}>
@@ -223,6 +217,7 @@ function ShelfHead({ user, shelf, onChanged }: ShelfHeadProps) {
             open={asked === 'delete'}
             onClose={() => setAsked(undefined)}
             onDelete={remove}
+            failed={(reason) => reason ?? shelfMessages.deleteFailed}
           />
         </div>
       ) : null}

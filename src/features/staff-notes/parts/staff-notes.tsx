@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -127,14 +126,10 @@ function Note({ note, isAdmin, onChanged }: NoteProps) {
           title="Delete note"
           question="Delete this note for all of the staff? The log keeps that there was one."
           onDelete={async () => {
-            try {
-              await callApi(deleteStaffNote, { id: note.id });
-            } catch (error) {
-              return isApiError(error) ? error.message : staffNoteMessages.failed;
-            }
+            await callApi(deleteStaffNote, { id: note.id });
             onChanged();
-            return undefined;
           }}
+          failed={(reason) => reason ?? staffNoteMessages.failed}
         />
       ) : null}
     </li>

@@ -1,4 +1,3 @@
-import { isApiError } from '#base/failure.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { draftPlaces, forgetDraftsAt } from '#features/chapters/parts/drafts/drafts.ts';
 import { useDeletedToast } from '#features/trash/parts/use-deleted-toast.ts';
@@ -19,13 +18,7 @@ export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
   const { user } = useSession();
 
   async function remove() {
-    let trashId: number;
-    try {
-      trashId = (await callApi(deleteStory, { id: String(story.id) })).trash_id;
-    } catch (problem) {
-      const reason = isApiError(problem) ? `: ${problem.message}` : '';
-      return `${storyMessages.deleteFailed}${reason}`;
-    }
+    const { trash_id } = await callApi(deleteStory, { id: String(story.id) });
     const accountId = user?.account_id ?? story.author_id;
     for (const place of [
       draftPlaces.story(story.id),
@@ -37,7 +30,7 @@ export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
       afterMilliseconds: STORY_DELETE_DELAY_MILLISECONDS,
       replace: true,
     });
-    showDeleted(storyMessages.deleted, trashId);
+    showDeleted(storyMessages.deleted, trash_id);
   }
 
   return (
@@ -48,6 +41,7 @@ export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
       open={open}
       onClose={onClose}
       onDelete={remove}
+      failed={(reason) => [storyMessages.deleteFailed, reason].filter(Boolean).join(': ')}
     />
   );
 }

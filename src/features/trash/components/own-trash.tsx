@@ -71,15 +71,10 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
   }
 
   async function remove() {
-    try {
-      if (asked === 'all') await callApi(emptyTrash, {});
-      else if (asked !== undefined) await callApi(deleteTrash, { id: String(asked.id) });
-    } catch (problem) {
-      return reasonOf(problem, asked === 'all' ? trashMessages.emptyFailed : trashMessages.deleteFailed);
-    }
+    if (asked === 'all') await callApi(emptyTrash, {});
+    else if (asked !== undefined) await callApi(deleteTrash, { id: String(asked.id) });
     setAsked(undefined);
     await reload(asked === 'all' ? trashMessages.emptied : trashMessages.deleted);
-    return undefined;
   }
 
   async function showMore() {
@@ -123,7 +118,6 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
         </>
       )}
       <DeleteDialog
-        key={asked === undefined || asked === 'all' ? 'all' : asked.id}
         title={asked === 'all' ? 'Empty Trash' : 'Delete Permanently'}
         question={
           asked === 'all'
@@ -133,6 +127,9 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
         onDelete={remove}
+        failed={(reason) =>
+          reason ?? (asked === 'all' ? trashMessages.emptyFailed : trashMessages.deleteFailed)
+        }
       />
     </div>
   );

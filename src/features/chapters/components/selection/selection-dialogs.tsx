@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { TRASH_PROMISE } from '#features/stories/contract/trash.ts';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
@@ -45,14 +44,10 @@ export function SelectionDialogs({ several, open, onClose }: SelectionDialogsPro
         open={open === 'delete'}
         onClose={onClose}
         onDelete={async () => {
-          try {
-            await several.remove();
-          } catch (error) {
-            return isApiError(error) ? error.message : severalMessages.deleteFailed;
-          }
+          await several.remove();
           onClose();
-          return undefined;
         }}
+        failed={(reason) => reason ?? severalMessages.deleteFailed}
       />
     </>
   );

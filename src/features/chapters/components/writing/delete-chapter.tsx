@@ -1,4 +1,4 @@
-import { isApiError } from '#base/failure.ts';
+import { ApiError } from '#base/failure.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { TRASH_PROMISE } from '#features/stories/contract/trash.ts';
 import { useDeletedToast } from '#features/trash/parts/use-deleted-toast.ts';
@@ -7,6 +7,11 @@ import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, deleteChapter } from '../../contract/chapters.ts';
+
+function failureOf(reason: string | undefined): string {
+  if (reason === undefined) return chapterMessages.deleteError;
+  return reason === chapterMessages.deleteWithoutIds ? reason : `${chapterMessages.deleteFailed}: ${reason}`;
+}
 
 export type DeleteChapterProps = {
   story: Pick<Story, 'id' | 'slug'>;
@@ -23,19 +28,12 @@ export function DeleteChapter({ story, chapterId, open, onClose, onDeleted }: De
   const showDeleted = useDeletedToast();
 
   async function remove() {
-    if (!story.id || !chapterId) return chapterMessages.deleteWithoutIds;
-    let trashId: number;
-    try {
-      trashId = (await callApi(deleteChapter, { id: String(story.id), chapterId: String(chapterId) }))
-        .trash_id;
-    } catch (problem) {
-      return isApiError(problem)
-        ? `${chapterMessages.deleteFailed}: ${problem.message}`
-        : chapterMessages.deleteError;
-    }
+    if (!story.id || !chapterId) throw new ApiError(0, 'invalid_ids', chapterMessages.deleteWithoutIds);
+    const ids = { id: String(story.id), chapterId: String(chapterId) };
+    const { trash_id } = await callApi(deleteChapter, ids);
     onDeleted?.();
     await redirect(urls.story(story.slug), { afterMilliseconds: 0, replace: true });
-    showDeleted(chapterMessages.deleted, trashId);
+    showDeleted(chapterMessages.deleted, trash_id);
   }
 
   return (
@@ -46,6 +44,7 @@ export function DeleteChapter({ story, chapterId, open, onClose, onDeleted }: De
       open={open}
       onClose={onClose}
       onDelete={remove}
+      failed={failureOf}
     />
   );
 }
