@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { linkGoogle, unlinkGoogle } from '../contract/google.ts';
@@ -59,25 +58,15 @@ function Link({ user }: { user: User }) {
 }
 
 function Unlink({ user }: { user: User }) {
-  const toast = useToast();
+  const { isBusy, run } = useToastedAction('Google could not be unlinked. Please try again.');
   const [isConfirming, setConfirming] = useState(false);
-  const [isBusy, setBusy] = useState(false);
 
   async function unlink() {
-    setBusy(true);
-    try {
+    await run(async () => {
       rememberUser(await callApi(unlinkGoogle, {}));
-      toast.show({ kind: 'success', message: 'Google is no longer linked.' });
-    } catch (error) {
-      if (!isApiError(error)) reportError(error);
-      toast.show({
-        kind: 'error',
-        message: isApiError(error) ? error.message : 'Google could not be unlinked. Please try again.',
-      });
-    } finally {
-      setBusy(false);
-      setConfirming(false);
-    }
+      return 'Google is no longer linked.';
+    });
+    setConfirming(false);
   }
 
   return (

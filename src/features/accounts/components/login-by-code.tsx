@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLoaderData } from 'react-router';
-import { ApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -11,10 +10,10 @@ import { urls } from '#urls.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, loginCode } from '../contract/login-code.ts';
 import type { SecondStep } from '../contract/session.ts';
-import { storeSession } from '../parts/session.ts';
 import type { LoginPageData } from '../screens/loaders.ts';
 import type { useContinueAfterLogin } from './after-login.ts';
 import { asksForSecondFactor } from './second-step.tsx';
+import { startSession } from './start-session.ts';
 
 export type LoginFormProps = {
   /** The typed name, shared by both forms. */
@@ -151,7 +150,7 @@ function EnterCode({ name, continueAfterLogin, onSecondStep }: LoginFormProps) {
         onSecondStep(answer);
         return undefined;
       }
-      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      startSession(answer);
       await continueAfterLogin();
       return undefined;
     },

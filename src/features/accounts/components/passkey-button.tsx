@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { ApiError } from '#base/failure.ts';
 import type { PasskeyResponse } from '#features/second-factors/contract/passkeys.ts';
 import { askForPasskey } from '#features/second-factors/parts/ask-for-passkey.ts';
 import { offerPasskeys } from '#features/second-factors/parts/offer-passkeys.ts';
@@ -8,7 +7,7 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { signInWithPasskey } from '../contract/passkey-sign-in.ts';
-import { storeSession } from '../parts/session.ts';
+import { startSession } from './start-session.ts';
 
 export type PasskeyButtonProps = {
   label: string;
@@ -26,7 +25,7 @@ export function PasskeyButton({ label, onSignedIn, isSuggested = false }: Passke
       const response = suggested.current ?? (await askForPasskey());
       suggested.current = undefined;
       const answer = await callApi(signInWithPasskey, { response });
-      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      startSession(answer);
       await onSignedIn();
       return undefined;
     },

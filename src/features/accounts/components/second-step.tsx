@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { ApiError } from '#base/failure.ts';
 import { siteName } from '#base/site-name.ts';
 import { CodeField } from '#features/second-factors/parts/code-field.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -11,8 +10,8 @@ import { urls } from '#urls.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { SIGN_IN_TICKET_MINUTES, signInWithSecondFactor } from '../contract/second-factor.ts';
 import type { SecondStep } from '../contract/session.ts';
-import { storeSession } from '../parts/session.ts';
 import { PasskeyButton } from './passkey-button.tsx';
+import { startSession } from './start-session.ts';
 
 /** Whether the answer of a sign-in asks for a second factor. */
 export function asksForSecondFactor(answer: object): answer is SecondStep {
@@ -77,7 +76,7 @@ function CodeForm(
     check: ({ code }) => ({ code: code.trim() === '' ? accountMessages.codeRequired : undefined }),
     submit: async ({ code }) => {
       const answer = await callApi(signInWithSecondFactor, { ticket, code });
-      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      startSession(answer);
       await onSignedIn();
       return undefined;
     },

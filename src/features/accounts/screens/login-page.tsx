@@ -1,6 +1,5 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { useLoaderData, useLocation } from 'react-router';
-import { ApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -15,9 +14,9 @@ import { LoginByCode, type LoginFormProps, NameField, nameError } from '../compo
 import { reasonSentence } from '../components/login-reasons.ts';
 import { PasskeyButton } from '../components/passkey-button.tsx';
 import { asksForSecondFactor, SecondStepPage } from '../components/second-step.tsx';
+import { startSession } from '../components/start-session.ts';
 import { accountMessages, signIn } from '../contract/accounts.ts';
 import type { SecondStep } from '../contract/session.ts';
-import { storeSession } from '../parts/session.ts';
 import type { LoginPageData } from './loaders.ts';
 import styles from './login-page.module.css';
 
@@ -75,7 +74,7 @@ function LoginByPassword({ name, continueAfterLogin, onSecondStep }: LoginFormPr
         onSecondStep(answer);
         return undefined;
       }
-      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      startSession(answer);
       await continueAfterLogin();
       return undefined;
     },

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLoaderData } from 'react-router';
-import { ApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { invitationMessages } from '#features/invitations/contract.ts';
 import { makePasskey } from '#features/second-factors/parts/make-passkey.ts';
@@ -18,9 +17,9 @@ import { useContinueAfterLogin } from '../components/after-login.ts';
 import { GoogleButton } from '../components/google-button.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
+import { startSession } from '../components/start-session.ts';
 import { accountMessages, signUp } from '../contract/accounts.ts';
 import { passkeySignUpOptions, signUpWithPasskey } from '../contract/passkey-sign-up.ts';
-import { storeSession } from '../parts/session.ts';
 import { isUsername, MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '../rules/accounts.ts';
 import type { LoginPageData } from './loaders.ts';
 
@@ -131,7 +130,7 @@ function RegisterForm() {
             ...newcomer(),
           })
         : await callApi(signUp, { ...newcomer(), password });
-      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      startSession(answer);
       await continueAfterLogin({
         kind: 'success',
         message: `Welcome, ${answer.user.username}. Please confirm your address with the link we have sent you.`,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, isApiError } from '#base/failure.ts';
+import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,9 +13,9 @@ import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
 import { asksForSecondFactor, SecondStepPage } from '../components/second-step.tsx';
+import { startSession } from '../components/start-session.ts';
 import { accountMessages, askPasswordReset, resetPassword } from '../contract/accounts.ts';
 import type { SecondStep } from '../contract/session.ts';
-import { storeSession } from '../parts/session.ts';
 
 export function meta(): PageMeta {
   return {
@@ -99,7 +99,7 @@ function SetPassword({ token, onNewLink }: { token: string; onNewLink: () => voi
         setSecondStep(answer);
         return undefined;
       }
-      if (!storeSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      startSession(answer);
       await goHome();
       return undefined;
     },

@@ -10,8 +10,8 @@ import { classNames } from '#ui/class-names.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import {
   changeSetting,
@@ -38,8 +38,7 @@ export function SettingForm({ setting, onChanged }: SettingFormProps) {
   const { name, revision } = setting;
   const page = legalPageOf(name);
   const { user } = useSession();
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedAction(settingMessages.failed);
   const [theirs, setTheirs] = useState<string>();
 
   async function save(value: string | null) {
@@ -69,18 +68,11 @@ export function SettingForm({ setting, onChanged }: SettingFormProps) {
     failureMessage: settingMessages.failed,
   });
 
-  async function putBack() {
-    setBusy(true);
-    try {
+  const putBack = () =>
+    run(async () => {
       await save(null);
-      toast.show({ kind: 'success', message: settingMessages.changed });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.show({ kind: 'error', message: error.message || settingMessages.failed });
-    } finally {
-      setBusy(false);
-    }
-  }
+      return settingMessages.changed;
+    });
 
   const { label } = settingLabels[name];
   const isShort = isLimitName(name);
