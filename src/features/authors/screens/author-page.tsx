@@ -14,14 +14,13 @@ import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
 import { AuthorLists } from '#features/shelves/parts/author-lists.tsx';
 import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.ts';
-import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
+import { StoryListEnd } from '#features/stories/parts/story-list-end.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
-import { Pagination } from '#ui/pagination.tsx';
 import quietLinks from '#ui/quiet-links.module.css';
 import { urls, withQuery } from '#urls.ts';
 import { AuthorPicture } from '../components/author-picture.tsx';
@@ -99,16 +98,14 @@ export function AuthorPage() {
           )}
           <ListNotes view={view} />
           {stories.length === 0 ? null : (
-            <div className={styles.end}>
-              <ShownRange pagination={pagination} shown={stories.length} />
-              <Pagination
-                page={pagination.page}
-                pages={pagination.pages}
-                hrefFor={(page) => pageAddress(location, page)}
-                label={`Pages of stories by ${author.display_name}`}
-              />
+            <StoryListEnd
+              pagination={pagination}
+              shown={stories.length}
+              label={`Pages of stories by ${author.display_name}`}
+              hrefFor={(page) => pageAddress(location, page)}
+            >
               <FeedLink isCentred of={withQuery(urls.author(author.username), view.filter)} />
-            </div>
+            </StoryListEnd>
           )}
         </section>
         <AuthorLists lists={lists} />

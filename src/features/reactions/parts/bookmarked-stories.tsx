@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
-import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGridSkeleton } from '#features/stories/parts/story-card-skeleton.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
+import { StoryListEnd } from '#features/stories/parts/story-list-end.tsx';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Pagination } from '#ui/pagination.tsx';
 import { usePageNumber } from '#ui/use-page-number.ts';
 import { urls } from '#urls.ts';
 import { bookmarkMessages, listBookmarks } from '../contract/bookmarks.ts';
@@ -96,15 +95,12 @@ function Content({ state, onRetry }: { state: State; onRetry: () => void }) {
   return (
     <>
       <StoryGrid stories={bookmarks} label="Bookmarked stories" />
-      <div className={styles.end}>
-        <ShownRange pagination={pagination} shown={bookmarks.length} />
-        <Pagination
-          page={pagination.page}
-          pages={pagination.pages}
-          hrefFor={(page) => urls.profile('bookmarks', page)}
-          label="Pages of bookmarks"
-        />
-      </div>
+      <StoryListEnd
+        pagination={pagination}
+        shown={bookmarks.length}
+        label="Pages of bookmarks"
+        hrefFor={(page) => urls.profile('bookmarks', page)}
+      />
     </>
   );
 }

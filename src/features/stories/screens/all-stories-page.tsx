@@ -12,13 +12,12 @@ import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Pagination } from '#ui/pagination.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls, withQuery } from '#urls.ts';
 import { storyMessages } from '../contract/stories.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { readingTime } from '../parts/reading-time.ts';
-import { ShownRange } from '../parts/shown-range.tsx';
+import { StoryListEnd } from '../parts/story-list-end.tsx';
 import styles from './all-stories-page.module.css';
 import type { allStoriesPageLoader } from './loaders.ts';
 
@@ -81,15 +80,12 @@ export function AllStoriesPage() {
         </List>
       )}
       <ListNotes view={view} />
-      <div className={styles.end}>
-        <ShownRange pagination={pagination} shown={stories.length} />
-        <Pagination
-          label="Pages of stories"
-          page={pagination.page}
-          pages={pagination.pages}
-          hrefFor={(page) => pageAddress(location, page)}
-        />
-      </div>
+      <StoryListEnd
+        pagination={pagination}
+        shown={stories.length}
+        label="Pages of stories"
+        hrefFor={(page) => pageAddress(location, page)}
+      />
     </div>
   );
 }

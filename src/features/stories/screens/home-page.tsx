@@ -12,7 +12,6 @@ import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Pagination } from '#ui/pagination.tsx';
 import { urls, withQuery } from '#urls.ts';
 import { HOME_SORTS, type HomeSort, type HomeState, homeAddress } from '../components/home-address.ts';
 import { HomeHero } from '../components/home-hero.tsx';
@@ -20,8 +19,8 @@ import { HomeNewStory } from '../components/home-new-story.tsx';
 import { HomeTags } from '../components/home-tags.tsx';
 import { storyMessages } from '../contract/stories.ts';
 import { KeepScrollPosition } from '../parts/keep-scroll-position.tsx';
-import { ShownRange } from '../parts/shown-range.tsx';
 import { StoryGrid } from '../parts/story-grid.tsx';
+import { StoryListEnd } from '../parts/story-list-end.tsx';
 import styles from './home-page.module.css';
 import type { homePageLoader } from './loaders.ts';
 
@@ -120,15 +119,12 @@ export function HomePage() {
           <StoryGrid stories={stories} label={`${labels[sort]} stories`} busy={waitingFor === 'stories'} />
         )}
         <ListNotes view={view} />
-        <div className={styles.end}>
-          <ShownRange pagination={pagination} shown={stories.length} />
-          <Pagination
-            label="Pages of stories"
-            page={pagination.page}
-            pages={pagination.pages}
-            hrefFor={(page) => pageAddress(location, page)}
-          />
-        </div>
+        <StoryListEnd
+          pagination={pagination}
+          shown={stories.length}
+          label="Pages of stories"
+          hrefFor={(page) => pageAddress(location, page)}
+        />
       </section>
     </div>
   );

@@ -9,13 +9,12 @@ import { listAddress, pageAddress } from '#features/filters/rules/filter-words.t
 import { LateFollowButton } from '#features/follows/parts/late-follow-button.tsx';
 import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { STORY_SORTS, storySorts } from '#features/stories/contract/sorts.ts';
-import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
+import { StoryListEnd } from '#features/stories/parts/story-list-end.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { ListPage } from '#ui/list-page.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Pagination } from '#ui/pagination.tsx';
 import { urls, withQuery } from '#urls.ts';
 import { SuggestRelation } from '../components/suggest-relation.tsx';
 import { TagFamily, TagNeighbours } from '../components/tag-relations.tsx';
@@ -83,16 +82,14 @@ export function TagPage() {
       </div>
       <ListNotes view={data.view} />
       {stories.length === 0 ? null : (
-        <div className={styles.foot}>
-          <ShownRange pagination={pagination} shown={stories.length} />
-          <Pagination
-            page={pagination.page}
-            pages={pagination.pages}
-            hrefFor={(page) => pageAddress(location, page)}
-            label="Pages of stories"
-          />
+        <StoryListEnd
+          pagination={pagination}
+          shown={stories.length}
+          label="Pages of stories"
+          hrefFor={(page) => pageAddress(location, page)}
+        >
           <FeedLink isCentred of={withQuery(urls.tag(tag), data.view.filter)} />
-        </div>
+        </StoryListEnd>
       )}
       <TagNeighbours related={data.related}>
         {data.isKnown ? <SuggestRelation key={tag} tag={tag} /> : null}
