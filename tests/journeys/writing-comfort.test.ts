@@ -93,6 +93,8 @@ for (const viewport of VIEWPORTS) {
     await type(page, 'Es regnet.');
     await buttonOf(page, 'Preview').click();
     const preview = page.getByRole('dialog', { name: 'Preview' });
+    // A window with a text opens at its beginning.
+    await preview.getByRole('heading', { name: 'Preview' }).and(page.locator(':focus')).waitFor();
     await preview.getByRole('heading', { name: 'Der Abend' }).waitFor();
     await preview.getByRole('complementary', { name: 'Author’s note' }).getByText('Leise lesen.').waitFor();
     assert.equal(

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Dialog } from '#ui/dialog.tsx';
@@ -21,19 +20,17 @@ export type PreviewDialogProps = { chapter: PreviewedChapter; html: string; onCl
 /** The chapter as readers see it, with their settings of this device. The editor’s HTML has only what is stored too. */
 export function PreviewDialog({ chapter, html, onClose }: PreviewDialogProps) {
   const { title, note_before, note_after, language } = chapter;
-  const page = useRef<HTMLElement>(null);
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Preview"
       size="wide"
-      // A link in the text would take the focus first, and the window would open in the middle.
-      initialFocus={page}
+      initialFocus="title"
       className={styles.window}
       actions={<Button onClick={onClose}>Back to writing</Button>}
     >
-      <article ref={page} tabIndex={-1} className={classNames(styles.page, readingSettings.settings)}>
+      <article className={classNames(styles.page, readingSettings.settings)}>
         <h3 className={styles.title} lang={language} dir="auto">
           {title.trim() === '' ? 'Untitled' : title}
         </h3>
