@@ -527,6 +527,7 @@ const table: Record<string, Row> = {
     statuses: adminsOnly(200),
     missing: 404,
   },
+  previewText: { input: { text: 'Be kind.' }, statuses: adminsOnly(200) },
   undoSettingChange: { input: { name: 'ai_training', revision: 9 }, statuses: adminsOnly(404), missing: 404 },
   listBans: { statuses: adminsOnly(200) },
   addBan: {

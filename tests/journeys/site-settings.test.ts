@@ -98,9 +98,17 @@ test('an own text replaces the terms, and the shipped one comes back', async () 
   const admin = await settingsPage(bea, { width: 390 });
   const form = formOf(admin, 'Terms');
   await form.getByRole('textbox').fill('## Our house\n\nBe kind.\n\n[Write to us](/contact).');
+  await form.getByRole('button', { name: 'Preview of Terms' }).click();
+  const preview = admin.page.getByRole('dialog', { name: 'Preview of Terms' });
+  await preview.getByRole('heading', { name: 'Our house' }).waitFor();
+  await preview.getByRole('link', { name: 'Write to us' }).waitFor();
+  const visitor = await newReader({ javaScript: false });
+  await visitor.open(urls.terms());
+  assert.equal(await visitor.page.getByRole('heading', { name: 'Our house' }).count(), 0);
+  await preview.getByRole('button', { name: 'Back to writing' }).click();
+  await preview.waitFor({ state: 'detached' });
   await save(admin, 'Terms');
   await saved(admin, 'Terms');
-  const visitor = await newReader({ javaScript: false });
   await visitor.open(urls.terms());
   await visitor.page.getByRole('heading', { name: 'Our house' }).waitFor();
   assert.equal(await visitor.page.getByRole('heading', { name: /Acceptance/ }).count(), 0);

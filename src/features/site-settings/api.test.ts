@@ -54,6 +54,24 @@ test('only admins see and change the settings', async () => {
   assert.equal((await settingOf('site_name')).value, DEFAULT_SITE_NAME);
 });
 
+test('a preview is what the page would show, and stores nothing', async () => {
+  const preview = (text: string) =>
+    request('POST /moderation/settings/preview', { token: ada.token, body: { text } });
+  const { status, data } = await preview(
+    '## Ours\r\n\r\nBe *kind*. <script>alert(1)</script><b onclick="x()">Yes</b>',
+  );
+  assert.equal(status, 200);
+  assert.match(data.html, /<h2>Ours<\/h2>/);
+  assert.match(data.html, /<em>kind<\/em>/);
+  assert.doesNotMatch(data.html, /script|onclick/);
+  assert.equal((await settingOf('text_terms')).revision, 0);
+  for (const wrong of ['', ' \u200b ', 'x'.repeat(60_001)]) {
+    const { status, error } = await preview(wrong);
+    assert.equal(status, 422);
+    assert.ok(error?.fields?.text, 'the field is named');
+  }
+});
+
 test('an admin names the site, and feeds, manifest and description say so at once', async () => {
   assert.equal((await change('site_name', '  Moonlit   Press ')).status, 200);
   assert.equal(siteName(), 'Moonlit Press');

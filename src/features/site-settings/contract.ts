@@ -48,6 +48,7 @@ export const settingMessages = {
   changed: 'Saved, and live. Reload a page to see it.',
   undone: 'The change is undone.',
   loadFailed: 'The settings could not be loaded',
+  previewFailed: 'The text could not be shown. Please try again in a moment.',
   shippedTextFailed: 'The shipped text could not be fetched. Please try again in a moment.',
   failed: 'The setting could not be saved',
 };
@@ -129,6 +130,23 @@ export const changeSetting = defineCall({
   }),
   data: settingSchema,
   errors: ['invalid', 'edit-conflict'],
+});
+
+export const previewText = defineCall({
+  name: 'previewText',
+  method: 'POST',
+  path: '/moderation/settings/preview',
+  summary: 'An own text of a legal page as its readers would see it; nothing is stored.',
+  access: 'admin',
+  rateLimit: 'read',
+  input: z.object({
+    text: z
+      .string(settingMessages.textRequired)
+      .max(MAX_TEXT_CHARACTERS * 2, settingMessages.textTooLong)
+      .describe('Markdown'),
+  }),
+  data: z.object({ html: z.string() }),
+  errors: ['invalid'],
 });
 
 export const undoSettingChange = defineCall({

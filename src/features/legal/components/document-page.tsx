@@ -3,8 +3,8 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDateMonthFirst } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
-import { Prose } from '#ui/prose.tsx';
 import type { OwnText } from '../contract/site.ts';
+import { OwnTextProse } from '../parts/own-text-prose.tsx';
 import styles from './document-page.module.css';
 import type { LegalDocument } from './legal-document.ts';
 import { renderNodes, type Slots, withSiteName } from './render-passages.tsx';
@@ -82,7 +82,9 @@ function OwnTextPage({
         </p>
         {note === undefined ? null : <p className={styles.note}>{note}</p>}
       </header>
-      <Prose className={styles.ownText} html={own.content} />
+      <div className={styles.ownText}>
+        <OwnTextProse html={own.content} />
+      </div>
     </article>
   );
 }

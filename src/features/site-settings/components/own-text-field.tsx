@@ -7,6 +7,7 @@ import { TextArea } from '#ui/text-field.tsx';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import { MAX_TEXT_CHARACTERS, type Setting, settingMessages } from '../contract.ts';
+import { TextPreview } from './text-preview.tsx';
 
 export type OwnTextFieldProps = {
   page: ReplaceablePage;
@@ -17,7 +18,7 @@ export type OwnTextFieldProps = {
   source: Setting['source'];
 };
 
-/** The operator's text of a legal page; while there is none, the shipped text is offered as its beginning. */
+/** The operator's text of a legal page, with its preview; while there is none, the shipped text is offered as its beginning. */
 export function OwnTextField({ page, label, source, ...props }: OwnTextFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isEmpty, setEmpty] = useState(props.defaultValue === '');
@@ -47,13 +48,17 @@ export function OwnTextField({ page, label, source, ...props }: OwnTextFieldProp
         ref={field}
         onInput={(event) => setEmpty(event.currentTarget.value === '')}
       />
-      {isEmpty && source !== 'here' ? (
+      {isEmpty && source === 'here' ? null : (
         <div>
-          <Button size="small" busy={isBusy} busyText="Fetching..." onClick={() => void begin()}>
-            Begin with the shipped text<span className="visually-hidden"> of {label}</span>
-          </Button>
+          {isEmpty ? (
+            <Button size="small" busy={isBusy} busyText="Fetching..." onClick={() => void begin()}>
+              Begin with the shipped text<span className="visually-hidden"> of {label}</span>
+            </Button>
+          ) : (
+            <TextPreview label={label} typed={() => field.current?.value ?? ''} />
+          )}
         </div>
-      ) : null}
+      )}
     </>
   );
 }

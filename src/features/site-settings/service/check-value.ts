@@ -45,7 +45,7 @@ export async function checkValue(
     case 'terms_asked_since':
       return checkDay(typed.trim());
     default:
-      return checkText(context, normalizeLines(typed));
+      return checkText(context, typed);
   }
 }
 
@@ -100,12 +100,19 @@ function checkChoice(typed: string, choices: readonly string[]): CheckedValue {
   return choices.includes(typed) ? { value: typed } : { problem: settingMessages.choice };
 }
 
-async function checkText(context: Pick<Context, 'cleaner'>, text: string): Promise<CheckedValue> {
+/** An operator's text in the form that is stored and in the one that is shown, or what is wrong with it. */
+export async function checkText(
+  context: Pick<Context, 'cleaner'>,
+  typed: string,
+): Promise<{ value: string; html: string; problem?: undefined } | { problem: string }> {
+  const text = normalizeLines(typed);
   if (isBlank(text)) return { problem: settingMessages.textRequired };
   if (!fits(text, MAX_TEXT_CHARACTERS) || text.length > MAX_TEXT_CHARACTERS)
     return { problem: settingMessages.textTooLong };
   const html = await textAsHtml(context, text);
-  return html === undefined || html === '' ? { problem: settingMessages.textUnreadable } : { value: text };
+  return html === undefined || html === ''
+    ? { problem: settingMessages.textUnreadable }
+    : { value: text, html };
 }
 
 /** An operator's Markdown as HTML, through the cleaner of everything that is written here; undefined if it fails. */

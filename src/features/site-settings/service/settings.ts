@@ -8,6 +8,7 @@ import {
   type changeSetting,
   type listSettingChanges,
   type listSettings,
+  type previewText,
   SETTING_NAMES,
   type Setting,
   type SettingName,
@@ -15,7 +16,7 @@ import {
   type undoSettingChange,
 } from '../contract.ts';
 import { findChanges, insertChange, latestRevisions, type StoredSetting, valueOfRevision } from '../store.ts';
-import { checkValue } from './check-value.ts';
+import { checkText, checkValue } from './check-value.ts';
 import { defaultText, VARIABLES } from './live-values.ts';
 
 export async function readSettings({ db, settings }: Context): Promise<Outcome<DataOf<typeof listSettings>>> {
@@ -61,6 +62,16 @@ export async function saveSetting(
   if (stored.revision === revision && stored.value === checked.value)
     return success(settingOf(name, stored, context.settings), settingMessages.changed);
   return addRevision(context, { name, revision, value: checked.value, account });
+}
+
+export async function readPreview(
+  context: Context,
+  { text }: ParsedInputOf<typeof previewText>,
+): Promise<Outcome<DataOf<typeof previewText>>> {
+  const checked = await checkText(context, text);
+  return checked.problem === undefined
+    ? success({ html: checked.html })
+    : invalidField('text', checked.problem);
 }
 
 export async function undoChange(

@@ -10,7 +10,7 @@ export type StoryListEndProps = {
   /** The name of the links to other pages. */
   label: string;
   hrefFor: (page: number) => string;
-  /** Whatever else belongs to the list, such as its feed. */
+  /** Further links of the list, such as its feed. */
   children?: ReactNode;
 };
 
