@@ -125,6 +125,11 @@ test('the author decides about several comments at once, and undoes it; a reader
   await mainOf(reader.page).getByRole('button', { name: 'Unmute cleo-reads' }).click();
   await mainOf(reader.page).getByText('Nobody. You can mute').waitFor();
   reader.assertNoProblems();
+  // An undo that fails says so.
+  await reader.page.route('**/api/blocks/*', (route) => route.abort());
+  await reader.page.getByRole('button', { name: 'Undo' }).click();
+  await reader.page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  await reader.leave();
   await reader.leave();
 });
 

@@ -128,16 +128,21 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
         .filter(({ id, author_username }) => author_username !== null && which.includes(id))
         .map(({ author_username }) => author_username ?? ''),
     );
-    const undo = async () => {
-      for (const username of names) await callApi(endBlock, { username });
-    };
     await run(async () => {
       await callApi(decideComments, { action, ids: which });
       setChosen([]);
       return {
         message: action === 'mute' ? blockMessages.muted : blockMessages.blocked,
-        action: { label: 'Undo', run: () => void undo().finally(onChanged) },
+        action: { label: 'Undo', run: () => void unblock(names) },
       };
+    });
+    onChanged();
+  }
+
+  async function unblock(usernames: Set<string>) {
+    await run(async () => {
+      for (const username of usernames) await callApi(endBlock, { username });
+      return blockMessages.ended;
     });
     onChanged();
   }

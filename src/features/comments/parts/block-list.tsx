@@ -20,10 +20,19 @@ export function BlockList() {
   if (blocks.length === 0) return <p>Nobody. You can mute or block somebody from their comments.</p>;
 
   async function end({ username, kind }: Block) {
-    const takeBack = () => callApi(setBlock, { username, kind }).finally(loaded.reload);
     await run(async () => {
       await callApi(endBlock, { username });
-      return { message: blockMessages.ended, action: { label: 'Undo', run: takeBack } };
+      return {
+        message: blockMessages.ended,
+        action: { label: 'Undo', run: () => void takeBack(username, kind) },
+      };
+    });
+    loaded.reload();
+  }
+  async function takeBack(username: string, kind: Block['kind']) {
+    await run(async () => {
+      await callApi(setBlock, { username, kind });
+      return kind === 'mute' ? blockMessages.muted : blockMessages.blocked;
     });
     loaded.reload();
   }

@@ -1,25 +1,22 @@
 import { useNavigate } from 'react-router';
-import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { useToast } from '#ui/toast.tsx';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { restoreTrash, trashMessages } from '../contract.ts';
 
 /** `show(message, trashId)` says that something was deleted, and offers to restore it. */
 export function useDeletedToast(): (message: string, trashId: number) => void {
   const toast = useToast();
+  const { run } = useToastedAction(trashMessages.restoreFailed);
   const navigate = useNavigate();
 
   async function undo(trashId: number) {
-    try {
+    await run(async () => {
       const { kind, url } = await callApi(restoreTrash, { id: String(trashId) });
       const message = kind === 'story' ? trashMessages.storyRestored : trashMessages.chapterRestored;
       await navigate(url, { state: { notification: { kind: 'success', message } } });
-    } catch (problem) {
-      toast.show({
-        kind: 'error',
-        message: isApiError(problem) ? problem.message : trashMessages.restoreFailed,
-      });
-    }
+      return undefined;
+    });
   }
 
   return (message, trashId) =>
