@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { feedMessages, getFeedToken } from '#features/feeds/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
@@ -57,6 +58,7 @@ for (const viewport of VIEWPORTS) {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText(feedMessages.removed).waitFor();
     assert.equal(await statusOf(renewed), 404);
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Create addresses');
+    // The dialog gives the focus back when it has faded out.
+    await untilEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Create addresses');
   });
 }
