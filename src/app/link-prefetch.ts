@@ -61,7 +61,7 @@ export function prefetchLinks(router: DataRouter): void {
   for (const kind of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(kind, ({ target }) => fetchTarget(target), { passive: true });
   // The pointer or the focus may have come before this script.
-  fetchTarget(document.activeElement);
+  fetchTarget(document.querySelector('a:hover') ?? document.activeElement);
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let round = 0;

@@ -181,6 +181,18 @@ test('a click shows a notice with a reload link when the script fails to load', 
   await reader.leave();
 });
 
+test('a link on which the pointer rests before the script is there is fetched ahead', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const release = await openWithoutScript(reader, urls.story(first.slug));
+  const answered = page.waitForResponse(`**/api/stories/${first.slug}/chapters/*`);
+  await mainOf(page).getByRole('link', { name: 'Start Reading' }).hover();
+  release();
+  await answered;
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('a button that loads its code on click shows that it is loading, and reports a failure', async () => {
   const reader = await newReader();
   const { page } = reader;
