@@ -173,3 +173,8 @@ export const UNREADABLE_ANSWER = 'unreadable_answer';
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError';
 }
+
+/** The server's reason for a failed call; undefined if it gave none, or if the error is another one. */
+export function serverReason(error: unknown): string | undefined {
+  return isApiError(error) && error.message !== '' ? error.message : undefined;
+}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import styles from './actions.module.css';
 import { Notice } from './notice.tsx';
 
@@ -23,7 +23,7 @@ export function useActions(failed: string): Actions {
       const message = await action();
       setOutcome({ message });
     } catch (error) {
-      setOutcome({ problem: isApiError(error) && error.message !== '' ? error.message : failed });
+      setOutcome({ problem: serverReason(error) ?? failed });
     } finally {
       setBusy(false);
     }

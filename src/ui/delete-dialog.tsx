@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { isApiError, serverReason } from '#base/failure.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Notice } from './notice.tsx';
 
@@ -37,7 +37,7 @@ export function DeleteDialog({
       await onDelete();
     } catch (problem) {
       if (!isApiError(problem)) reportError(problem);
-      setError(failed((isApiError(problem) && problem.message) || undefined));
+      setError(failed(serverReason(problem)));
     } finally {
       setBusy(false);
     }

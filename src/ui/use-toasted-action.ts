@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { isApiError, serverReason } from '#base/failure.ts';
 import { type ToastMessage, useToast } from './toast.tsx';
 
 /** A message of success, perhaps with a way back; nothing where the page itself shows the result. */
@@ -28,7 +28,7 @@ export function useToastedAction(usuallyFailed: string): ToastedAction {
       return true;
     } catch (error) {
       if (!isApiError(error)) reportError(error);
-      toast.show({ kind: 'error', message: (isApiError(error) && error.message) || failed });
+      toast.show({ kind: 'error', message: serverReason(error) ?? failed });
       return false;
     } finally {
       setBusy(false);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -109,5 +109,5 @@ function authorLinks({ slug, title }: Story) {
 }
 
 function messageOf(error: unknown): string {
-  return isApiError(error) && error.message !== '' ? error.message : storyMessages.loadListFailed;
+  return serverReason(error) ?? storyMessages.loadListFailed;
 }

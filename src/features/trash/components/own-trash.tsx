@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverReason } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
@@ -22,7 +23,6 @@ import {
   trashMessages,
 } from '../contract.ts';
 import styles from './own-trash.module.css';
-import { reasonOf } from './reason-of.ts';
 import { TrashRow } from './trash-row.tsx';
 
 /** Deleted stories and chapters, the last first, with the ways back and out. */
@@ -66,7 +66,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
       const isStory = entry.kind === 'story';
       await reload(isStory ? trashMessages.storyRestored : trashMessages.chapterRestored);
     } catch (problem) {
-      setError(reasonOf(problem, trashMessages.restoreFailed));
+      setError(serverReason(problem) ?? trashMessages.restoreFailed);
     }
   }
 
@@ -83,7 +83,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
       const { trash } = await callApi(listTrash, { page: Math.floor(shown.length / PAGE) + 1, limit: PAGE });
       setShown([...new Map([...shown, ...trash].map((entry) => [entry.id, entry])).values()]);
     } catch (problem) {
-      setError(reasonOf(problem, trashMessages.loadFailed));
+      setError(serverReason(problem) ?? trashMessages.loadFailed);
     }
   }
 
