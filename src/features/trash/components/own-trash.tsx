@@ -71,10 +71,14 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
   }
 
   async function remove() {
+    setError(undefined);
     if (asked === 'all') await callApi(emptyTrash, {});
     else if (asked !== undefined) await callApi(deleteTrash, { id: String(asked.id) });
     setAsked(undefined);
-    await reload(asked === 'all' ? trashMessages.emptied : trashMessages.deleted);
+    // It is deleted, also if the list cannot follow.
+    await reload(asked === 'all' ? trashMessages.emptied : trashMessages.deleted).catch((problem: unknown) =>
+      setError(serverReason(problem) ?? trashMessages.loadFailed),
+    );
   }
 
   async function showMore() {
