@@ -178,3 +178,9 @@ export function isApiError(error: unknown): error is ApiError {
 export function serverReason(error: unknown): string | undefined {
   return isApiError(error) && error.message !== '' ? error.message : undefined;
 }
+
+/** “Failed to save: the server’s reason”, or the sentence alone if there is no reason. */
+export function withReason(sentence: string, error: unknown): string {
+  const reason = serverReason(error);
+  return reason === undefined ? sentence : `${sentence}: ${reason}`;
+}

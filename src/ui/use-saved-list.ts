@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { withReason } from '#base/failure.ts';
 
 export interface SavedList {
   ids: number[];
@@ -42,7 +42,7 @@ export function useSavedList(
       setState('Saved');
     } catch (problem) {
       setState('');
-      setError(isApiError(problem) ? `${failed}: ${problem.message}` : failed);
+      setError(withReason(failed, problem));
     }
     isSaving.current = false;
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { withReason } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';
 import type { Story } from '#features/stories/contract/stories.ts';
@@ -31,7 +32,7 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
     place: draftPlaces.newChapter(story.id),
     names: CHAPTER_NAMES,
     failureMessage: chapterMessages.createFailed,
-    explain: (error) => `${chapterMessages.createFailed}: ${error.message}`,
+    explain: (error) => withReason(chapterMessages.createFailed, error),
     check: checkChapter,
     checkContent: checkChapterContent,
     submit: async (values, content, { showMessage, draft }) => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isApiError } from '#base/failure.ts';
+import { isApiError, withReason } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { ChapterCorrections } from '#features/corrections/parts/chapter-corrections.tsx';
 import { useCorrections } from '#features/corrections/parts/use-corrections.ts';
@@ -49,7 +49,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
     names: CHAPTER_NAMES,
     failureMessage: chapterMessages.updateFailed,
     explain: (error) =>
-      error.code === 'edit_conflict' ? '' : `${chapterMessages.updateFailed}: ${error.message}`,
+      error.code === 'edit_conflict' ? '' : withReason(chapterMessages.updateFailed, error),
     check: checkChapter,
     checkContent: checkChapterContent,
     confirm: async () => {

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
-import { isApiError } from '#base/failure.ts';
+import { withReason } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
@@ -8,6 +8,7 @@ import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
+import { FailedNotice } from '#ui/failed-notice.tsx';
 import { OrderedList } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
@@ -124,8 +125,7 @@ function OpenVersion({ story, chapter, version }: { story: Story; chapter: Chapt
       await callApi(restoreVersion, ids);
     } catch (error) {
       setBusy(false);
-      const reason = isApiError(error) ? `: ${error.message}` : '';
-      setProblem(`${chapterMessages.updateFailed}${reason}`);
+      setProblem(withReason(chapterMessages.updateFailed, error));
       return;
     }
     const notification = { kind: 'success', message: 'The earlier version is back' };
@@ -135,11 +135,7 @@ function OpenVersion({ story, chapter, version }: { story: Story; chapter: Chapt
   if (loaded.status === 'loading') return <SkeletonText lines={6} />;
   if (loaded.status === 'failed') {
     return (
-      <Notice
-        kind="error"
-        title={isApiError(loaded.error) ? loaded.error.message : chapterMessages.loadFailed}
-        action={<Button onClick={loaded.reload}>Try again</Button>}
-      />
+      <FailedNotice error={loaded.error} otherwise={chapterMessages.loadFailed} onRetry={loaded.reload} />
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { ApiError, isApiError } from '#base/failure.ts';
+import { ApiError, serverReason } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
 import { savedFilterMessages, setSavedFilters } from '../contract/saved-filters.ts';
@@ -26,5 +26,5 @@ export async function changeFilters(change: Change): Promise<void> {
 
 /** The reason that a change has failed. */
 export function failureText(error: unknown): string {
-  return isApiError(error) ? error.message : savedFilterMessages.failed;
+  return serverReason(error) ?? savedFilterMessages.failed;
 }

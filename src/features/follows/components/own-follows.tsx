@@ -1,4 +1,4 @@
-import { isApiError } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { filterParts } from '#features/filters/rules/filter-words.ts';
 import { filterTextOf } from '#features/filters/rules/list-request.ts';
@@ -108,7 +108,7 @@ function MailSettings({ hasTitles }: { hasTitles: boolean }) {
     } catch (error) {
       toast.show({
         kind: 'error',
-        message: isApiError(error) ? error.message : followMessages.settingsFailed,
+        message: serverReason(error) ?? followMessages.settingsFailed,
       });
     }
   }

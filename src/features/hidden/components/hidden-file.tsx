@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { isApiError } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { saveFile } from '#ui/save-file.ts';
@@ -30,7 +30,7 @@ export function HiddenFile({ items, isSignedIn, onDone }: HiddenFileProps) {
       toast.show({ kind: 'success', message: 'The file’s list is added to yours.' });
       await revalidate();
     } catch (failure) {
-      setError(isApiError(failure) ? failure.message : hiddenMessages.failed);
+      setError(serverReason(failure) ?? hiddenMessages.failed);
     }
     // The same file can be chosen again.
     if (input.current !== null) input.current.value = '';

@@ -1,4 +1,4 @@
-import { ApiError, isApiError, unreachableError } from '#base/failure.ts';
+import { ApiError, serverReason, unreachableError } from '#base/failure.ts';
 import { haveListsJoined } from '#features/accounts/parts/session.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readTokens } from '#ui/session.ts';
@@ -105,5 +105,5 @@ export async function runHiding(change: HidingChange, page: HidingPage): Promise
 
 /** The reason that a change has failed. */
 export function messageOf(error: unknown): string {
-  return isApiError(error) ? error.message : hiddenMessages.failed;
+  return serverReason(error) ?? hiddenMessages.failed;
 }

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { Button } from '#ui/button.tsx';
@@ -58,7 +58,7 @@ export function ImportFiles() {
       await navigate(urls.importPreview(id));
     } catch (failed) {
       setSent(undefined);
-      if (!options.signal.aborted) setError(isApiError(failed) ? failed.message : importMessages.sendFailed);
+      if (!options.signal.aborted) setError(serverReason(failed) ?? importMessages.sendFailed);
     }
   }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import { groupThousands, plural } from '#base/text.ts';
 import type { PenName } from '#features/pen-names/contract.ts';
 import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
@@ -66,7 +66,7 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
       onAccepted({ stories: accepted.stories, message: accepted.refusal ?? shown });
     } catch (problem) {
       setBusy(false);
-      setError(isApiError(problem) ? problem.message : importMessages.acceptFailed);
+      setError(serverReason(problem) ?? importMessages.acceptFailed);
     }
   }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
-import { isApiError } from '#base/failure.ts';
+import { isApiError, serverReason } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { siteName } from '#base/site-name.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -93,7 +93,7 @@ function useLinkPreferences(token: string) {
       (answer) => isCurrent && setLoaded(answer),
       (error: unknown) => {
         if (!isCurrent) return;
-        const text = isApiError(error) ? error.message : newsletterMessages.readFailed;
+        const text = serverReason(error) ?? newsletterMessages.readFailed;
         setProblem({ text, isFinal: isApiError(error) && error.code === 'gone' });
       },
     );

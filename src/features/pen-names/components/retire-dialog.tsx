@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { withReason } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -57,8 +57,7 @@ export function RetireDialog({ penName, onClose, onRetired }: RetireDialogProps)
       await callApi(retirePenName, { id: String(id) });
       onRetired();
     } catch (problem) {
-      const reason = isApiError(problem) ? `: ${problem.message}` : '';
-      setError(`${penNameMessages.retireFailed}${reason}`);
+      setError(withReason(penNameMessages.retireFailed, problem));
     }
     setBusy(false);
   }

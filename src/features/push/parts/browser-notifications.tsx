@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
@@ -68,7 +68,7 @@ function Notifications({ publicKey, own, others, readiness, onChanged }: Notific
     } catch (error) {
       // The browser's own errors come from asking its vendor.
       const otherwise = error instanceof DOMException ? pushMessages.unreachable : pushMessages.failed;
-      toast.show({ kind: 'error', message: isApiError(error) ? error.message : otherwise });
+      toast.show({ kind: 'error', message: serverReason(error) ?? otherwise });
     }
     setBusy(false);
     onChanged();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError, isApiError } from '#base/failure.ts';
+import { ApiError, withReason } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import {
   chapterMessages,
@@ -66,7 +66,7 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
     names: FIELD_NAMES,
     failureMessage: storyMessages.createFailed,
     explain: (error) =>
-      error.code === CHAPTER_FAILED ? error.message : `${storyMessages.createFailed}: ${error.message}`,
+      error.code === CHAPTER_FAILED ? error.message : withReason(storyMessages.createFailed, error),
     check: (values) => {
       const tagNames = storyTagNames(tags);
       return {
@@ -105,7 +105,7 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
           order: String(chapter.order),
           [CONTENT]: content,
         });
-        const message = `${chapterMessages.createFailed}: ${isApiError(error) ? error.message : String(error)}`;
+        const message = withReason(chapterMessages.createFailed, error);
         setIncomplete({ story, message, isDraftStored });
         throw new ApiError(0, CHAPTER_FAILED, message);
       }

@@ -1,4 +1,4 @@
-import { isApiError } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import { type ExportFormat, exportMessages, exportStory } from '#features/export/contract.ts';
 import { callForFile } from '#ui/api-client.ts';
 import { ChevronDownIcon } from '#ui/icons.tsx';
@@ -25,7 +25,7 @@ export function DownloadStory({ story }: { story: Story }) {
       saveFile(blob, name);
       toast.show({ kind: 'success', message: `${name} is on its way to your downloads.` });
     } catch (problem) {
-      const message = isApiError(problem) ? problem.message : exportMessages.storyFailed;
+      const message = serverReason(problem) ?? exportMessages.storyFailed;
       toast.show({ kind: 'error', message });
     }
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isApiError } from '#base/failure.ts';
+import { isApiError, withReason } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
@@ -57,8 +57,7 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
     basedOn: stored.updated_at,
     names: FIELD_NAMES,
     failureMessage: storyMessages.updateFailed,
-    explain: (error) =>
-      error.code === 'edit_conflict' ? '' : `${storyMessages.updateFailed}: ${error.message}`,
+    explain: (error) => (error.code === 'edit_conflict' ? '' : withReason(storyMessages.updateFailed, error)),
     check: (values) => ({ ...check(values), author_username: penName.check(values.author_username) }),
     confirm: (values) => penName.confirm(values.author_username),
     submit: async (values, _content, { showMessage, draft }) => {

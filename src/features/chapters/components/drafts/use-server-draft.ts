@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isApiError, isUnreachable } from '#base/failure.ts';
+import { isApiError, isUnreachable, serverReason } from '#base/failure.ts';
 import { readTokens } from '#ui/session.ts';
 import type { Draft, DraftValues } from '../../parts/drafts/drafts.ts';
 import { conflictingDraft, discardOnServer, loadServerDraft, storeOnServer } from './server-drafts.ts';
@@ -14,7 +14,7 @@ export type ServerState =
   | { kind: 'saved'; at: number }
   | { kind: 'offline' }
   | { kind: 'conflict' }
-  | { kind: 'refused'; message: string };
+  | { kind: 'refused'; reason: string | undefined };
 
 interface Options {
   /** The API's name of the place; undefined: the server stores nothing. */
@@ -88,9 +88,7 @@ export function useServerDraft(options: Options) {
             return;
           }
           setState(
-            isUnreachable(error)
-              ? { kind: 'offline' }
-              : { kind: 'refused', message: isApiError(error) ? error.message : String(error) },
+            isUnreachable(error) ? { kind: 'offline' } : { kind: 'refused', reason: serverReason(error) },
           );
           // A refusal of the text itself stays one until the text changes.
           if (!isApiError(error) || error.status === 0 || error.status >= 429) schedule(RETRY_MILLISECONDS);

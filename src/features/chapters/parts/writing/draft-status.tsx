@@ -32,7 +32,8 @@ function problemText({ server, isStored }: DraftState): string | undefined {
   const place = isStored ? 'kept in this browser' : 'and this browser can’t keep it';
   if (server.kind === 'offline') return `Not saved: offline, ${place}`;
   if (server.kind === 'conflict') return `Not saved: changed elsewhere, ${place}. Choose above`;
-  return server.kind === 'refused' ? `Not saved, ${place}. ${server.message}` : undefined;
+  if (server.kind === 'refused') return `Not saved, ${place}. ${server.reason ?? ''}`.trimEnd();
+  return undefined;
 }
 
 /** 'Saved 12 s ago', counting. */

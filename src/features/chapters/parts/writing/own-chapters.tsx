@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -73,7 +73,7 @@ function ChapterDesk({ story, initial }: { story: Story; initial: ChapterEntry[]
       await wayBack();
       setDone({ message: 'Undone' });
     } catch (problem) {
-      setError(isApiError(problem) ? problem.message : severalMessages.changeFailed);
+      setError(serverReason(problem) ?? severalMessages.changeFailed);
     }
   }
 
