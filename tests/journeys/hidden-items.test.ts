@@ -190,9 +190,13 @@ test('a guest manages the whole list on its page, and takes it to another browse
   await mainOf(page).getByText('There is no such tag').waitFor();
   assert.equal(await fieldOf(page, 'Hide a tag').inputValue(), 'nobody has this');
   const tag = story.tags[0]?.name ?? '';
+  const suggested = mainOf(page).locator(`datalist option[value="${tag}"]`);
+  await fieldOf(page, 'Hide a tag').fill(tag.slice(0, 4));
+  await suggested.waitFor({ state: 'attached' });
   await fieldOf(page, 'Hide a tag').fill(tag);
   await fieldOf(page, 'Hide a tag').press('Enter');
   await buttonOf(page, `Show again ${tag}`).waitFor();
+  await suggested.waitFor({ state: 'detached' });
   await fieldOf(page, 'Hide an author, by username').fill(story.author_username.toUpperCase());
   await fieldOf(page, 'Hide an author, by username').press('Enter');
   await buttonOf(page, `Show again ${story.author_username}`).waitFor();

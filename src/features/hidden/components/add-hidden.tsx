@@ -1,4 +1,5 @@
 import { type SubmitEvent, useRef } from 'react';
+import { TagNameField } from '#features/tags/parts/tag-name-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { urls } from '#urls.ts';
@@ -6,10 +7,15 @@ import type { HideFormProps } from '../parts/hide-form.tsx';
 import { useHiding } from '../parts/use-hiding.ts';
 import styles from './add-hidden.module.css';
 
-export type AddHiddenProps = Pick<HideFormProps, 'onDone'> & { kind: 'tag' | 'author'; label: string };
+export type AddHiddenProps = Pick<HideFormProps, 'onDone'> & {
+  kind: 'tag' | 'author';
+  label: string;
+  /** Tags that are hidden already, and not suggested. */
+  hidden?: readonly string[];
+};
 
 /** Hides a tag or an author by name. What was typed stays until it is hidden. */
-export function AddHidden({ kind, label, onDone }: AddHiddenProps) {
+export function AddHidden({ kind, label, hidden, onDone }: AddHiddenProps) {
   const form = useRef<HTMLFormElement>(null);
   const { change, isBusy, waitingProps, error } = useHiding({
     saysFailures: false,
@@ -23,20 +29,23 @@ export function AddHidden({ kind, label, onDone }: AddHiddenProps) {
     const name = new FormData(event.currentTarget).get('name');
     change({ kind, name: typeof name === 'string' ? name.trim() : '', isHidden: true });
   }
+  const field = {
+    name: 'name',
+    label,
+    error,
+    maxLength: 200,
+    spellCheck: false,
+    className: styles.field,
+  };
   return (
     <form ref={form} method="post" action={urls.hidden()} className={styles.form} onSubmit={submit}>
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="back" value={urls.hidden()} />
-      <TextField
-        name="name"
-        label={label}
-        error={error}
-        maxLength={200}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        className={styles.field}
-      />
+      {kind === 'tag' ? (
+        <TagNameField {...field} except={hidden} />
+      ) : (
+        <TextField {...field} autoCapitalize="none" autoComplete="off" />
+      )}
       <Button type="submit" busy={isBusy} {...waitingProps}>
         Hide
       </Button>

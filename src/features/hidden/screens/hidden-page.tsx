@@ -80,7 +80,7 @@ export function HiddenPage() {
         items={items.tags.map((name) => ({ name, label: name, href: urls.tag(name) }))}
         onDone={onDone}
       >
-        <AddHidden kind="tag" label="Hide a tag" onDone={onDone} />
+        <AddHidden kind="tag" label="Hide a tag" hidden={items.tags} onDone={onDone} />
       </HiddenSection>
       <HiddenWarnings hidden={items.warnings} onDone={onDone} />
       <HiddenSection

@@ -46,9 +46,9 @@ export function ChangeTagForm() {
   });
   return (
     <Form form={form} label="Change a tag" saysNeedsScript={false}>
-      <TagNameField name="tag" label="Tag" value={tag} onChange={setTag} />
+      <TagNameField name="tag" label="Tag" required value={tag} onChange={setTag} />
       <RelationFields label="Relation" labels={relationLabels} relation={relation} onRelation={setRelation}>
-        <TagNameField name={relation} label="The other tag" value={other} onChange={setOther} />
+        <TagNameField name={relation} label="The other tag" required value={other} onChange={setOther} />
       </RelationFields>
       <TextArea
         name="note"

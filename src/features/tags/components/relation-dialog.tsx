@@ -104,10 +104,11 @@ function RelationForm({ tag, onBusy, onSent }: FormProps) {
         <TagNameField
           name={relation}
           label="The other tag"
+          required
           hint={relation === 'kind' ? undefined : hints[relation]}
           value={typed}
           onChange={setTyped}
-          except={tag}
+          except={[tag]}
         />
       </RelationFields>
       <FormActions>

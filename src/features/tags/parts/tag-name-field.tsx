@@ -1,30 +1,32 @@
-import { useId } from 'react';
-import { TextField } from '#ui/text-field.tsx';
+import { useId, useState } from 'react';
+import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
 import { useTagSuggestions } from '../components/tag-suggestions.ts';
 
-export type TagNameFieldProps = {
-  name: string;
-  label: string;
-  hint?: string | undefined;
-  value: string;
-  onChange: (typed: string) => void;
-  /** A tag that is never suggested. */
-  except?: string;
+export type TagNameFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'list'> & {
+  /** Without it the field is uncontrolled. */
+  value?: string;
+  onChange?: (typed: string) => void;
+  /** The tags that are never suggested. */
+  except?: readonly string[];
 };
 
-/** A required field for the name of one tag, with suggestions. */
-export function TagNameField({ onChange, except, ...props }: TagNameFieldProps) {
+/** A field for the name of one tag, with suggestions. */
+export function TagNameField({ value, onChange, except = [], ...props }: TagNameFieldProps) {
   const listId = useId();
-  const { suggestions } = useTagSuggestions(props.value, except === undefined ? [] : [except]);
+  const [typed, setTyped] = useState('');
+  const { suggestions } = useTagSuggestions(value ?? typed, except);
   return (
     <>
       <TextField
         {...props}
-        required
+        value={value}
         list={listId}
         autoComplete="off"
         autoCapitalize="none"
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          onChange?.(event.currentTarget.value);
+        }}
       />
       <datalist id={listId}>
         {suggestions.map((name) => (
