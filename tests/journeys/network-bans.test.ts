@@ -119,23 +119,19 @@ test('bad input names the field, keeps what was typed, and bans nobody', async (
   await buttonOf(page, 'Ban').click();
   await mainOf(page).getByText(banMessages.rangeRequired).first().waitFor();
   assert.equal(await focusedLabel(page), 'Address or range');
-  await fieldOf(page, 'Reason').fill('Floods the sign-up form.');
+  // The range is judged before a reason is given, and without a call.
   for (const [typed, message] of [
     ['203.0.113', banMessages.rangeForm],
-    ['300.0.0.1/24', banMessages.rangeForm],
     ['0.0.0.0/0', banMessages.rangeWide],
+    ['300.0.0.1/24', banMessages.rangeForm],
   ] as const) {
     await fieldOf(page, 'Address or range').fill(typed);
-    // The message of the round before may still be there.
-    const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/moderation/network-bans'));
     await fieldOf(page, 'Address or range').press('Enter');
-    await answered;
     await mainOf(page).getByText(message).first().waitFor();
     assert.equal(await focusedLabel(page), 'Address or range');
     assert.equal(await fieldOf(page, 'Address or range').inputValue(), typed);
-    assert.equal(await fieldOf(page, 'Reason').inputValue(), 'Floods the sign-up form.');
-    assertRefused(admin, [[422, '/api/moderation/network-bans']]);
   }
+  admin.assertNoProblems();
   assert.deepEqual((await site.call(listBans, {}, ada.token)).bans, []);
   await admin.leave();
 });

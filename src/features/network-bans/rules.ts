@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { MIN_PREFIX_BITS } from './contract.ts';
+import { banMessages, MIN_PREFIX_BITS } from './contract.ts';
 
 /** A typed address or CIDR block as its network; undefined if it is neither. */
 export function readRange(typed: string): string | undefined {
@@ -22,6 +22,14 @@ export function readRange(typed: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The network that a ban takes, or the message for a typed text that none takes. */
+export function readBanRange(typed: string): { range: string } | { error: string } {
+  if (typed.trim() === '') return { error: banMessages.rangeRequired };
+  const range = readRange(typed.trim());
+  if (range === undefined) return { error: banMessages.rangeForm };
+  return isTooWide(range) ? { error: banMessages.rangeWide } : { range };
 }
 
 export function isTooWide(range: string): boolean {

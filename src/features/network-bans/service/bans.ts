@@ -6,7 +6,7 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { createNetworkBans, type NetworkBans } from '#platform/rate-limits/network-bans.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type addBan, type Ban, banMessages, type endBan, type listBans } from '../contract.ts';
-import { isTooWide, overlaps, readRange } from '../rules.ts';
+import { overlaps, readBanRange } from '../rules.ts';
 import { type BanRow, currentBans, deleteBan, deleteEndedBans, insertBan } from '../store.ts';
 
 /** The bans of the site for one process, not yet read. */
@@ -23,9 +23,9 @@ export async function banNetwork(
   { range: typed, scope, days, note, includes_own }: ParsedInputOf<typeof addBan>,
   { account, network }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof addBan>>> {
-  const range = readRange(typed);
-  if (range === undefined) return invalidField('range', banMessages.rangeForm);
-  if (isTooWide(range)) return invalidField('range', banMessages.rangeWide);
+  const read = readBanRange(typed);
+  if ('error' in read) return invalidField('range', read.error);
+  const { range } = read;
   if (overlaps(range, network) && !includes_own) return invalidField('includes_own', banMessages.ownNetwork);
   return db.transaction().execute(async (transaction) => {
     const ban = await insertBan(transaction, { range, scope, reason: note, days });

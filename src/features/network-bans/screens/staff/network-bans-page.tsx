@@ -17,6 +17,7 @@ import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { addBan, type Ban, banMessages, endBan, listBans } from '../../contract.ts';
+import { readBanRange } from '../../rules.ts';
 import styles from './network-bans-page.module.css';
 
 const scopeLabels: Record<BanScope, string> = {
@@ -66,10 +67,13 @@ function BanForm({ onAdded }: { onAdded: () => void }) {
   const [isOwn, setOwn] = useState(false);
   const form = useForm({
     names: ['range', 'scope', 'days', 'note', 'includes_own'],
-    check: ({ range, note }) => ({
-      range: range.trim() === '' ? banMessages.rangeRequired : undefined,
-      note: note.trim() === '' ? moderationMessages.noteRequired : undefined,
-    }),
+    check: ({ range, note }) => {
+      const read = readBanRange(range);
+      return {
+        range: 'error' in read ? read.error : undefined,
+        note: note.trim() === '' ? moderationMessages.noteRequired : undefined,
+      };
+    },
     submit: async ({ range, scope, days, note, includes_own }) => {
       try {
         await callApi(addBan, {
