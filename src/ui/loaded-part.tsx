@@ -8,13 +8,15 @@ export type LoadedPartProps<Data> = {
   loaded: ReturnType<typeof useLoaded<Data>>;
   /** Names the content that is loading: 'Loading the accounts'. */
   label: string;
-  /** The outline while loading; six lines by default. */
+  /** The number of lines of the outline while loading; six by default. */
+  lines?: number;
+  /** The outline, if it is not lines. */
   waiting?: ReactNode;
   waitingClass?: string | undefined;
   /** Shown for a failure without a message of its own. */
   failed: string;
   /** The title of the notice for an empty result. */
-  empty: (data: Data) => string | undefined;
+  empty?: (data: Data) => string | undefined;
   children: (data: Data) => ReactNode;
 };
 
@@ -24,12 +26,12 @@ export function LoadedPart<Data>(props: LoadedPartProps<Data>) {
   if (loaded.status === 'loading') {
     return (
       <Skeleton label={props.label} className={props.waitingClass}>
-        {props.waiting ?? <SkeletonText lines={6} />}
+        {props.waiting ?? <SkeletonText lines={props.lines ?? 6} />}
       </Skeleton>
     );
   }
   if (loaded.status === 'failed')
     return <FailedNotice error={loaded.error} otherwise={props.failed} onRetry={loaded.reload} />;
-  const nothing = props.empty(loaded.data);
+  const nothing = props.empty?.(loaded.data);
   return nothing === undefined ? props.children(loaded.data) : <Notice kind="empty" title={nothing} />;
 }

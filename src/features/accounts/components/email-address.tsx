@@ -1,9 +1,8 @@
 import { callApi } from '#ui/api-client.ts';
 import { formatDayAndTime } from '#ui/dates.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -47,23 +46,22 @@ export function EmailAddress({ user }: { user: User }) {
         )
       }
     >
-      {loaded.status === 'loading' ? <SkeletonText lines={5} /> : null}
-      {loaded.status === 'failed' ? (
-        <FailedNotice
-          error={loaded.error}
-          otherwise={emailChangeMessages.loadFailed}
-          onRetry={loaded.reload}
-        />
-      ) : null}
-      {loaded.status === 'ready' ? (
-        <div className={styles.part}>
-          {loaded.data === null ? (
-            <ChangeEmail user={user} onChanged={changed} />
-          ) : (
-            <Waiting change={loaded.data} onChanged={changed} />
-          )}
-        </div>
-      ) : null}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading your email address"
+        lines={5}
+        failed={emailChangeMessages.loadFailed}
+      >
+        {(data) => (
+          <div className={styles.part}>
+            {data === null ? (
+              <ChangeEmail user={user} onChanged={changed} />
+            ) : (
+              <Waiting change={data} onChanged={changed} />
+            )}
+          </div>
+        )}
+      </LoadedPart>
     </ProfileSection>
   );
 }

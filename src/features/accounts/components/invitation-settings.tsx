@@ -11,10 +11,9 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatDate } from '#ui/dates.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
@@ -30,30 +29,29 @@ export function InvitationSettings({ isVerified }: { isVerified: boolean }) {
       title="Invitations"
       text={`Registering here needs an invitation, which works once, for ${INVITATION_DAYS} days. Admins see who invited whom; members don’t.`}
     >
-      {loaded.status === 'loading' ? <SkeletonText lines={3} /> : null}
-      {loaded.status === 'failed' ? (
-        <FailedNotice
-          error={loaded.error}
-          otherwise={invitationMessages.loadFailed}
-          onRetry={loaded.reload}
-        />
-      ) : null}
-      {loaded.status === 'ready' ? (
-        <>
-          {loaded.data.invitations.length === 0 ? null : (
-            <Rows aria-label="Invitations">
-              {loaded.data.invitations.map((invitation) => (
-                <InvitationRow key={invitation.id} invitation={invitation} onRevoked={loaded.reload} />
-              ))}
-            </Rows>
-          )}
-          {isVerified ? (
-            <CreateForm {...loaded.data} onCreated={loaded.reload} />
-          ) : (
-            <p className={styles.quiet}>{invitationMessages.notVerified}</p>
-          )}
-        </>
-      ) : null}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading your invitations"
+        lines={3}
+        failed={invitationMessages.loadFailed}
+      >
+        {(data) => (
+          <>
+            {data.invitations.length === 0 ? null : (
+              <Rows aria-label="Invitations">
+                {data.invitations.map((invitation) => (
+                  <InvitationRow key={invitation.id} invitation={invitation} onRevoked={loaded.reload} />
+                ))}
+              </Rows>
+            )}
+            {isVerified ? (
+              <CreateForm {...data} onCreated={loaded.reload} />
+            ) : (
+              <p className={styles.quiet}>{invitationMessages.notVerified}</p>
+            )}
+          </>
+        )}
+      </LoadedPart>
     </ProfileSection>
   );
 }

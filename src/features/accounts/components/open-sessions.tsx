@@ -2,10 +2,9 @@ import { plural } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate, formatDayAndTime } from '#ui/dates.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
@@ -22,17 +21,15 @@ export function OpenSessions() {
       title="Sessions"
       text="You stay signed in for up to 30 days on each device. Lost a device, or used someone else’s? Sign it out here. “Sign out everywhere else” also ends the addresses of your feed and catalogue."
     >
-      {loaded.status === 'loading' ? <SkeletonText lines={4} /> : null}
-      {loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={sessionMessages.loadFailed} onRetry={loaded.reload} />
-      ) : null}
-      {loaded.status === 'ready' ? (
-        <Rows>
-          {loaded.data.map((session) => (
-            <SessionRow key={session.id} session={session} onEnded={loaded.reload} />
-          ))}
-        </Rows>
-      ) : null}
+      <LoadedPart loaded={loaded} label="Loading your sessions" lines={4} failed={sessionMessages.loadFailed}>
+        {(data) => (
+          <Rows>
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} onEnded={loaded.reload} />
+            ))}
+          </Rows>
+        )}
+      </LoadedPart>
       <EndOthers onEnded={loaded.reload} />
     </ProfileSection>
   );

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import type { DataOf } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
 import { factorMessages, listFactors } from '#features/second-factors/contract/factors.ts';
 import { askForPasskey } from '#features/second-factors/parts/ask-for-passkey.ts';
@@ -6,10 +7,9 @@ import { CodeField } from '#features/second-factors/parts/code-field.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -66,14 +66,28 @@ export function FreshSignInProvider({ user, children }: { user: User; children: 
 
 type ProofProps = { user: User; onProven: () => void; onCancel: () => void };
 
-function Proof({ user, onProven, onCancel }: ProofProps) {
+function Proof(proof: ProofProps) {
   const loaded = useLoaded('factors', () => callApi(listFactors, {}));
-  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice error={loaded.error} otherwise={factorMessages.loadFailed} onRetry={loaded.reload} />
-    );
-  const { totp, passkey_count, recovery_codes_left } = loaded.data;
+  return (
+    <LoadedPart
+      loaded={loaded}
+      label="Loading the ways to prove yourself"
+      lines={3}
+      failed={factorMessages.loadFailed}
+    >
+      {(factors) => <ProofBy factors={factors} {...proof} />}
+    </LoadedPart>
+  );
+}
+
+/** The strongest way that the account has: a passkey, a code, the password, or a mailed code. */
+function ProofBy({
+  factors,
+  user,
+  onProven,
+  onCancel,
+}: ProofProps & { factors: DataOf<typeof listFactors> }) {
+  const { totp, passkey_count, recovery_codes_left } = factors;
   if (passkey_count > 0)
     return (
       <>

@@ -3,9 +3,8 @@ import { plural } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate, formatDayAndTime } from '#ui/dates.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { List } from '#ui/list.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import styles from '../components/activity-list.module.css';
 import { type ActivityEvent, type ActivityKind, activityMessages, listActivity } from '../contract.ts';
@@ -36,15 +35,16 @@ const NAMES: Record<ActivityKind, string> = {
 /** The log of the account: the latest events, and all of them on request. */
 export function ActivityList() {
   const loaded = useLoaded('activity', async () => (await callApi(listActivity, {})).events);
+  return (
+    <LoadedPart loaded={loaded} label="Loading the activity" lines={8} failed={activityMessages.loadFailed}>
+      {(events) => (events.length === 0 ? <p>Nothing yet.</p> : <Events events={events} />)}
+    </LoadedPart>
+  );
+}
+
+function Events({ events }: { events: ActivityEvent[] }) {
   const [isWhole, setWhole] = useState(false);
-  if (loaded.status === 'loading') return <SkeletonText lines={8} />;
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice error={loaded.error} otherwise={activityMessages.loadFailed} onRetry={loaded.reload} />
-    );
-  const { data } = loaded;
-  if (data.length === 0) return <p>Nothing yet.</p>;
-  const shown = isWhole ? data : data.slice(0, FIRST_EVENTS);
+  const shown = isWhole ? events : events.slice(0, FIRST_EVENTS);
   return (
     <div className={styles.log}>
       <List className={styles.list}>
@@ -55,8 +55,8 @@ export function ActivityList() {
           </li>
         ))}
       </List>
-      {shown.length < data.length ? (
-        <Button onClick={() => setWhole(true)}>Show all {data.length}</Button>
+      {shown.length < events.length ? (
+        <Button onClick={() => setWhole(true)}>Show all {events.length}</Button>
       ) : null}
     </div>
   );

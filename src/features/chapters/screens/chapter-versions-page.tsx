@@ -8,8 +8,8 @@ import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { OrderedList } from '#ui/list.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -132,24 +132,22 @@ function OpenVersion({ story, chapter, version }: { story: Story; chapter: Chapt
     await navigate(urls.chapter(story.slug, chapter.id), { state: { notification } });
   }
 
-  if (loaded.status === 'loading') return <SkeletonText lines={6} />;
-  if (loaded.status === 'failed') {
-    return (
-      <FailedNotice error={loaded.error} otherwise={chapterMessages.loadFailed} onRetry={loaded.reload} />
-    );
-  }
   return (
-    <div className={styles.open}>
-      <Suspense fallback={<SkeletonText lines={6} />}>
-        <LazyDifferenceView label="What has changed since" before={loaded.data} after={chapter} />
-      </Suspense>
-      {problem === undefined ? null : <Notice kind="error" title={problem} />}
-      <div>
-        <Button variant="primary" busy={isBusy} busyText="Restoring..." onClick={restore}>
-          Restore this version
-        </Button>
-      </div>
-    </div>
+    <LoadedPart loaded={loaded} label="Loading the version" lines={6} failed={chapterMessages.loadFailed}>
+      {(data) => (
+        <div className={styles.open}>
+          <Suspense fallback={<SkeletonText lines={6} />}>
+            <LazyDifferenceView label="What has changed since" before={data} after={chapter} />
+          </Suspense>
+          {problem === undefined ? null : <Notice kind="error" title={problem} />}
+          <div>
+            <Button variant="primary" busy={isBusy} busyText="Restoring..." onClick={restore}>
+              Restore this version
+            </Button>
+          </div>
+        </div>
+      )}
+    </LoadedPart>
   );
 }
 

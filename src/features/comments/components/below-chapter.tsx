@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { User } from '#features/accounts/contract/session.ts';
 import type { Session } from '#features/accounts/parts/session.ts';
 import { callApi } from '#ui/api-client.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
-import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { LOAD_MARGIN, whenNear } from '#ui/when-near.ts';
 import { urls } from '#urls.ts';
@@ -38,40 +37,33 @@ export function BelowChapter(props: BelowChapterProps) {
 
 function LoadedComments({ place, user, round }: BelowChapterProps) {
   const { slug, chapterId } = place;
+  const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
   const loaded = useLoaded(`${chapterId} ${user?.account_id} ${round}`, () =>
     callApi(listComments, { id: slug, chapter_id: chapterId }),
   );
-  if (loaded.status === 'loading')
-    return (
-      <Skeleton label="Loading the comments">
-        <SkeletonText lines={4} />
-      </Skeleton>
-    );
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice error={loaded.error} otherwise={commentMessages.loadFailed} onRetry={loaded.reload} />
-    );
-  const { data } = loaded;
-  const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
   return (
-    <div className={styles.comments}>
-      {user !== undefined ? (
-        <OwnComments key={round} user={user} list={data} sort="oldest" hrefOfThread={hrefOfThread} />
-      ) : (
-        <>
-          {data.comments.length === 0 ? null : (
-            <CommentThreads comments={data.comments} thread={null} hrefOfThread={hrefOfThread} />
+    <LoadedPart loaded={loaded} label="Loading the comments" lines={4} failed={commentMessages.loadFailed}>
+      {(data) => (
+        <div className={styles.comments}>
+          {user !== undefined ? (
+            <OwnComments key={round} user={user} list={data} sort="oldest" hrefOfThread={hrefOfThread} />
+          ) : (
+            <>
+              {data.comments.length === 0 ? null : (
+                <CommentThreads comments={data.comments} thread={null} hrefOfThread={hrefOfThread} />
+              )}
+              <p>
+                <a href={urls.login(urls.chapter(slug, chapterId))}>Log in</a> to say something.
+              </p>
+            </>
           )}
-          <p>
-            <a href={urls.login(urls.chapter(slug, chapterId))}>Log in</a> to say something.
-          </p>
-        </>
+          {data.pagination.pages > 1 ? (
+            <p>
+              <a href={urls.chapterComments(slug, chapterId, { page: 2 })}>More comments</a>
+            </p>
+          ) : null}
+        </div>
       )}
-      {data.pagination.pages > 1 ? (
-        <p>
-          <a href={urls.chapterComments(slug, chapterId, { page: 2 })}>More comments</a>
-        </p>
-      ) : null}
-    </div>
+    </LoadedPart>
   );
 }

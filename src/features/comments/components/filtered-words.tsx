@@ -1,8 +1,7 @@
 import { fits } from '#base/plain-text.ts';
 import { callApi } from '#ui/api-client.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { TextArea } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -18,26 +17,20 @@ import {
 /** The words with which comments wait, for each pen name. */
 export function FilteredWordForms() {
   const loaded = useLoaded('filtered words', () => callApi(listFilteredWords, {}));
-  if (loaded.status === 'loading') return <SkeletonText lines={4} />;
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice
-        error={loaded.error}
-        otherwise={filteredWordMessages.loadFailed}
-        onRetry={loaded.reload}
-      />
-    );
-  const { names } = loaded.data;
   return (
-    <>
-      <p>
-        Comments with one of these words wait for you. Capitals, accents and invisible characters make no
-        difference. Nobody else sees the words.
-      </p>
-      {names.map((name) => (
-        <WordsForm key={name.author_username} name={name} isOnly={names.length === 1} />
-      ))}
-    </>
+    <LoadedPart loaded={loaded} label="Loading your words" lines={4} failed={filteredWordMessages.loadFailed}>
+      {({ names }) => (
+        <>
+          <p>
+            Comments with one of these words wait for you. Capitals, accents and invisible characters make no
+            difference. Nobody else sees the words.
+          </p>
+          {names.map((name) => (
+            <WordsForm key={name.author_username} name={name} isOnly={names.length === 1} />
+          ))}
+        </>
+      )}
+    </LoadedPart>
   );
 }
 

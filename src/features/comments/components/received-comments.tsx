@@ -5,12 +5,11 @@ import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/w
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { OrderedList } from '#ui/list.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
@@ -63,32 +62,32 @@ export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title
           current: one === state,
         }))}
       />
-      {loaded.status === 'loading' ? (
-        <SkeletonText lines={8} />
-      ) : loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={commentMessages.loadFailed} onRetry={loaded.reload} />
-      ) : loaded.data.comments.length === 0 ? (
-        <>
-          <Notice kind="empty" title={emptyTexts[state]} />
-          <Together {...loaded.data} state={state} onChanged={loaded.reload} />
-        </>
-      ) : (
-        <>
-          <Together {...loaded.data} state={state} onChanged={loaded.reload} />
-          <Decidable
-            key={`${state} ${page}`}
-            comments={loaded.data.comments}
-            state={state}
-            onChanged={loaded.reload}
-          />
-          <Pagination
-            page={page}
-            pages={loaded.data.pagination.pages}
-            hrefFor={(one) => urls.receivedComments(state, one)}
-            label="Pages of comments"
-          />
-        </>
-      )}
+      <LoadedPart loaded={loaded} label="Loading the comments" lines={8} failed={commentMessages.loadFailed}>
+        {(data) =>
+          data.comments.length === 0 ? (
+            <>
+              <Notice kind="empty" title={emptyTexts[state]} />
+              <Together {...data} state={state} onChanged={loaded.reload} />
+            </>
+          ) : (
+            <>
+              <Together {...data} state={state} onChanged={loaded.reload} />
+              <Decidable
+                key={`${state} ${page}`}
+                comments={data.comments}
+                state={state}
+                onChanged={loaded.reload}
+              />
+              <Pagination
+                page={page}
+                pages={data.pagination.pages}
+                hrefFor={(one) => urls.receivedComments(state, one)}
+                label="Pages of comments"
+              />
+            </>
+          )
+        }
+      </LoadedPart>
       <Disclosure showLabel="Filtered words" onOpenChange={setWordsOpen}>
         {isWordsOpen ? <FilteredWordForms /> : null}
       </Disclosure>

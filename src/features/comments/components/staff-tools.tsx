@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { commentMessages, type Reply } from '../contract/comments.ts';
 import { listCommentVersions } from '../contract/versions.ts';
@@ -28,10 +27,14 @@ export function StaffTools({ comment }: { comment: Reply }) {
 
 function Versions({ id }: { id: number }) {
   const loaded = useLoaded(String(id), () => callApi(listCommentVersions, { id: String(id) }));
-  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice error={loaded.error} otherwise={commentMessages.loadFailed} onRetry={loaded.reload} />
-    );
-  return <EarlierTexts versions={loaded.data.versions} />;
+  return (
+    <LoadedPart
+      loaded={loaded}
+      label="Loading the earlier versions"
+      lines={3}
+      failed={commentMessages.loadFailed}
+    >
+      {(data) => <EarlierTexts versions={data.versions} />}
+    </LoadedPart>
+  );
 }

@@ -1,8 +1,7 @@
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { type Block, blockMessages, endBlock, listBlocks, setBlock } from '../contract/blocks.ts';
@@ -12,12 +11,21 @@ const kinds = { mute: 'Muted', block: 'Blocked' };
 /** The people whom the reader mutes or blocks, with the way back. */
 export function BlockList() {
   const loaded = useLoaded('blocks', () => callApi(listBlocks, {}));
+  return (
+    <LoadedPart loaded={loaded} label="Loading the people" lines={2} failed={blockMessages.loadFailed}>
+      {({ blocks }) =>
+        blocks.length === 0 ? (
+          <p>Nobody. You can mute or block somebody from their comments.</p>
+        ) : (
+          <Blocks blocks={blocks} onChanged={loaded.reload} />
+        )
+      }
+    </LoadedPart>
+  );
+}
+
+function Blocks({ blocks, onChanged }: { blocks: Block[]; onChanged: () => void }) {
   const { run } = useToastedAction(blockMessages.saveFailed);
-  if (loaded.status === 'loading') return <SkeletonText lines={2} />;
-  if (loaded.status === 'failed')
-    return <FailedNotice error={loaded.error} otherwise={blockMessages.loadFailed} onRetry={loaded.reload} />;
-  const { blocks } = loaded.data;
-  if (blocks.length === 0) return <p>Nobody. You can mute or block somebody from their comments.</p>;
 
   async function end({ username, kind }: Block) {
     await run(async () => {
@@ -27,14 +35,14 @@ export function BlockList() {
         action: { label: 'Undo', run: () => void takeBack(username, kind) },
       };
     });
-    loaded.reload();
+    onChanged();
   }
   async function takeBack(username: string, kind: Block['kind']) {
     await run(async () => {
       await callApi(setBlock, { username, kind });
       return kind === 'mute' ? blockMessages.muted : blockMessages.blocked;
     });
-    loaded.reload();
+    onChanged();
   }
 
   return (

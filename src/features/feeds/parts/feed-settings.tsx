@@ -1,7 +1,6 @@
 import { callApi } from '#ui/api-client.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { type SecretAddress, SecretAddresses } from '#ui/secret-addresses.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import {
   type FeedAddress,
@@ -19,25 +18,26 @@ const namedAddresses = (address: FeedAddress): SecretAddress[] => [
 /** The secret addresses of one's feed and catalogue, kept by no browser. */
 export function FeedSettings() {
   const loaded = useLoaded('feed addresses', async () => (await callApi(getFeedToken, {})).address);
-  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
-  if (loaded.status === 'failed')
-    return <FailedNotice error={loaded.error} otherwise={feedMessages.loadFailed} onRetry={loaded.reload} />;
   return (
-    <SecretAddresses
-      initial={loaded.data === null ? [] : namedAddresses(loaded.data)}
-      create={async () => namedAddresses(await callApi(renewFeedToken, {}))}
-      remove={() => callApi(removeFeedToken, {})}
-      createLabel="Create addresses"
-      removeLabel="Remove"
-      renewQuestion={{
-        title: 'Renew the addresses?',
-        text: 'You get new ones, and the old ones stop working at once, in every program that has them.',
-      }}
-      removeQuestion={{
-        title: 'Remove the addresses?',
-        text: 'They stop working at once, in every program that has them.',
-      }}
-      messages={feedMessages}
-    />
+    <LoadedPart loaded={loaded} label="Loading your addresses" lines={3} failed={feedMessages.loadFailed}>
+      {(data) => (
+        <SecretAddresses
+          initial={data === null ? [] : namedAddresses(data)}
+          create={async () => namedAddresses(await callApi(renewFeedToken, {}))}
+          remove={() => callApi(removeFeedToken, {})}
+          createLabel="Create addresses"
+          removeLabel="Remove"
+          renewQuestion={{
+            title: 'Renew the addresses?',
+            text: 'You get new ones, and the old ones stop working at once, in every program that has them.',
+          }}
+          removeQuestion={{
+            title: 'Remove the addresses?',
+            text: 'They stop working at once, in every program that has them.',
+          }}
+          messages={feedMessages}
+        />
+      )}
+    </LoadedPart>
   );
 }

@@ -6,10 +6,9 @@ import { BrowserNotifications } from '#features/push/parts/browser-notifications
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Rows } from '#ui/rows.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -47,32 +46,37 @@ export function OwnFollows({ title }: Pick<WritingFrameProps, 'title'>) {
       <p className={styles.lead}>
         Nobody else sees what you follow. Authors see how many follow a story, from ten readers up.
       </p>
-      {loaded.status === 'loading' ? (
-        <SkeletonText lines={8} />
-      ) : loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={followMessages.loadFailed} onRetry={loaded.reload} />
-      ) : loaded.data.follows.length === 0 ? (
-        <Notice
-          kind="empty"
-          title="You follow nothing yet."
-          action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
-        >
-          Press Follow on the page of a story, a series, an author, a tag or a reading list.
-        </Notice>
-      ) : (
-        <>
-          {Object.entries(kindTitles).map(([kind, heading]) => (
-            <FollowsOfKind
-              key={kind}
-              heading={heading}
-              follows={loaded.data.follows.filter((follow) => follow.kind === kind)}
-              onChanged={loaded.reload}
-            />
-          ))}
-          <MailSettings hasTitles={loaded.data.titles_in_mails} />
-          <BrowserNotifications />
-        </>
-      )}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading what you follow"
+        lines={8}
+        failed={followMessages.loadFailed}
+      >
+        {(data) =>
+          data.follows.length === 0 ? (
+            <Notice
+              kind="empty"
+              title="You follow nothing yet."
+              action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+            >
+              Press Follow on the page of a story, a series, an author, a tag or a reading list.
+            </Notice>
+          ) : (
+            <>
+              {Object.entries(kindTitles).map(([kind, heading]) => (
+                <FollowsOfKind
+                  key={kind}
+                  heading={heading}
+                  follows={data.follows.filter((follow) => follow.kind === kind)}
+                  onChanged={loaded.reload}
+                />
+              ))}
+              <MailSettings hasTitles={data.titles_in_mails} />
+              <BrowserNotifications />
+            </>
+          )
+        }
+      </LoadedPart>
     </WritingFrame>
   );
 }

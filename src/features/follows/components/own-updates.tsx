@@ -4,11 +4,10 @@ import { showNothingNew } from '#features/reactions/parts/new-chapters-count.ts'
 import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { List } from '#ui/list.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { usePageNumber } from '#ui/use-page-number.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
@@ -40,58 +39,59 @@ export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
       <p>
         <a href={urls.follows()}>What you follow, and your emails</a>
       </p>
-      {loaded.status === 'loading' ? (
-        <SkeletonText lines={8} />
-      ) : loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={updateMessages.loadFailed} onRetry={loaded.reload} />
-      ) : (
-        <div className={styles.updates}>
-          {loaded.data.stories.length === 0 ? (
-            <Notice
-              kind="empty"
-              drawing="lamp"
-              title={loaded.data.unread === 0 ? 'Nothing new' : 'This list ends earlier.'}
-              action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
-            >
-              New chapters in what you follow appear here.
-            </Notice>
-          ) : (
-            <>
-              <ActionBar>
-                <p className={styles.quiet}>
-                  {plural(loaded.data.unread, 'new chapter')} in{' '}
-                  {plural(loaded.data.pagination.total, 'story', 'stories')}
-                </p>
-                <Button
-                  size="small"
-                  busy={isBusy}
-                  onClick={() => void mark({ until: loaded.data.as_of }, updateMessages.allRead)}
-                >
-                  Mark All Read
-                </Button>
-              </ActionBar>
-              <List className={styles.list}>
-                {loaded.data.stories.map((update) => (
-                  <UpdatedStory
-                    key={update.story.id}
-                    update={update}
-                    isBusy={isBusy}
-                    onRead={(chapterId) =>
-                      void mark({ story_id: update.story.id, chapter_id: chapterId }, updateMessages.readUpTo)
-                    }
-                  />
-                ))}
-              </List>
-            </>
-          )}
-          <Pagination
-            page={page}
-            pages={loaded.data.pagination.pages}
-            hrefFor={(each) => urls.updates(each)}
-            label="Pages of your updates"
-          />
-        </div>
-      )}
+      <LoadedPart loaded={loaded} label="Loading your updates" lines={8} failed={updateMessages.loadFailed}>
+        {(data) => (
+          <div className={styles.updates}>
+            {data.stories.length === 0 ? (
+              <Notice
+                kind="empty"
+                drawing="lamp"
+                title={data.unread === 0 ? 'Nothing new' : 'This list ends earlier.'}
+                action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+              >
+                New chapters in what you follow appear here.
+              </Notice>
+            ) : (
+              <>
+                <ActionBar>
+                  <p className={styles.quiet}>
+                    {plural(data.unread, 'new chapter')} in{' '}
+                    {plural(data.pagination.total, 'story', 'stories')}
+                  </p>
+                  <Button
+                    size="small"
+                    busy={isBusy}
+                    onClick={() => void mark({ until: data.as_of }, updateMessages.allRead)}
+                  >
+                    Mark All Read
+                  </Button>
+                </ActionBar>
+                <List className={styles.list}>
+                  {data.stories.map((update) => (
+                    <UpdatedStory
+                      key={update.story.id}
+                      update={update}
+                      isBusy={isBusy}
+                      onRead={(chapterId) =>
+                        void mark(
+                          { story_id: update.story.id, chapter_id: chapterId },
+                          updateMessages.readUpTo,
+                        )
+                      }
+                    />
+                  ))}
+                </List>
+              </>
+            )}
+            <Pagination
+              page={page}
+              pages={data.pagination.pages}
+              hrefFor={(each) => urls.updates(each)}
+              label="Pages of your updates"
+            />
+          </div>
+        )}
+      </LoadedPart>
     </WritingFrame>
   );
 }

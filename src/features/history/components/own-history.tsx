@@ -3,13 +3,12 @@ import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatMoment } from '#ui/dates.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
 import { LinkRow, LinkRows } from '#ui/link-rows.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { usePageNumber } from '#ui/use-page-number.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
@@ -35,13 +34,14 @@ export function OwnHistory({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       <HistorySettings isSignedIn={isSignedIn} onChanged={loaded.reload} />
-      {loaded.status === 'loading' ? (
-        <SkeletonText lines={8} />
-      ) : loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={historyMessages.loadFailed} onRetry={loaded.reload} />
-      ) : (
-        <Entries {...loaded.data} page={page} onChanged={loaded.reload} />
-      )}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading your reading history"
+        lines={8}
+        failed={historyMessages.loadFailed}
+      >
+        {(data) => <Entries {...data} page={page} onChanged={loaded.reload} />}
+      </LoadedPart>
     </>
   );
 }

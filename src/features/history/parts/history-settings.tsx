@@ -1,9 +1,8 @@
 import { startTransition, useOptimistic, useRef, useState } from 'react';
 import { callApi } from '#ui/api-client.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { deviceChoice, setDeviceChoice } from '../components/device-history.ts';
@@ -45,20 +44,19 @@ export type HistorySettingsProps = { isSignedIn: boolean; onChanged?: () => void
 export function HistorySettings({ isSignedIn, onChanged }: HistorySettingsProps) {
   const loaded = useLoaded(`choice ${isSignedIn}`, () => loadChoice(isSignedIn));
   const [stored, setStored] = useState<Choice>();
-  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice error={loaded.error} otherwise={historyMessages.loadFailed} onRetry={loaded.reload} />
-    );
   return (
-    <Choices
-      isSignedIn={isSignedIn}
-      choice={stored ?? loaded.data}
-      onStored={(choice) => {
-        setStored(choice);
-        onChanged?.();
-      }}
-    />
+    <LoadedPart loaded={loaded} label="Loading the setting" lines={3} failed={historyMessages.loadFailed}>
+      {(data) => (
+        <Choices
+          isSignedIn={isSignedIn}
+          choice={stored ?? data}
+          onStored={(choice) => {
+            setStored(choice);
+            onChanged?.();
+          }}
+        />
+      )}
+    </LoadedPart>
   );
 }
 

@@ -1,9 +1,8 @@
 import { callApi } from '#ui/api-client.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import {
@@ -34,16 +33,16 @@ export function InboxSettingsPart() {
 
 function Settings() {
   const loaded = useLoaded('inbox settings', () => callApi(readInboxSettings, {}));
-  if (loaded.status === 'loading') return <SkeletonText lines={6} />;
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice
-        error={loaded.error}
-        otherwise={inboxMessages.settingsLoadFailed}
-        onRetry={loaded.reload}
-      />
-    );
-  return <Choices settings={loaded.data} onChanged={loaded.reload} />;
+  return (
+    <LoadedPart
+      loaded={loaded}
+      label="Loading the settings"
+      lines={6}
+      failed={inboxMessages.settingsLoadFailed}
+    >
+      {(data) => <Choices settings={data} onChanged={loaded.reload} />}
+    </LoadedPart>
+  );
 }
 
 function Choices({ settings, onChanged }: { settings: InboxSettings; onChanged: () => void }) {

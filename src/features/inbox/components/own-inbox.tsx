@@ -3,11 +3,10 @@ import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/w
 import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { List } from '#ui/list.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { usePageNumber } from '#ui/use-page-number.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
@@ -44,73 +43,73 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
 
   return (
     <WritingFrame title={title}>
-      {loaded.status === 'loading' ? (
-        <SkeletonText lines={8} />
-      ) : loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={inboxMessages.loadFailed} onRetry={reload} />
-      ) : (
-        <div className={styles.inbox}>
-          {loaded.data.asks_terms ? (
-            <Notice
-              kind="info"
-              title="The terms of service have changed"
-              action={<ButtonLink href={`${urls.terms()}#acceptance-of-members`}>Read the Terms</ButtonLink>}
-            >
-              Please read them, and accept them at their end if you agree.
-            </Notice>
-          ) : null}
-          {loaded.data.groups.length === 0 ? (
-            loaded.data.asks_terms ? null : (
+      <LoadedPart loaded={loaded} label="Loading your inbox" lines={8} failed={inboxMessages.loadFailed}>
+        {(data) => (
+          <div className={styles.inbox}>
+            {data.asks_terms ? (
               <Notice
-                kind="empty"
-                drawing="lamp"
-                title={page === 1 ? 'Your inbox is empty' : 'This list ends earlier.'}
-                action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+                kind="info"
+                title="The terms of service have changed"
+                action={
+                  <ButtonLink href={`${urls.terms()}#acceptance-of-members`}>Read the Terms</ButtonLink>
+                }
               >
-                Comments on your stories, replies to you and decisions about your work appear here.
+                Please read them, and accept them at their end if you agree.
               </Notice>
-            )
-          ) : (
-            <>
-              <ActionBar>
-                <p className={styles.quiet} role="status">
-                  {unread === 0 ? 'Nothing unread' : `${unread} unread`}
-                </p>
-                {unread === 0 ? null : (
-                  <Button
-                    size="small"
-                    busy={isBusy}
-                    onClick={() => void mark({ until: loaded.data.as_of }, inboxMessages.allRead)}
-                  >
-                    Mark All Read
-                  </Button>
-                )}
-              </ActionBar>
-              <List className={styles.list}>
-                {loaded.data.groups.map((group) => (
-                  <InboxRow
-                    key={`${group.id} ${group.is_read}`}
-                    group={group}
-                    isBusy={isBusy}
-                    onRead={() => void mark({ id: group.id }, inboxMessages.read)}
-                  />
-                ))}
-              </List>
-            </>
-          )}
-          <Pagination
-            page={page}
-            pages={loaded.data.pagination.pages}
-            hrefFor={(each) => urls.inbox(each)}
-            label="Pages of your inbox"
-          />
-          <p className={styles.quiet}>
-            Apart from these: your <a href={urls.notes()}>private notes</a> and the{' '}
-            <a href={urls.corrections()}>corrections that you have sent</a>.
-          </p>
-          <InboxSettingsPart />
-        </div>
-      )}
+            ) : null}
+            {data.groups.length === 0 ? (
+              data.asks_terms ? null : (
+                <Notice
+                  kind="empty"
+                  drawing="lamp"
+                  title={page === 1 ? 'Your inbox is empty' : 'This list ends earlier.'}
+                  action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+                >
+                  Comments on your stories, replies to you and decisions about your work appear here.
+                </Notice>
+              )
+            ) : (
+              <>
+                <ActionBar>
+                  <p className={styles.quiet} role="status">
+                    {unread === 0 ? 'Nothing unread' : `${unread} unread`}
+                  </p>
+                  {unread === 0 ? null : (
+                    <Button
+                      size="small"
+                      busy={isBusy}
+                      onClick={() => void mark({ until: data.as_of }, inboxMessages.allRead)}
+                    >
+                      Mark All Read
+                    </Button>
+                  )}
+                </ActionBar>
+                <List className={styles.list}>
+                  {data.groups.map((group) => (
+                    <InboxRow
+                      key={`${group.id} ${group.is_read}`}
+                      group={group}
+                      isBusy={isBusy}
+                      onRead={() => void mark({ id: group.id }, inboxMessages.read)}
+                    />
+                  ))}
+                </List>
+              </>
+            )}
+            <Pagination
+              page={page}
+              pages={data.pagination.pages}
+              hrefFor={(each) => urls.inbox(each)}
+              label="Pages of your inbox"
+            />
+            <p className={styles.quiet}>
+              Apart from these: your <a href={urls.notes()}>private notes</a> and the{' '}
+              <a href={urls.corrections()}>corrections that you have sent</a>.
+            </p>
+            <InboxSettingsPart />
+          </div>
+        )}
+      </LoadedPart>
     </WritingFrame>
   );
 }

@@ -3,9 +3,8 @@ import { setInboxCount } from '#features/inbox/parts/inbox-count.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
@@ -30,10 +29,18 @@ export function Acceptance({ version }: { version: string }) {
     );
   }
 
-  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
-  if (loaded.status === 'failed')
-    return <FailedNotice error={loaded.error} otherwise={termsMessages.loadFailed} onRetry={loaded.reload} />;
-  const own = loaded.data;
+  return (
+    <LoadedPart loaded={loaded} label="Loading your acceptance" lines={3} failed={termsMessages.loadFailed}>
+      {(own) => (
+        <AcceptanceNotice own={own} version={version} isBusy={isBusy} onAccept={() => void accept()} />
+      )}
+    </LoadedPart>
+  );
+}
+
+type NoticeProps = { own: OwnTerms; version: string; isBusy: boolean; onAccept: () => void };
+
+function AcceptanceNotice({ own, version, isBusy, onAccept }: NoticeProps) {
   if (own.version !== version)
     return (
       <Notice
@@ -51,7 +58,7 @@ export function Acceptance({ version }: { version: string }) {
       kind="info"
       title={own.is_asked ? 'Do you accept these terms?' : 'You may accept these terms'}
       action={
-        <Button variant="primary" busy={isBusy} onClick={() => void accept()}>
+        <Button variant="primary" busy={isBusy} onClick={onAccept}>
           I Accept These Terms
         </Button>
       }

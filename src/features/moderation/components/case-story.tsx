@@ -8,11 +8,10 @@ import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { OrderedList } from '#ui/list.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { remoteImages } from '#ui/remote-images.ts';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { type CaseDetail, getEvidence } from '../contract/cases.ts';
@@ -151,13 +150,14 @@ function Text({ showLabel, name, load }: TextProps) {
 
 function OpenText({ name, load }: Pick<TextProps, 'name' | 'load'>) {
   const loaded = useLoaded(name, load);
-  if (loaded.status === 'loading') return <SkeletonText lines={6} />;
-  if (loaded.status === 'failed') {
-    return (
-      <FailedNotice error={loaded.error} otherwise={moderationMessages.loadFailed} onRetry={loaded.reload} />
-    );
-  }
-  const { html, words } = loaded.data;
+  return (
+    <LoadedPart loaded={loaded} label={`Loading ${name}`} failed={moderationMessages.loadFailed}>
+      {(content) => <CaseText {...content} />}
+    </LoadedPart>
+  );
+}
+
+function CaseText({ html, words }: Content) {
   if (html === undefined) return <p className={styles.synopsis}>{words === '' ? 'It is empty.' : words}</p>;
   return (
     // Images are blocked until the moderator asks for them, so that other hosts do not see moderators either.

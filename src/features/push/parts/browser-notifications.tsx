@@ -3,9 +3,8 @@ import { serverReason } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { List } from '#ui/list.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import {
@@ -43,13 +42,14 @@ export function BrowserNotifications() {
   return (
     <section className={styles.section} aria-labelledby="notifications">
       <h2 id="notifications">Notifications</h2>
-      {loaded.status === 'loading' ? (
-        <SkeletonText lines={3} />
-      ) : loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={pushMessages.loadFailed} onRetry={loaded.reload} />
-      ) : (
-        <Notifications {...loaded.data} onChanged={loaded.reload} />
-      )}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading your notifications"
+        lines={3}
+        failed={pushMessages.loadFailed}
+      >
+        {(data) => <Notifications {...data} onChanged={loaded.reload} />}
+      </LoadedPart>
     </section>
   );
 }

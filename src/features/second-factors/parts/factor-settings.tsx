@@ -6,7 +6,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatDate } from '#ui/dates.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import styles from '../components/factor-settings.module.css';
@@ -67,78 +67,80 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
       return factorMessages.removed;
     });
 
-  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice error={loaded.error} otherwise={factorMessages.loadFailed} onRetry={loaded.reload} />
-    );
-  const { totp, recovery_codes_left: left } = loaded.data;
-
   return (
-    <div className={styles.settings}>
-      <div ref={box} className={styles.settings} tabIndex={-1}>
-        {stage.name === 'setup' ? (
-          <Suspense fallback={<SkeletonText lines={8} />}>
-            <TotpSetup
-              {...stage}
-              onCancel={() => setStage({ name: 'overview' })}
-              onConfirmed={(codes) => setStage({ name: 'codes', codes })}
-            />
-          </Suspense>
-        ) : null}
-        {stage.name === 'codes' ? (
-          <RecoveryCodes
-            codes={stage.codes}
-            onSaved={() => {
-              setStage({ name: 'overview' });
-              loaded.reload();
-            }}
-          />
-        ) : null}
-        {stage.name === 'overview' && totp === null ? (
-          <>
-            {isStaff ? (
-              <p>You moderate here. Please set one up: your account can hide what others wrote.</p>
+    <LoadedPart
+      loaded={loaded}
+      label="Loading your second factor"
+      lines={3}
+      failed={factorMessages.loadFailed}
+    >
+      {({ totp, recovery_codes_left: left }) => (
+        <div className={styles.settings}>
+          <div ref={box} className={styles.settings} tabIndex={-1}>
+            {stage.name === 'setup' ? (
+              <Suspense fallback={<SkeletonText lines={8} />}>
+                <TotpSetup
+                  {...stage}
+                  onCancel={() => setStage({ name: 'overview' })}
+                  onConfirmed={(codes) => setStage({ name: 'codes', codes })}
+                />
+              </Suspense>
             ) : null}
-            <Button busy={actions.isBusy} onClick={begin}>
-              Set up an authenticator app
-            </Button>
-          </>
-        ) : null}
-        {stage.name === 'overview' && totp !== null ? (
-          <>
-            <p>
-              On since {formatDate(totp.confirmed_at)}. {plural(left, 'recovery code')} left.
-            </p>
-            <div className={styles.actions}>
-              <Button onClick={() => setQuestion('renew')}>New recovery codes</Button>
-              <Button variant="danger" onClick={() => setQuestion('remove')}>
-                Remove the app
-              </Button>
-            </div>
-          </>
-        ) : null}
-      </div>
-      <ActionOutcome outcome={actions.outcome} />
-      <ConfirmDialog
-        open={question === 'renew'}
-        onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
-        title="Get new recovery codes?"
-        text="You get ten new ones, and all earlier ones stop working at once."
-        confirmLabel="Get new codes"
-        busy={actions.isBusy}
-        onConfirm={renew}
-      />
-      <ConfirmDialog
-        open={question === 'remove'}
-        onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
-        title="Remove the authenticator app?"
-        text="Your password alone opens your account then. The recovery codes go too."
-        confirmLabel="Remove"
-        danger
-        busy={actions.isBusy}
-        onConfirm={remove}
-      />
-    </div>
+            {stage.name === 'codes' ? (
+              <RecoveryCodes
+                codes={stage.codes}
+                onSaved={() => {
+                  setStage({ name: 'overview' });
+                  loaded.reload();
+                }}
+              />
+            ) : null}
+            {stage.name === 'overview' && totp === null ? (
+              <>
+                {isStaff ? (
+                  <p>You moderate here. Please set one up: your account can hide what others wrote.</p>
+                ) : null}
+                <Button busy={actions.isBusy} onClick={begin}>
+                  Set up an authenticator app
+                </Button>
+              </>
+            ) : null}
+            {stage.name === 'overview' && totp !== null ? (
+              <>
+                <p>
+                  On since {formatDate(totp.confirmed_at)}. {plural(left, 'recovery code')} left.
+                </p>
+                <div className={styles.actions}>
+                  <Button onClick={() => setQuestion('renew')}>New recovery codes</Button>
+                  <Button variant="danger" onClick={() => setQuestion('remove')}>
+                    Remove the app
+                  </Button>
+                </div>
+              </>
+            ) : null}
+          </div>
+          <ActionOutcome outcome={actions.outcome} />
+          <ConfirmDialog
+            open={question === 'renew'}
+            onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
+            title="Get new recovery codes?"
+            text="You get ten new ones, and all earlier ones stop working at once."
+            confirmLabel="Get new codes"
+            busy={actions.isBusy}
+            onConfirm={renew}
+          />
+          <ConfirmDialog
+            open={question === 'remove'}
+            onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
+            title="Remove the authenticator app?"
+            text="Your password alone opens your account then. The recovery codes go too."
+            confirmLabel="Remove"
+            danger
+            busy={actions.isBusy}
+            onConfirm={remove}
+          />
+        </div>
+      )}
+    </LoadedPart>
   );
 }

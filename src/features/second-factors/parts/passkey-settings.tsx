@@ -5,10 +5,9 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { Dialog } from '#ui/dialog.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -30,31 +29,30 @@ import { makePasskey } from './make-passkey.ts';
 export function PasskeySettings() {
   const loaded = useLoaded('passkeys', async () => (await callApi(listPasskeys, {})).passkeys);
   const [codes, setCodes] = useState<readonly string[]>([]);
-  if (loaded.status === 'loading') return <SkeletonText lines={3} />;
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice error={loaded.error} otherwise={passkeyMessages.loadFailed} onRetry={loaded.reload} />
-    );
   return (
-    <div className={styles.settings}>
-      {loaded.data.length === 0 ? null : (
-        <Rows>
-          {loaded.data.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onChanged={loaded.reload} />
-          ))}
-        </Rows>
+    <LoadedPart loaded={loaded} label="Loading your passkeys" lines={3} failed={passkeyMessages.loadFailed}>
+      {(data) => (
+        <div className={styles.settings}>
+          {data.length === 0 ? null : (
+            <Rows>
+              {data.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} onChanged={loaded.reload} />
+              ))}
+            </Rows>
+          )}
+          {codes.length > 0 ? (
+            <RecoveryCodes codes={codes} onSaved={() => setCodes([])} />
+          ) : (
+            <AddPasskey
+              onAdded={(newCodes) => {
+                setCodes(newCodes);
+                loaded.reload();
+              }}
+            />
+          )}
+        </div>
       )}
-      {codes.length > 0 ? (
-        <RecoveryCodes codes={codes} onSaved={() => setCodes([])} />
-      ) : (
-        <AddPasskey
-          onAdded={(newCodes) => {
-            setCodes(newCodes);
-            loaded.reload();
-          }}
-        />
-      )}
-    </div>
+    </LoadedPart>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { CorrectionCounts } from '#features/corrections/parts/correction-counts.tsx';
 import { callApi } from '#ui/api-client.ts';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { SecretAddresses } from '#ui/secret-addresses.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { createSecretLink, getSecretLink, revokeSecretLink, secretLinkMessages } from '../contract.ts';
@@ -26,32 +26,31 @@ export function BetaReaders({ story }: { story: { id: number; slug: string } }) 
         can suggest corrections. You find them beside the text of each chapter. Nobody else sees them, and
         reading by the link is not counted.
       </p>
-      {loaded.status === 'failed' ? (
-        <FailedNotice
-          error={loaded.error}
-          otherwise={secretLinkMessages.linkLoadFailed}
-          onRetry={loaded.reload}
-        />
-      ) : loaded.status === 'loading' ? (
-        <p className={styles.quiet}>Looking for the link…</p>
-      ) : (
-        <SecretAddresses
-          initial={loaded.data === null ? [] : [{ url: loaded.data }]}
-          create={async () => [{ url: (await callApi(createSecretLink, { id })).url }]}
-          remove={() => callApi(revokeSecretLink, { id })}
-          createLabel="Create a secret link"
-          removeLabel="Revoke"
-          renewQuestion={{
-            title: 'Renew the secret link?',
-            text: 'You get a new link, and the old one stops working at once. Corrections that were sent stay.',
-          }}
-          removeQuestion={{
-            title: 'Revoke the secret link?',
-            text: 'It stops working at once, for everybody who has it. Corrections that were sent stay.',
-          }}
-          messages={secretLinkMessages}
-        />
-      )}
+      <LoadedPart
+        loaded={loaded}
+        label="Looking for the link"
+        lines={2}
+        failed={secretLinkMessages.linkLoadFailed}
+      >
+        {(url) => (
+          <SecretAddresses
+            initial={url === null ? [] : [{ url }]}
+            create={async () => [{ url: (await callApi(createSecretLink, { id })).url }]}
+            remove={() => callApi(revokeSecretLink, { id })}
+            createLabel="Create a secret link"
+            removeLabel="Revoke"
+            renewQuestion={{
+              title: 'Renew the secret link?',
+              text: 'You get a new link, and the old one stops working at once. Corrections that were sent stay.',
+            }}
+            removeQuestion={{
+              title: 'Revoke the secret link?',
+              text: 'It stops working at once, for everybody who has it. Corrections that were sent stay.',
+            }}
+            messages={secretLinkMessages}
+          />
+        )}
+      </LoadedPart>
       <CorrectionCounts story={story} />
     </section>
   );

@@ -8,10 +8,9 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -59,10 +58,16 @@ function Content(props: ContentProps) {
     ]);
     return { mark, shelf_ids, custom: shelves.filter((shelf) => shelf.kind === 'custom') };
   });
-  if (loaded.status === 'loading') return <SkeletonText lines={8} />;
-  if (loaded.status === 'failed')
-    return <FailedNotice error={loaded.error} otherwise={markMessages.loadFailed} onRetry={loaded.reload} />;
-  return <MarkForm {...props} {...loaded.data} id={id} />;
+  return (
+    <LoadedPart
+      loaded={loaded}
+      label="Loading what you keep about this story"
+      lines={8}
+      failed={markMessages.loadFailed}
+    >
+      {(data) => <MarkForm {...props} {...data} id={id} />}
+    </LoadedPart>
+  );
 }
 
 type MarkFormProps = ContentProps & { id: string; mark: Mark; shelf_ids: string[]; custom: Shelf[] };

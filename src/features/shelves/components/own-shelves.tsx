@@ -5,8 +5,7 @@ import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip, ChipList } from '#ui/chip.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -20,7 +19,7 @@ import { ShelfView } from './shelf-view.tsx';
 export function OwnShelves({ user, title }: { user: User; title: string }) {
   const { search } = useLocation();
   const address = parseShelfAddress(search);
-  const shelves = useLoaded('shelves', async () => (await callApi(listShelves, {})).shelves);
+  const loaded = useLoaded('shelves', async () => (await callApi(listShelves, {})).shelves);
   return (
     <WritingFrame title={title}>
       <p className={styles.lead}>
@@ -32,21 +31,14 @@ export function OwnShelves({ user, title }: { user: User; title: string }) {
         <a href={urls.follows()}>Following</a>
         <a href={urls.kept()}>Kept on this device</a>
       </p>
-      {shelves.status === 'loading' ? (
-        <SkeletonText lines={8} />
-      ) : shelves.status === 'failed' ? (
-        <FailedNotice error={shelves.error} otherwise={shelfMessages.loadFailed} onRetry={shelves.reload} />
-      ) : (
-        <>
-          <ShelfChoice
-            user={user}
-            shelves={shelves.data}
-            current={address.shelf}
-            onChanged={shelves.reload}
-          />
-          <ShelfView key={address.shelf} user={user} address={address} onChanged={shelves.reload} />
-        </>
-      )}
+      <LoadedPart loaded={loaded} label="Loading your shelves" lines={8} failed={shelfMessages.loadFailed}>
+        {(shelves) => (
+          <>
+            <ShelfChoice user={user} shelves={shelves} current={address.shelf} onChanged={loaded.reload} />
+            <ShelfView key={address.shelf} user={user} address={address} onChanged={loaded.reload} />
+          </>
+        )}
+      </LoadedPart>
     </WritingFrame>
   );
 }

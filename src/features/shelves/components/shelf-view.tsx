@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { DataOf } from '#base/contract.ts';
 import { plural } from '#base/text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
@@ -8,11 +9,10 @@ import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
 import { List } from '#ui/list.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
@@ -47,7 +47,6 @@ type ShelfViewProps = { user: User; address: ShelfAddress; onChanged: () => void
 export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
   const { shelf: id, state, page } = address;
   const sort = address.sort ?? 'added';
-  const { run } = useToastedAction(shelfMessages.updateFailed);
   const limit = sort === 'order' ? 100 : undefined;
   const [showsHidden, setShowsHidden] = useState(false);
   const loaded = useLoaded(JSON.stringify({ address, showsHidden }), () =>
@@ -56,29 +55,44 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
       show_hidden: showsHidden ? 'true' : 'false',
     }),
   );
-  if (loaded.status === 'loading') return <SkeletonText lines={8} />;
-  if (loaded.status === 'failed')
-    return <FailedNotice error={loaded.error} otherwise={shelfMessages.loadFailed} onRetry={loaded.reload} />;
-  const { shelf, stories, pagination, hidden } = loaded.data;
+  return (
+    <LoadedPart loaded={loaded} label="Loading the shelf" lines={8} failed={shelfMessages.loadFailed}>
+      {(data) => (
+        <LoadedShelf
+          {...data}
+          user={user}
+          address={address}
+          onChanged={() => {
+            loaded.reload();
+            onChanged();
+          }}
+          onShowHidden={() => setShowsHidden(true)}
+        />
+      )}
+    </LoadedPart>
+  );
+}
 
-  function reload() {
-    loaded.reload();
-    onChanged();
-  }
+type LoadedShelfProps = ShelfViewProps & DataOf<typeof listShelfStories> & { onShowHidden: () => void };
+
+function LoadedShelf(props: LoadedShelfProps) {
+  const { user, address, shelf, stories, pagination, hidden, onChanged, onShowHidden } = props;
+  const { state, page, sort = 'added' } = address;
+  const { run } = useToastedAction(shelfMessages.updateFailed);
   function putBack(story: ShelvedStory) {
     // Another shelf's note never left.
     const note = shelf.visibility === 'private' ? {} : { note: story.note };
     const position = story.position === null ? {} : { position: story.position };
     return run(async () => {
       await callApi(putOnShelf, { id: shelf.id, story_id: story.slug, ...note, ...position });
-      reload();
+      onChanged();
       return undefined;
     });
   }
   const remove = (story: ShelvedStory) =>
     run(async () => {
       await callApi(removeFromShelf, { id: shelf.id, story_id: story.slug });
-      reload();
+      onChanged();
       return { message: shelfMessages.removed, action: { label: 'Undo', run: () => void putBack(story) } };
     });
   return (
@@ -89,7 +103,7 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
         authorId={user.id}
         isWithheld={shelf.is_withheld === true}
       />
-      <ShelfHead user={user} shelf={shelf} onChanged={reload} />
+      <ShelfHead user={user} shelf={shelf} onChanged={onChanged} />
       {shelf.story_count === 0 ? (
         <Notice
           kind="empty"
@@ -104,7 +118,7 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
           {hidden.total === 0 ? null : (
             <p className={styles.quiet}>
               {plural(hidden.total, 'story is', 'stories are')} left out, because of what you hide.{' '}
-              <Button size="small" onClick={() => setShowsHidden(true)}>
+              <Button size="small" onClick={onShowHidden}>
                 Show everything
               </Button>
             </p>
@@ -126,7 +140,7 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
                   key={story.id}
                   shelf={shelf}
                   story={story}
-                  onChanged={reload}
+                  onChanged={onChanged}
                   onRemove={() => void remove(story)}
                 />
               ))}

@@ -7,10 +7,9 @@ import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Rows } from '#ui/rows.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -34,13 +33,9 @@ export function OwnTrash({ title, back }: Pick<WritingFrameProps, 'title' | 'bac
         What you delete waits here for {plural(TRASH_DAYS, 'day')}. Readers do not find it. Restored, it is
         where it was, with its address, votes and bookmarks.
       </p>
-      {first.status === 'loading' ? (
-        <SkeletonText lines={6} />
-      ) : first.status === 'failed' ? (
-        <FailedNotice error={first.error} otherwise={trashMessages.loadFailed} onRetry={first.reload} />
-      ) : (
-        <TrashList entries={first.data.trash} total={first.data.pagination.total} />
-      )}
+      <LoadedPart loaded={first} label="Loading your trash" lines={6} failed={trashMessages.loadFailed}>
+        {(data) => <TrashList entries={data.trash} total={data.pagination.total} />}
+      </LoadedPart>
     </WritingFrame>
   );
 }

@@ -3,7 +3,7 @@ import { serverReason } from '#base/failure.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { FailedNotice } from '#ui/failed-notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SavedListBar } from '#ui/saved-list-bar.tsx';
 import { SortableList } from '#ui/sortable-list.tsx';
@@ -22,12 +22,11 @@ import styles from './own-chapters.module.css';
 /** All chapters of the author’s story: their order, every change of which is saved at once, and their states. */
 export function OwnChapters({ story }: { story: Story }) {
   const loaded = useLoaded(String(story.id), () => callApi(listChapters, { id: String(story.id) }));
-  if (loaded.status === 'failed')
-    return (
-      <FailedNotice error={loaded.error} otherwise={chapterMessages.loadFailed} onRetry={loaded.reload} />
-    );
-  if (loaded.status === 'loading') return <p className={styles.quiet}>Loading the chapters…</p>;
-  return <ChapterDesk story={story} initial={loaded.data.chapters} />;
+  return (
+    <LoadedPart loaded={loaded} label="Loading the chapters" failed={chapterMessages.loadFailed}>
+      {({ chapters }) => <ChapterDesk story={story} initial={chapters} />}
+    </LoadedPart>
+  );
 }
 
 function ChapterDesk({ story, initial }: { story: Story; initial: ChapterEntry[] }) {
