@@ -408,6 +408,9 @@ test('a visitor without write access sees the reason, or is led to the login and
   await stranger.leave();
 
   const other = await atTheDesk(await newAccount(site, 'somebody-else'));
+  await openPage(other, urls.editSeries('no-such-series'));
+  await heading(other.page, 'Error').waitFor();
+  await mainOf(other.page).getByRole('link', { name: 'My Stories' }).waitFor();
   for (const [path, refusal] of pages) {
     await openPage(other, path);
     await heading(other.page, 'Error').waitFor();

@@ -6,7 +6,7 @@ import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages } from '../contract/chapters.ts';
 import { loadChapters, loadOwnStory, nextOrder } from '../parts/writing/own-story.ts';
-import { WritingError, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
+import { LoadedWriting, WritingPage } from '../parts/writing/writing-frame.tsx';
 
 type Address = { slug: string };
 
@@ -38,11 +38,11 @@ function AddChapter({ user, slug }: { user: User; slug: string }) {
     const [story] = await Promise.all([loadOwnStory(user, slug, chapterMessages.addNotYours), loadForm()]);
     return { story, order: nextOrder(await loadChapters(story)) };
   });
-  if (loaded.status === 'failed') {
-    return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.reload} />;
-  }
-  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(slug)} />;
-  return <AddChapterForm user={user} {...loaded.data} />;
+  return (
+    <LoadedWriting loaded={loaded} title={TITLE} back={backTo(slug)}>
+      {(data) => <AddChapterForm user={user} {...data} />}
+    </LoadedWriting>
+  );
 }
 
 const backTo = (slug: string) => ({ href: urls.story(slug), label: 'Back to Story' });

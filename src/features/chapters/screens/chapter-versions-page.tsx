@@ -19,7 +19,7 @@ import { type Chapter, chapterMessages } from '../contract/chapters.ts';
 import { getVersion, listVersions, restoreVersion, type VersionEntry } from '../contract/versions.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
 import { loadOwnChapter } from '../parts/writing/own-story.ts';
-import { WritingError, WritingFrame, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
+import { LoadedWriting, WritingFrame, WritingPage } from '../parts/writing/writing-frame.tsx';
 import styles from './chapter-versions-page.module.css';
 
 type Address = { slug: string; chapterId: string };
@@ -50,25 +50,29 @@ function ChapterVersions({ user, address }: { user: User; address: Address }) {
     const { versions } = await callApi(listVersions, idsOf(own));
     return { ...own, versions };
   });
-  if (loaded.status === 'failed') {
-    return <WritingError error={loaded.error} storyUrl={urls.story(address.slug)} onRetry={loaded.reload} />;
-  }
-  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(address)} />;
-  const { story, chapter, versions } = loaded.data;
   return (
-    <WritingFrame
-      about={`${story.title}: ${chapterTitle(chapter)}`}
+    <LoadedWriting
+      loaded={loaded}
       title={TITLE}
-      back={{ href: urls.editChapter(story.slug, chapter.id), label: 'Back to the editor' }}
+      back={backTo(address)}
+      exit={{ href: urls.story(address.slug), label: 'Back to Story' }}
     >
-      {versions.length === 0 ? (
-        <Notice kind="empty" title="There is no earlier version yet.">
-          Whenever you save a chapter, the previous text is kept here.
-        </Notice>
-      ) : (
-        <VersionList story={story} chapter={chapter} versions={versions} />
+      {({ story, chapter, versions }) => (
+        <WritingFrame
+          about={`${story.title}: ${chapterTitle(chapter)}`}
+          title={TITLE}
+          back={{ href: urls.editChapter(story.slug, chapter.id), label: 'Back to the editor' }}
+        >
+          {versions.length === 0 ? (
+            <Notice kind="empty" title="There is no earlier version yet.">
+              Whenever you save a chapter, the previous text is kept here.
+            </Notice>
+          ) : (
+            <VersionList story={story} chapter={chapter} versions={versions} />
+          )}
+        </WritingFrame>
       )}
-    </WritingFrame>
+    </LoadedWriting>
   );
 }
 

@@ -5,7 +5,7 @@ import type { User } from '#features/accounts/contract/session.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { loadOwnChapter } from '../parts/writing/own-story.ts';
-import { WritingError, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
+import { LoadedWriting, WritingPage } from '../parts/writing/writing-frame.tsx';
 
 type Address = { slug: string; chapterId: string };
 
@@ -37,11 +37,16 @@ function EditChapter({ user, address }: { user: User; address: Address }) {
     const [own] = await Promise.all([loadOwnChapter(user, address), loadForm()]);
     return own;
   });
-  if (loaded.status === 'failed') {
-    return <WritingError error={loaded.error} storyUrl={urls.story(address.slug)} onRetry={loaded.reload} />;
-  }
-  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(address)} />;
-  return <EditChapterForm user={user} {...loaded.data} />;
+  return (
+    <LoadedWriting
+      loaded={loaded}
+      title={TITLE}
+      back={backTo(address)}
+      exit={{ href: urls.story(address.slug), label: 'Back to Story' }}
+    >
+      {(data) => <EditChapterForm user={user} {...data} />}
+    </LoadedWriting>
+  );
 }
 
 const backTo = ({ slug, chapterId }: Address) => ({

@@ -2,11 +2,7 @@ import { lazy } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import type { User } from '#features/accounts/contract/session.ts';
-import {
-  WritingError,
-  WritingPage,
-  WritingSkeleton,
-} from '#features/chapters/parts/writing/writing-frame.tsx';
+import { LoadedWriting, WritingPage } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 
@@ -43,8 +39,14 @@ function OwnSeries({ user, slug, back }: OwnSeriesProps) {
     const { loadSeriesToEdit } = await loadForm();
     return loadSeriesToEdit(user, slug);
   });
-  if (loaded.status === 'failed')
-    return <WritingError error={loaded.error} storyUrl={urls.profile()} onRetry={loaded.reload} />;
-  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={back} />;
-  return <EditSeries {...loaded.data} />;
+  return (
+    <LoadedWriting
+      loaded={loaded}
+      title={TITLE}
+      back={back}
+      exit={{ href: urls.profile(), label: 'My Stories' }}
+    >
+      {(data) => <EditSeries {...data} />}
+    </LoadedWriting>
+  );
 }

@@ -3,17 +3,11 @@ import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { loadOwnStory } from '#features/chapters/parts/writing/own-story.ts';
-import {
-  WritingError,
-  WritingFrame,
-  WritingPage,
-  WritingSkeleton,
-} from '#features/chapters/parts/writing/writing-frame.tsx';
+import { LoadedWriting, WritingFrame, WritingPage } from '#features/chapters/parts/writing/writing-frame.tsx';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import styles from '../components/statistics.module.css';
@@ -55,11 +49,11 @@ export function StatisticsPage() {
 
 function OwnStatistics({ user, slug }: { user: User; slug: string }) {
   const loaded = useLoaded(slug, () => loadOwnStory(user, slug, statisticsMessages.notYours));
-  if (loaded.status === 'failed') {
-    return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.reload} />;
-  }
-  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(slug)} />;
-  return <StatisticsOf story={loaded.data} />;
+  return (
+    <LoadedWriting loaded={loaded} title={TITLE} back={backTo(slug)}>
+      {(data) => <StatisticsOf story={data} />}
+    </LoadedWriting>
+  );
 }
 
 function StatisticsOf({ story }: { story: Story }) {
@@ -79,15 +73,9 @@ function StatisticsOf({ story }: { story: Story }) {
           </Button>
         ))}
       </div>
-      {loaded.status === 'loading' ? <SkeletonText lines={8} /> : null}
-      {loaded.status === 'failed' ? (
-        <Notice
-          kind="error"
-          title={statisticsMessages.loadFailed}
-          action={<Button onClick={loaded.reload}>Try again</Button>}
-        />
-      ) : null}
-      {loaded.status === 'ready' ? <StatisticsView slug={story.slug} statistics={loaded.data} /> : null}
+      <LoadedPart loaded={loaded} label="Loading the counts" lines={8} failed={statisticsMessages.loadFailed}>
+        {(statistics) => <StatisticsView slug={story.slug} statistics={statistics} />}
+      </LoadedPart>
     </WritingFrame>
   );
 }

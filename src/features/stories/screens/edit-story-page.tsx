@@ -4,7 +4,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { loadOwnStory } from '#features/chapters/parts/writing/own-story.ts';
 import {
-  WritingError,
+  LoadedWriting,
   WritingFrame,
   WritingPage,
   WritingSkeleton,
@@ -44,23 +44,22 @@ function EditStory({ user, slug }: { user: User; slug: string }) {
     const [story] = await Promise.all([loadOwnStory(user, slug, storyMessages.notYours), loadForm()]);
     return story;
   });
-  if (loaded.status === 'failed') {
-    return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.reload} />;
-  }
-  const waiting = <WritingSkeleton title={TITLE} back={backTo(slug)} />;
-  if (loaded.status === 'loading') return waiting;
   return (
-    <OwnPenNames
-      user={user}
-      waiting={waiting}
-      failed={(notice) => (
-        <WritingFrame title={TITLE} back={backTo(slug)}>
-          {notice}
-        </WritingFrame>
+    <LoadedWriting loaded={loaded} title={TITLE} back={backTo(slug)}>
+      {(story) => (
+        <OwnPenNames
+          user={user}
+          waiting={<WritingSkeleton title={TITLE} back={backTo(slug)} />}
+          failed={(notice) => (
+            <WritingFrame title={TITLE} back={backTo(slug)}>
+              {notice}
+            </WritingFrame>
+          )}
+        >
+          {(penNames) => <EditStoryForm user={user} story={story} penNames={penNames} />}
+        </OwnPenNames>
       )}
-    >
-      {(penNames) => <EditStoryForm user={user} story={loaded.data} penNames={penNames} />}
-    </OwnPenNames>
+    </LoadedWriting>
   );
 }
 

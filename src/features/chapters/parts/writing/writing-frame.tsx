@@ -7,14 +7,17 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
+import type { useLoaded } from '#ui/use-loaded.ts';
 import { CannotWrite } from './own-story.ts';
 import styles from './writing-frame.module.css';
+
+type Link = { href: string; label: string };
 
 export type WritingFrameProps = {
   title: ReactNode;
   /** The name of the edited thing, above the title. */
   about?: ReactNode;
-  back?: { href: string; label: string };
+  back?: Link;
   children: ReactNode;
 };
 
@@ -38,7 +41,7 @@ export function WritingFrame({ title, about, back, children }: WritingFrameProps
 
 export type WritingPageProps = {
   title: string;
-  back?: WritingFrameProps['back'];
+  back?: Link;
   /** The reason that the login page shows, unless it is writing. */
   reason?: LoginReason;
   /** Suspending children show the same outline. */
@@ -61,7 +64,7 @@ export function WritingPage({ title, back, reason = 'writing', children }: Writi
 }
 
 /** As tall as the form that replaces it. */
-export function WritingSkeleton({ title, back }: { title: string; back?: WritingFrameProps['back'] }) {
+export function WritingSkeleton({ title, back }: { title: string; back?: Link }) {
   return (
     <WritingFrame title={title} back={back}>
       <div className="needs-script">
@@ -79,10 +82,27 @@ export function WritingSkeleton({ title, back }: { title: string; back?: Writing
   );
 }
 
-export type WritingErrorProps = { error: unknown; storyUrl: string; onRetry: () => void };
+export type LoadedWritingProps<Data> = {
+  loaded: ReturnType<typeof useLoaded<Data>>;
+  title: string;
+  back: Link;
+  /** The link beside an error; by default `back`. */
+  exit?: Link;
+  children: (data: Data) => ReactNode;
+};
 
-/** Replaces a form that cannot be shown. */
-export function WritingError({ error, storyUrl, onRetry }: WritingErrorProps) {
+/** A form with what it needs: an outline while that loads, and an error if it cannot be shown. */
+export function LoadedWriting<Data>(props: LoadedWritingProps<Data>) {
+  const { loaded, title, back, exit = back, children } = props;
+  if (loaded.status === 'failed')
+    return <WritingError error={loaded.error} exit={exit} onRetry={loaded.reload} />;
+  if (loaded.status === 'loading') return <WritingSkeleton title={title} back={back} />;
+  return children(loaded.data);
+}
+
+type WritingErrorProps = { error: unknown; exit: Link; onRetry: () => void };
+
+function WritingError({ error, exit, onRetry }: WritingErrorProps) {
   return (
     <WritingFrame title="Error">
       <Notice
@@ -90,7 +110,7 @@ export function WritingError({ error, storyUrl, onRetry }: WritingErrorProps) {
         title={error instanceof CannotWrite ? error.message : 'Something went wrong'}
         action={
           <div className={styles.actions}>
-            <ButtonLink href={storyUrl}>Back to Story</ButtonLink>
+            <ButtonLink href={exit.href}>{exit.label}</ButtonLink>
             <Button onClick={onRetry}>Try again</Button>
           </div>
         }
