@@ -320,9 +320,23 @@ describe('the author', () => {
     const decided = await request('POST /comments/decisions', { token: author.token, body });
     assert.deepEqual(decided.data.ids, [sent.data.id]);
     assert.equal(await seen(), 2);
-    // Another text than the approved one waits again.
+    const reply = await say(story, { parent_id: sent.data.id }, author);
+    assert.equal(reply.data.state, 'shown');
+    // Another text than the approved one waits again. The thread stays for its reply, without the text.
     const edit = { token: reader.token, body: { content: 'May I not?' } };
-    assert.equal((await request(`PUT /comments/${sent.data.id}`, edit)).data.state, 'waiting');
+    const edited = await request(`PUT /comments/${sent.data.id}`, edit);
+    assert.deepEqual([edited.data.state, edited.message], ['waiting', commentMessages.savedWaiting]);
+    const threadFor = async (by?: SignedInPerson) =>
+      [
+        ...(await list(story, '', by)).data.comments,
+        (await list(story, `?parent_id=${sent.data.id}`, by)).data.thread,
+      ]
+        .filter((one: Comment) => one.id === sent.data.id)
+        .map((one: Comment) => [one.state, one.content, one.author_username]);
+    const bare = ['waiting', '', null];
+    const whole = ['waiting', 'May I not?', 'rosa-reads'];
+    for (const by of [undefined, other]) assert.deepEqual(await threadFor(by), [bare, bare]);
+    for (const by of [reader, author, moderator]) assert.deepEqual(await threadFor(by), [whole, whole]);
   });
 
   test('approves the first comments of new and of unverified accounts, and repetitions', async () => {

@@ -123,8 +123,9 @@ export function EditCommentForm({ id, content, onSaved, onCancel }: EditCommentF
     names: ['content'],
     check: (values) => ({ content: contentError(values.content) }),
     submit: async (values) => {
-      await callApi(editComment, { id: String(id), content: values.content });
-      toast.show({ kind: 'success', message: commentMessages.saved });
+      const { state } = await callApi(editComment, { id: String(id), content: values.content });
+      const message = state === 'waiting' ? commentMessages.savedWaiting : commentMessages.saved;
+      toast.show({ kind: 'success', message });
       onSaved();
       return undefined;
     },

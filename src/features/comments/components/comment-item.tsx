@@ -9,7 +9,11 @@ import { paragraphMessages } from '../contract/paragraphs.ts';
 import styles from './comment-item.module.css';
 import { CommentText } from './comment-text.tsx';
 
-const goneTexts = { removed: 'This comment was removed.', deleted: 'This comment was deleted.' };
+const goneTexts = {
+  removed: 'This comment was removed.',
+  deleted: 'This comment was deleted.',
+  waiting: 'This comment waits for approval.',
+};
 
 export type CommentItemProps = {
   comment: Reply & { is_pinned?: boolean };
@@ -26,7 +30,7 @@ export function CommentItem({ comment, href, tools }: CommentItemProps) {
   // An account's list comes with its comments. That of a guest is in the browser alone, and the page the same for everybody.
   const isFolded =
     comment.is_folded ?? (comment.author_id !== null && hidesId(hidden, 'a', comment.author_id));
-  const isGone = content === '' && (state === 'removed' || state === 'deleted');
+  const isGone = content === '' && state !== 'shown';
   return (
     <article className={styles.comment} id={`comment-${id}`}>
       <header className={styles.header}>
@@ -54,7 +58,7 @@ export function CommentItem({ comment, href, tools }: CommentItemProps) {
         </p>
       )}
       {isGone ? (
-        <p className={styles.gone}>{goneTexts[state === 'deleted' ? 'deleted' : 'removed']}</p>
+        <p className={styles.gone}>{goneTexts[state]}</p>
       ) : isFolded ? (
         <details className={styles.folded}>
           <summary>By somebody whom you mute or hide</summary>
@@ -63,7 +67,9 @@ export function CommentItem({ comment, href, tools }: CommentItemProps) {
       ) : (
         <CommentText content={content} />
       )}
-      {state === 'waiting' ? <p className={styles.note}>Waiting for the author’s approval.</p> : null}
+      {state === 'waiting' && !isGone ? (
+        <p className={styles.note}>Waiting for approval; readers don’t see it yet.</p>
+      ) : null}
       {state === 'removed' && !isGone ? (
         <p className={styles.note}>
           Removed; readers no longer see it.

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
@@ -70,7 +70,11 @@ function MembersComments({ path }: { path: string }) {
 }
 
 function Comments({ sort, list, chapters }: CommentsData) {
-  const { about, comments, thread, comment_count, pagination, setting } = list;
+  const { about, comments, thread, pagination, setting } = list;
+  // The list of a member follows what they write, and its number too.
+  const [own, setOwn] = useState<{ list: CommentsData['list']; count: number }>();
+  const count = own?.list === list ? own.count : list.comment_count;
+  const onCount = useCallback((next: number) => setOwn({ list, count: next }), [list]);
   const { story_slug: slug, chapter_id: chapterId } = about;
   const hrefFor = (query: { sort?: string; page?: number; thread?: number }) =>
     chapterId === null ? urls.comments(slug, query) : urls.chapterComments(slug, chapterId, query);
@@ -114,9 +118,9 @@ function Comments({ sort, list, chapters }: CommentsData) {
       lead={
         <>
           On <span lang={about.language ?? undefined}>{subjectOf(list)}</span> by {about.author_display_name}
-          {comment_count === 0
+          {count === 0
             ? ''
-            : `: ${plural(comment_count, thread === null ? 'comment' : 'reply', thread === null ? 'comments' : 'replies')}`}
+            : `: ${plural(count, thread === null ? 'comment' : 'reply', thread === null ? 'comments' : 'replies')}`}
         </>
       }
     >
@@ -133,7 +137,7 @@ function Comments({ sort, list, chapters }: CommentsData) {
       <div className={styles.conversation}>
         {status === 'in' ? (
           <Suspense fallback={everybodys}>
-            <OwnComments user={user} list={list} sort={sort} hrefOfThread={hrefOfThread} />
+            <OwnComments user={user} list={list} sort={sort} hrefOfThread={hrefOfThread} onCount={onCount} />
           </Suspense>
         ) : (
           everybodys

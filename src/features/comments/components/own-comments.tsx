@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -20,12 +20,14 @@ export type OwnCommentsProps = {
   list: DataOf<typeof listComments>;
   sort: CommentSort;
   hrefOfThread: (id: number) => string;
+  /** Receives the number of comments whenever they have been read again. */
+  onCount?: (count: number) => void;
   /** The paragraph of the chapter that they are about; the index of its place now. */
   paragraph?: number;
 };
 
 /** The comments of a page for somebody signed in: with their own that wait, and with buttons and forms. */
-export function OwnComments({ user, list, sort, hrefOfThread, paragraph }: OwnCommentsProps) {
+export function OwnComments({ user, list, sort, hrefOfThread, onCount, paragraph }: OwnCommentsProps) {
   const { story_slug: slug, story_id: storyId, chapter_id: chapterId } = list.about;
   const { page } = list.pagination;
   const threadId = list.thread?.id;
@@ -44,6 +46,10 @@ export function OwnComments({ user, list, sort, hrefOfThread, paragraph }: OwnCo
     setting,
   } = loaded.data ?? list;
   const isReady = loaded.status === 'ready';
+  const count = loaded.data?.comment_count;
+  useEffect(() => {
+    if (count !== undefined) onCount?.(count);
+  }, [count, onCount]);
   // Those on a paragraph all name it.
   const named = paragraph === undefined ? undefined : (comments[0]?.paragraph ?? undefined);
   const [open, setOpen] = useState<{ id: number; as: 'reply' | 'quote' | 'edit' }>();

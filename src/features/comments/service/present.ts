@@ -10,11 +10,11 @@ export interface Reader {
   isModerating: boolean;
 }
 
-/** A comment as somebody sees it. Readers see neither text nor name of what is removed or withheld. */
+/** A comment as somebody sees it. Readers see neither text nor name of what waits, or is removed or withheld. */
 export function presentReply(row: CommentRow, { account, isModerating }: Reader): Reply {
   const isMine = account !== undefined && row.account_id === account.id;
-  const isGone = row.state === 'removed' || row.withheld_at !== null;
-  const isHidden = row.state === 'deleted' || (isGone && !isMine && !isModerating);
+  const isShown = row.state === 'shown' && row.withheld_at === null;
+  const isHidden = row.state === 'deleted' || (!isShown && !isMine && !isModerating);
   const editableUntil = new Date(row.created_at.getTime() + COMMENT_EDIT_MINUTES * 60_000);
   const isEditable = isMine && row.state !== 'removed' && editableUntil > new Date();
   return {

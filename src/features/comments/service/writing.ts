@@ -129,7 +129,9 @@ export async function changeComment(
             : undefined,
       });
     }
-    return success(await presentOne(transaction, comment.id, reader), commentMessages.saved);
+    const saved = await presentOne(transaction, comment.id, reader);
+    const waitsNow = saved.state === 'waiting' && comment.state === 'shown';
+    return success(saved, waitsNow ? commentMessages.savedWaiting : commentMessages.saved);
   });
 }
 
