@@ -12,8 +12,8 @@ interface Focused {
   left?: Place;
 }
 
-/** A dialog's button, the button of the row that opened the dialog, and what opened that. */
-const MAX_FOCUSED = 4;
+/** A dialog's buttons, the entries of the menu that opened it, one after the other, and the button of that menu. */
+const MAX_FOCUSED = 16;
 
 const FOCUSABLE = 'a, button, input, select, textarea, summary, label, [tabindex], [contenteditable]';
 const ROWS = 'li, tr, article';

@@ -73,9 +73,12 @@ test('the author answers, thanks and removes, and takes that back; the writer de
   const main = mainOf(author.page);
   const first = main.getByRole('article').filter({ hasText: 'loved' }).first();
   await first.getByRole('button', { name: /^Reply/ }).click();
+  const lead = (await main.getByText(/: \d+ comments$/).textContent()) ?? '';
   await first.getByLabel('Your reply').fill('Thank you.');
   await buttonOf(author.page, 'Send Reply').click();
   await main.getByText('Thank you.').waitFor();
+  const more = lead.replace(/\d+(?= comments$)/, (count) => String(Number(count) + 1));
+  await main.getByText(more, { exact: true }).waitFor();
   await first.getByRole('button', { name: /^Thank/ }).click();
   await first.getByRole('button', { name: /^Thanked · 1/ }).waitFor();
   const spoiler = main.getByRole('article').filter({ hasText: 'It ends badly.' });
@@ -98,6 +101,7 @@ test('the author answers, thanks and removes, and takes that back; the writer de
   await reader.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Comment' }).click();
   await mainOf(reader.page).getByText('This comment was deleted.').waitFor();
   await mainOf(reader.page).getByText('Thank you.').waitFor();
+  await reader.page.waitForFunction(() => document.activeElement?.closest('main') != null);
   reader.assertNoProblems();
   await reader.leave();
 });

@@ -18,6 +18,7 @@ import {
 } from '../contract/email-change.ts';
 import type { User } from '../contract/session.ts';
 import { useFreshSignIn } from '../parts/fresh-sign-in.tsx';
+import { emailError } from '../rules/accounts.ts';
 import { UsernameForPasswordManager } from './change-password.tsx';
 import styles from './email-address.module.css';
 import { ProfileSection } from './profile-section.tsx';
@@ -73,7 +74,7 @@ function ChangeEmail({ user, onChanged }: { user: User; onChanged: OnChanged }) 
   const form = useForm({
     names: ['email', 'password'],
     check: ({ email, password }) => ({
-      email: email.trim() === '' ? accountMessages.emailRequired : undefined,
+      email: emailError(email),
       password: user.has_password && password === '' ? accountMessages.passwordRequired : undefined,
     }),
     submit: async ({ email, password }) => {

@@ -21,6 +21,12 @@ export const MAX_USERNAME_CHARACTERS = 30;
 export const MIN_PASSWORD_CHARACTERS = 8;
 export const MAX_PASSWORD_CHARACTERS = 256;
 
+/** The error in an address as it is typed. Only the server knows all rules for addresses. */
+export function emailError(typed: string): string | undefined {
+  if (typed.trim() === '') return accountMessages.emailRequired;
+  return /^[^\s@]+@[^\s@]+$/.test(typed.trim()) ? undefined : accountMessages.emailForm;
+}
+
 /** ASCII letters, digits, _ and -: names that can be spoken and do not resemble each other. */
 export function isUsername(text: string): boolean {
   const isLongEnough = text.length >= MIN_USERNAME_CHARACTERS && text.length <= MAX_USERNAME_CHARACTERS;

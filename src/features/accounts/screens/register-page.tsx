@@ -20,7 +20,12 @@ import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts
 import { startSession } from '../components/start-session.ts';
 import { accountMessages, signUp } from '../contract/accounts.ts';
 import { passkeySignUpOptions, signUpWithPasskey } from '../contract/passkey-sign-up.ts';
-import { isUsername, MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '../rules/accounts.ts';
+import {
+  emailError,
+  isUsername,
+  MAX_USERNAME_CHARACTERS,
+  MIN_USERNAME_CHARACTERS,
+} from '../rules/accounts.ts';
 import type { LoginPageData } from './loaders.ts';
 
 export function meta(): PageMeta {
@@ -52,7 +57,7 @@ function check(values: Values): FieldErrors<Name> {
         : isUsername(username)
           ? undefined
           : accountMessages.usernameForm,
-    email: values.email.trim() === '' ? accountMessages.emailRequired : undefined,
+    email: emailError(values.email),
     // Undefined with a passkey.
     password: values.password === undefined ? undefined : newPasswordError(values.password),
     confirm_password:

@@ -16,6 +16,7 @@ import { asksForSecondFactor, SecondStepPage } from '../components/second-step.t
 import { startSession } from '../components/start-session.ts';
 import { accountMessages, askPasswordReset, resetPassword } from '../contract/accounts.ts';
 import type { SecondStep } from '../contract/session.ts';
+import { emailError } from '../rules/accounts.ts';
 
 export function meta(): PageMeta {
   return {
@@ -36,7 +37,7 @@ export function ResetPasswordPage() {
 function RequestLink() {
   const form = useForm({
     names: ['email'],
-    check: ({ email }) => ({ email: email.trim() === '' ? accountMessages.emailRequired : undefined }),
+    check: ({ email }) => ({ email: emailError(email) }),
     submit: async ({ email }) => {
       await callApi(askPasswordReset, { email });
       return accountMessages.resetRequested;

@@ -162,7 +162,9 @@ function AuthorHeader({ author, isHidden }: { author: Author; isHidden: boolean 
         )}
       </dl>
       <div className={styles.report}>
-        <LateFollowButton of={{ kind: 'author', id: author.id }} name={author.display_name} />
+        {isOwnPenName(user, author.id) ? null : (
+          <LateFollowButton of={{ kind: 'author', id: author.id }} name={author.display_name} />
+        )}
         <div className={quietLinks.links}>
           {isOwnPenName(user, author.id) ? null : (
             <HideForm kind="author" name={author.username} isHidden={isHidden} className="no-print">

@@ -20,6 +20,8 @@ export type ChapterListProps = {
   chapters: ListedChapter[];
   /** The language of the titles. */
   language?: string | undefined;
+  /** Without dates: nobody has read a draft’s chapters on those days. */
+  isDraft?: boolean;
   /** Whether each chapter links to its editor, for the story's author. */
   isEditable?: boolean;
   /** The address of a chapter, where it is not its own page. */
@@ -30,14 +32,14 @@ export type ChapterListProps = {
  * A story's table of contents in reading order; neighbours of one volume stand together under its title. The day that all
  * chapters share is said once.
  */
-export function ChapterList({ chapters, ...rest }: ChapterListProps) {
+export function ChapterList({ chapters, isDraft = false, ...rest }: ChapterListProps) {
   const [first, second] = chapters;
   const day = first === undefined ? '' : formatDate(first.published_at);
   const isOfOneDay =
     second !== undefined && chapters.every((chapter) => formatDate(chapter.published_at) === day);
   return (
     <div className={styles.volumes}>
-      {isOfOneDay ? (
+      {isOfOneDay && !isDraft ? (
         <p className={styles.day}>
           All published on <time dateTime={first?.published_at}>{day}</time>
         </p>
@@ -51,7 +53,7 @@ export function ChapterList({ chapters, ...rest }: ChapterListProps) {
           )}
           <OrderedList className={styles.list}>
             {inVolume.map((chapter) => (
-              <Row key={chapter.id} chapter={chapter} isDated={!isOfOneDay} {...rest} />
+              <Row key={chapter.id} chapter={chapter} isDated={!isOfOneDay && !isDraft} {...rest} />
             ))}
           </OrderedList>
         </section>
@@ -60,7 +62,7 @@ export function ChapterList({ chapters, ...rest }: ChapterListProps) {
   );
 }
 
-type RowProps = Omit<ChapterListProps, 'chapters'> & { chapter: ListedChapter; isDated: boolean };
+type RowProps = Omit<ChapterListProps, 'chapters' | 'isDraft'> & { chapter: ListedChapter; isDated: boolean };
 
 function Row({ slug, chapter, isDated, language, isEditable = false, linkTo }: RowProps) {
   const isNotice = chapter.kind === 'notice';

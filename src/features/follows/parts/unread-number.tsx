@@ -12,5 +12,5 @@ export function UnreadNumber() {
     if (place.current !== null) watcher.observe(place.current);
     return () => watcher.disconnect();
   }, []);
-  return <span ref={place}>{unread === 0 ? '\u00a0' : ` (${unread})`}</span>;
+  return <span ref={place}>{unread === 0 ? '\u00a0' : `\u00a0(${unread})`}</span>;
 }

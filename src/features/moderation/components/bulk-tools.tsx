@@ -153,6 +153,7 @@ function BulkForm({
         <SelectField
           name="rule"
           label="Rule"
+          hint="The rule that the reports are about."
           required
           options={[
             { value: '', label: 'Choose a rule' },

@@ -13,6 +13,7 @@ import { TextArea } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { changeTag, tagDecisionMessages } from '../contract/tags.ts';
+import styles from './change-tag-form.module.css';
 
 const relationLabels: Record<TagRelation, string> = {
   canonical: 'means the same as',
@@ -45,7 +46,7 @@ export function ChangeTagForm() {
     failureMessage: moderationMessages.failed,
   });
   return (
-    <Form form={form} label="Change a tag" saysNeedsScript={false}>
+    <Form form={form} label="Change a tag" className={styles.form} saysNeedsScript={false}>
       <TagNameField name="tag" label="Tag" required value={tag} onChange={setTag} />
       <RelationFields label="Relation" labels={relationLabels} relation={relation} onRelation={setRelation}>
         <TagNameField name={relation} label="The other tag" required value={other} onChange={setOther} />

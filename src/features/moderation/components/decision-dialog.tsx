@@ -95,6 +95,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
       <SelectField
         name="rule"
         label="Rule"
+        hint={action === 'dismiss' ? 'The rule that the report is about.' : undefined}
         required
         defaultValue={likelyRuleOf(found)}
         options={[

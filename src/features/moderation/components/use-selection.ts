@@ -8,12 +8,13 @@ export interface Selection {
   /** The properties of the checkbox of a row. With Shift, all rows since the last one become like it. */
   checkbox(id: number): {
     checked: boolean;
+    disabled: boolean;
     onChange(event: ChangeEvent<HTMLInputElement>): void;
     onKeyUp(event: KeyboardEvent): void;
   };
 }
 
-/** The rows of a page that are chosen; those that leave the page are no longer. */
+/** The chosen ones among the rows that can be chosen; those that leave the page are no longer. */
 export function useSelection(rows: readonly number[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const last = useRef<number>(undefined);
@@ -38,6 +39,7 @@ export function useSelection(rows: readonly number[]): Selection {
     set: (ids) => setChosen(new Set(ids)),
     checkbox: (id) => ({
       checked: chosen.has(id),
+      disabled: !rows.includes(id),
       onChange: (event) => {
         const isRange = (event.nativeEvent as MouseEvent).shiftKey === true || isShifted.current;
         isShifted.current = false;

@@ -29,6 +29,8 @@ export async function seriesPageLoader(request: PageRequest<'slug'>) {
     stories: stories.map((story) => ({
       ...pick(story, [
         'cover_previews',
+        'visibility',
+        'is_waiting',
         'id',
         'slug',
         'title',

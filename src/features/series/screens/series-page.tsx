@@ -10,6 +10,7 @@ import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract/stories.t
 import { CollectionPage, ReportCollection } from '#features/stories/parts/collection-page.tsx';
 import { CollectionStory } from '#features/stories/parts/collection-story.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
+import { isUnlisted } from '#features/stories/parts/story-meta.ts';
 import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { OrderedList } from '#ui/list.tsx';
@@ -57,12 +58,21 @@ export function meta({ series, stories, view }: SeriesData): PageMeta {
 export function SeriesPage() {
   const { series, stories, view } = useLoaderData<typeof seriesPageLoader>();
   const isAuthor = useIsAuthor(series);
+  // Only its owner sees such a series at all.
+  const isPrivate = !isEmptiedByView(view, stories.length) && stories.every(isUnlisted);
   const [first] = stories;
   const words = stories.reduce((sum, story) => sum + story.word_count, 0);
   const length = words === 0 ? '' : `, ${plural(words, 'word', 'words')}, ${readingTime(words)}`;
   return (
     <CollectionPage
-      coverOf={urls.series(series.slug)}
+      {...(isPrivate ? {} : { coverOf: urls.series(series.slug) })}
+      notice={
+        isPrivate ? (
+          <Notice kind="info" live={false} title="Only you can see this series">
+            Readers find it once one of its stories is public.
+          </Notice>
+        ) : undefined
+      }
       kind={series.is_complete ? 'A complete series' : 'A series'}
       title={series.title}
       author={series}
@@ -75,10 +85,12 @@ export function SeriesPage() {
               Start with Part 1
             </ButtonLink>
           )}
-          {stories.some((story) => story.chapter_count > 0) ? (
+          {!isPrivate && stories.some((story) => story.chapter_count > 0) ? (
             <BookLink of={urls.series(series.slug)} />
           ) : null}
-          <LateFollowButton of={{ kind: 'series', id: series.id }} name={`“${series.title}”`} />
+          {isAuthor || isPrivate ? null : (
+            <LateFollowButton of={{ kind: 'series', id: series.id }} name={`“${series.title}”`} />
+          )}
           {isAuthor ? (
             <ButtonLink href={urls.editSeries(series.slug)}>Edit Series</ButtonLink>
           ) : (
@@ -103,8 +115,16 @@ export function SeriesPage() {
           ))}
         </OrderedList>
       )}
+      {isAuthor && !isPrivate ? (
+        <p className={styles.note}>
+          Readers see these stories. <a href={urls.editSeries(series.slug)}>Edit Series</a> also has those
+          that are not public.
+        </p>
+      ) : null}
       <ListNotes view={view} />
-      {stories.length === 0 ? null : <FeedLink of={withQuery(urls.series(series.slug), view.filter)} />}
+      {stories.length === 0 || isPrivate ? null : (
+        <FeedLink of={withQuery(urls.series(series.slug), view.filter)} />
+      )}
     </CollectionPage>
   );
 }

@@ -65,8 +65,7 @@ export const storyMessages = {
   synopsisUpdated: 'Synopsis updated successfully!',
   synopsisFailed: 'Failed to update synopsis',
   deleted: 'Story deleted successfully',
-  deleteConfirm:
-    'Are you sure you want to delete this story? All its chapters go with it. This action cannot be undone.',
+  deleteConfirm: 'Are you sure you want to delete this story? All its chapters go with it.',
   deleteFailed: 'Failed to delete story',
 };
 

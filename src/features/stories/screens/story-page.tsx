@@ -191,7 +191,13 @@ export function StoryPage() {
             ) : chapters.length === 0 ? (
               <p className={styles.none}>{storyMessages.noChapters}</p>
             ) : (
-              <ChapterList slug={story.slug} chapters={chapters} language={language} isEditable={isAuthor} />
+              <ChapterList
+                slug={story.slug}
+                chapters={chapters}
+                isDraft={story.visibility === 'draft'}
+                language={language}
+                isEditable={isAuthor}
+              />
             )}
             {isUnlisted(story) || isWithheld ? null : <FeedLink of={urls.story(story.slug)} />}
           </section>

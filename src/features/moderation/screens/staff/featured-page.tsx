@@ -101,7 +101,7 @@ function FeaturedStory({ story, onDone }: { story: Story; onDone: () => void }) 
     <li className={styles.story}>
       <p className={styles.words}>
         <a href={urls.story(story.slug)}>{story.title}</a>
-        <span className={styles.author}>by {story.author_username}</span>
+        <span className={styles.author}>by {story.author_display_name}</span>
       </p>
       <Button size="small" busy={isBusy} busyText="Unfeaturing..." onClick={unfeature}>
         Unfeature

@@ -106,11 +106,7 @@ function Accounts({ accounts, onDone }: { accounts: NewAccount[]; onDone: () => 
           <AccountRow
             key={account.id}
             account={account}
-            choice={
-              rows.some(({ id }) => id === account.id) ? (
-                <RowCheckbox id={account.id} label={account.username} selection={selection} />
-              ) : null
-            }
+            choice={<RowCheckbox id={account.id} label={account.username} selection={selection} />}
             onDone={onDone}
           />
         ))}

@@ -111,13 +111,18 @@ export function QueuePage() {
 
 type CasesProps = Omit<CaseListProps, 'selection'> & { isOpen: boolean; onDone: () => void };
 
+/** Appeals and legal requests are answered one by one. */
+const canBeDismissed = ({ report_count, appeal_count, takedown_count }: CaseListProps['cases'][number]) =>
+  report_count > 0 || (appeal_count === 0 && takedown_count === 0);
+
 function Cases({ isOpen, onDone, ...list }: CasesProps) {
-  const selection = useSelection(list.cases.map(({ id }) => id));
+  const dismissible = list.cases.filter(canBeDismissed);
+  const selection = useSelection(dismissible.map(({ id }) => id));
   if (!isOpen) return <CaseList {...list} selection={undefined} />;
   return (
     <>
       <BulkTools
-        rows={list.cases.map((one) => ({ id: one.id, label: caseTitle(one), revision: one.revision }))}
+        rows={dismissible.map((one) => ({ id: one.id, label: caseTitle(one), revision: one.revision }))}
         selection={selection}
         actions={['dismiss']}
         onDone={onDone}
