@@ -104,6 +104,8 @@ test('a failed report shows an error and keeps its text', async () => {
   assert.equal(await dialog.getByLabel('Reason', { exact: true }).inputValue(), 'It copies a novel.');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  await beginReport(page);
+  assert.equal(await dialog.getByLabel('Reason', { exact: true }).inputValue(), 'It copies a novel.');
   await reader.leave();
 });
 

@@ -35,9 +35,19 @@ test('a reader puts a story on a shelf by keyboard, takes that back, and keeps a
   await shelve.click();
   await page.getByRole('menuitem', { name: 'Finished' }).click();
   await shelve.filter({ hasText: 'Finished' }).waitFor();
-  await shelve.click();
-  await page.getByRole('menuitem', { name: 'Lists, note and rating…' }).click();
   const dialog = page.getByRole('dialog');
+  const open = async (note: string) => {
+    await shelve.click();
+    await page.getByRole('menuitem', { name: 'Lists, note and rating…' }).click();
+    assert.equal(await dialog.getByLabel('Private note').inputValue(), note);
+  };
+  // Closed by accident, the dialog keeps what was typed; cancelled, it forgets it.
+  await open('');
+  await dialog.getByLabel('Private note').fill('Lent by Bea.');
+  await page.keyboard.press('Escape');
+  await open('Lent by Bea.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await open('');
   await dialog.getByLabel('Private note').fill('Lent by Ada.');
   await dialog.getByLabel('Your own tags').fill('winter, reread');
   await dialog.getByLabel('New shelf').fill('For the train');

@@ -126,6 +126,7 @@ function BulkForm({
   const { label, busy, hint } = bulkTexts[action];
   const form = useForm({
     names: ['rule', 'note'],
+    draft: `several:${action}`,
     check: ({ rule, note }) => ({
       rule: action === 'dismiss' && rule === '' ? moderationMessages.ruleRequired : undefined,
       note: note.trim() === '' ? moderationMessages.noteRequired : undefined,

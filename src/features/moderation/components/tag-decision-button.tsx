@@ -76,6 +76,7 @@ function DecisionForm({
   const { label, busy, hint, done } = texts[decision];
   const form = useForm({
     names: ['note'],
+    draft: `tag-decision:${id}:${decision}`,
     submit: async ({ note }) => {
       onBusy(true);
       try {

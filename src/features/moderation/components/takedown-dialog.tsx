@@ -63,6 +63,7 @@ function StepForm({ request, step, ...rest }: FormProps & { step: TakenStep }) {
   const submitStep = useSubmitStep(rest);
   const form = useForm({
     names: ['note'],
+    draft: `takedown:${request.id}:${step}`,
     check: ({ note }) => ({ note: note.trim() === '' ? moderationMessages.noteRequired : undefined }),
     submit: ({ note }) =>
       submitStep('Done. The people concerned have been told.', () =>

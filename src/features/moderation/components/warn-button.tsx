@@ -93,6 +93,7 @@ function WarnForm({ slug, chosen, about, onSaved }: FormProps & { chosen: Warned
   const { revalidate } = useRevalidator();
   const form = useForm({
     names: [...NAMES, 'note'],
+    draft: `warn:${slug}:${chosen.chapterId ?? ''}`,
     check: ({ note }) => ({ note: note.trim() === '' ? moderationMessages.noteRequired : undefined }),
     submit: async (values) => {
       await callApi(setStaffWarnings, {

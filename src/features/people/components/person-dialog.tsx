@@ -48,6 +48,7 @@ function PersonForm({ person, action, onDone, onBusy }: FormProps) {
   const toast = useToast();
   const form = useForm({
     names: ['role', 'note'],
+    draft: `person:${person.id}:${action}`,
     check: ({ note }) => ({ note: note.trim() === '' ? moderationMessages.noteRequired : undefined }),
     submit: async ({ role, note }) => {
       onBusy(true);

@@ -88,6 +88,7 @@ function ReportForm(props: {
   const toast = useToast();
   const form = useForm({
     names: ['reason'],
+    draft: `report:${target.kind}:${target.id}`,
     check: ({ reason }) => {
       const checked = parseReportReason(reason);
       return { reason: checked.ok ? undefined : checked.message };

@@ -37,6 +37,7 @@ export function ListNoteDialog({ open, ...form }: ListNoteDialogProps) {
 function ListNoteForm({ shelf, story, onClose, onSaved }: Omit<ListNoteDialogProps, 'open'>) {
   const form = useForm({
     names: ['note'],
+    draft: `list-note:${shelf.id}:${story.id}`,
     check: ({ note }) => ({
       note: fits(note.trim(), MAX_SHELF_NOTE_CHARACTERS) ? undefined : markMessages.noteTooLong,
     }),
@@ -58,7 +59,13 @@ function ListNoteForm({ shelf, story, onClose, onSaved }: Omit<ListNoteDialogPro
       />
       <FormActions>
         <SubmitButton busyText="Saving...">Save Note</SubmitButton>
-        <Button aria-disabled={form.isBusy || undefined} onClick={onClose}>
+        <Button
+          aria-disabled={form.isBusy || undefined}
+          onClick={() => {
+            form.discard();
+            onClose();
+          }}
+        >
           Cancel
         </Button>
       </FormActions>

@@ -84,6 +84,7 @@ const fieldOf = (shelf: Shelf) => `shelf-${shelf.id}`;
 function MarkForm({ id, story, mark, shelf_ids, custom, onBusy, onClose, onSaved }: MarkFormProps) {
   const form = useForm({
     names: ['state', 'rating', 'note', 'tags', 'title', ...custom.map(fieldOf)],
+    draft: `mark:${id}`,
     check: ({ note = '' }) => ({
       note: fits(note.trim(), MAX_SHELF_NOTE_CHARACTERS) ? undefined : markMessages.noteTooLong,
     }),
@@ -172,7 +173,13 @@ function MarkForm({ id, story, mark, shelf_ids, custom, onBusy, onClose, onSaved
       </fieldset>
       <FormActions>
         <SubmitButton busyText="Saving...">Save</SubmitButton>
-        <Button aria-disabled={form.isBusy || undefined} onClick={onClose}>
+        <Button
+          aria-disabled={form.isBusy || undefined}
+          onClick={() => {
+            form.discard();
+            onClose();
+          }}
+        >
           Cancel
         </Button>
       </FormActions>

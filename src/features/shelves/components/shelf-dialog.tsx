@@ -68,6 +68,7 @@ function ShelfForm({ shelf, penNames, onClose, onSaved, onBusy }: ShelfFormProps
   const isPublished = visibility !== 'private';
   const form = useForm({
     names: ['title', 'synopsis', 'visibility', 'author_username'],
+    draft: `shelf:${shelf?.id ?? 'new'}`,
     check: (values) => collectionErrors(values, limits, shelfMessages),
     submit: async ({ title, synopsis, author_username }) => {
       const details = {
@@ -120,7 +121,13 @@ function ShelfForm({ shelf, penNames, onClose, onSaved, onBusy }: ShelfFormProps
         <SubmitButton busyText="Saving...">
           {shelf === undefined ? 'Create Shelf' : 'Save Shelf'}
         </SubmitButton>
-        <Button aria-disabled={form.isBusy || undefined} onClick={onClose}>
+        <Button
+          aria-disabled={form.isBusy || undefined}
+          onClick={() => {
+            form.discard();
+            onClose();
+          }}
+        >
           Cancel
         </Button>
       </FormActions>
