@@ -66,10 +66,14 @@ function readArchiveWork(
     title: title && lineOf(title),
     author: byline.map(lineOf).join(', ') || undefined,
     synopsis: summary && htmlToText(summary),
-    language: archiveTags(preface, 'Language')[0],
-    tags: ['Relationship', 'Characters', 'Character', 'Additional Tags'].flatMap((name) =>
-      archiveTags(preface, name),
-    ),
+    tags: archiveTags(preface, 'Fandom', 'Relationship', 'Character', 'Additional Tag'),
+    archive: {
+      warnings: archiveTags(preface, 'Archive Warning'),
+      language: archiveTags(preface, 'Language')[0],
+      rating: archiveTags(preface, 'Rating')[0],
+      series: archiveTags(preface, 'Series')[0],
+      stats: archiveTags(preface, 'Stat').join(' '),
+    },
     content: { chapters: read.chapters },
     lost: read.lost,
   };
@@ -121,15 +125,18 @@ function quotedAfter(parent: MarkupElement): Map<string, string> {
   return quoted;
 }
 
-function archiveTags(preface: MarkupElement, label: string): string[] {
+/** The entries below these labels of a preface, in their order. A label with several entries is a plural. */
+function archiveTags(preface: MarkupElement, ...labels: string[]): string[] {
   const names = elementsNamed(preface, 'dt', 'dd');
-  const index = names.findIndex(
-    (element) => element.tagName === 'dt' && lineOf(element).replace(/:$/, '') === label,
-  );
-  const values = names[index + 1];
-  if (index === -1 || values === undefined) return [];
-  const links = elementsNamed(values, 'a').map(lineOf);
-  return links.length > 0 ? links : [lineOf(values)];
+  return labels.flatMap((label) => {
+    const index = names.findIndex(
+      (element) => element.tagName === 'dt' && lineOf(element).replace(/s?:?$/, '') === label,
+    );
+    const values = names[index + 1];
+    if (index === -1 || values === undefined) return [];
+    const links = elementsNamed(values, 'a').map(lineOf);
+    return links.length > 0 ? links : [lineOf(values)];
+  });
 }
 
 function joined(...notes: (string | undefined)[]): string {

@@ -232,16 +232,27 @@ test('an EPUB without headings takes the names of its list of contents', async (
   );
 });
 
-test('a download of the Archive of Our Own gives title, author, summary, tags and notes', async () => {
+test('a download of the Archive of Our Own gives title, author, summary, tags, details and notes', async () => {
   const meta = (n: number) =>
     `<div class="meta group"><h2 class="heading">Chapter ${n}: Night ${n}</h2><p>Chapter Notes</p><blockquote class="userstuff"><p>Note ${n}.</p></blockquote></div><div class="userstuff"><p>Text ${n}.</p><hr/><p>More.</p></div>`;
   const story = await storyFrom(
     'Work.html',
-    `<!DOCTYPE html><html><head><title>Harbour - ada - Fandom</title></head><body><div id="preface"><p class="message">Posted originally on the <a href="x">Archive of Our Own</a></p><div class="meta"><dl class="tags"><dt>Language:</dt><dd>English</dd><dt>Additional Tags:</dt><dd><a>Slow Burn</a>, <a>Sea</a></dd></dl><h1>Harbour</h1><div class="byline">by <a rel="author">ada</a></div><p>Summary</p><blockquote class="userstuff"><p>Two boats.</p></blockquote></div></div><div id="chapters" class="userstuff">${meta(1)}${meta(2)}<div class="meta" id="endnotes2"><p>Chapter End Notes</p><blockquote class="userstuff"><p>Bye.</p></blockquote></div></div><div id="afterword"><p class="message">Please comment</p></div></body></html>`,
+    `<!DOCTYPE html><html><head><title>Harbour - ada - Fandom</title></head><body><div id="preface"><p class="message">Posted originally on the <a href="x">Archive of Our Own</a></p><div class="meta"><dl class="tags"><dt>Rating:</dt><dd><a>Teen And Up Audiences</a></dd><dt>Archive Warnings:</dt><dd><a>Major Character Death</a>, <a>Graphic Depictions Of Violence</a></dd><dt>Fandom:</dt><dd><a>Original Work</a></dd><dt>Relationships:</dt><dd><a>Ada/Bea</a></dd><dt>Language:</dt><dd>Français</dd><dt>Stats:</dt><dd>Published: 2019-06-01
+  Completed: 2019-07-04
+  Words: 1,234
+  Chapters: 2/2</dd><dt>Additional Tags:</dt><dd><a>Slow Burn</a>, <a>Sea</a></dd></dl><h1>Harbour</h1><div class="byline">by <a rel="author">ada</a></div><p>Summary</p><blockquote class="userstuff"><p>Two boats.</p></blockquote></div></div><div id="chapters" class="userstuff">${meta(1)}${meta(2)}<div class="meta" id="endnotes2"><p>Chapter End Notes</p><blockquote class="userstuff"><p>Bye.</p></blockquote></div></div><div id="afterword"><p class="message">Please comment</p></div></body></html>`,
   );
   assert.deepEqual(
     [story.title, story.author, story.synopsis, story.tags],
-    ['Harbour', 'ada', 'Two boats.', ['slow burn', 'sea']],
+    ['Harbour', 'ada', 'Two boats.', ['ada/bea', 'slow burn', 'sea']],
+  );
+  assert.deepEqual(
+    [story.language, story.details, story.warnings],
+    [
+      'fr',
+      { status: 'complete', warnings: ['death', 'violence'] },
+      ['Not taken over: the rating “Teen And Up Audiences”, the day it was published there (2019-06-01).'],
+    ],
   );
   assert.deepEqual(story.texts, [
     ['Chapter 1: Night 1', '<p>Text 1.</p>\n<hr>\n<p>More.</p>'],

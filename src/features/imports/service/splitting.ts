@@ -4,6 +4,7 @@ import type { TextBlock } from '#platform/documents/text-blocks.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import { divideLong, fittingTitle } from '../rules/divide-long.ts';
 import type { ImportedChapter, ImportedStory, Section } from '../rules/imported-story.ts';
+import { archiveDetails } from './archive-details.ts';
 import { toSections, withNotesAtEnd } from './sections.ts';
 
 const FRONT_MATTER_TITLE = 'Before the first chapter';
@@ -11,6 +12,8 @@ const FRONT_MATTER_TITLE = 'Before the first chapter';
 /** Makes a story of a parsed file: finds its chapters, and says what the author should look at. */
 export function toStory(book: ParsedBook, fileName: string): ImportedStory {
   const warnings: string[] = [];
+  const archive = book.archive && archiveDetails(book.archive);
+  warnings.push(...(archive?.remarks ?? []));
   const { images, tables } = book.lost;
   if (images > 0) warnings.push(`${plural(images, 'picture')} left out: stories here are text alone.`);
   if (tables > 0)
@@ -27,8 +30,9 @@ export function toStory(book: ParsedBook, fileName: string): ImportedStory {
     title: fittingTitle(title),
     author: book.author,
     synopsis: book.synopsis ?? '',
-    language: book.language,
-    tags: book.tags ?? [],
+    language: archive === undefined ? book.language : archive.language,
+    tags: (book.tags ?? []).filter((tag) => tag !== 'Original Work'),
+    ...(archive === undefined ? {} : { details: archive.details }),
     warnings,
     chapters,
   };
