@@ -40,27 +40,35 @@ export function takeFootnotes(body: Pick<MarkupElement, 'childNodes'>): Footnote
     const href = attribute(anchor, 'href');
     return href?.startsWith('#') ? byId.get(href.slice(1)) : undefined;
   };
+  const marksOf = Map.groupBy(
+    anchors.filter((anchor) => MARK.test(lineOf(anchor))),
+    (anchor) => closestNote(targetOf(anchor)),
+  );
   const notes = new Map<MarkupElement, Footnote>();
   const waysBack = new Set<MarkupElement>();
-  for (const anchor of anchors) {
-    const target = targetOf(anchor);
-    const found = lineOf(anchor);
-    if (target === undefined || waysBack.has(anchor) || !MARK.test(found)) continue;
-    const note = closestNote(target);
-    if (note === undefined || contains(note, anchor)) continue;
-    const back = elementsNamed(note, 'a').filter((link) => {
+  for (const [note, candidates] of marksOf) {
+    if (note === undefined) continue;
+    const marks = candidates.filter((anchor) => !waysBack.has(anchor) && !contains(note, anchor));
+    const leadsTo = (link: MarkupElement, mark: MarkupElement) => {
       const end = targetOf(link);
-      return end !== undefined && (contains(end, anchor) || contains(anchor, end));
-    });
-    if (back.length === 0) continue;
-    for (const link of back) {
+      return end !== undefined && (contains(end, mark) || contains(mark, end));
+    };
+    const links = elementsNamed(note, 'a').filter((link) => marks.some((mark) => leadsTo(link, mark)));
+    // A note to which the text refers more than once has as many ways back.
+    const [first, ...others] = marks.filter((mark) => links.some((link) => leadsTo(link, mark)));
+    if (first === undefined) continue;
+    for (const link of links) {
       waysBack.add(link);
       detach(link);
     }
+    const found = lineOf(first);
     // Raised letters are no part of the site's texts: a bare number would look like a part of the word before it.
     const mark = /^[a-z\d]+$/i.test(found) ? `[${found}]` : found;
-    anchor.childNodes = [{ nodeName: '#text', value: mark, parentNode: anchor }];
-    notes.set(anchor, presentNote(note, mark));
+    const presented = presentNote(note, mark);
+    for (const anchor of [first, ...others]) {
+      anchor.childNodes = [{ nodeName: '#text', value: mark, parentNode: anchor }];
+      notes.set(anchor, presented);
+    }
     detachWithEmptyParents(note);
   }
   return notes;
@@ -85,7 +93,8 @@ function presentNote(note: MarkupElement, mark: string): Footnote {
   return { text: `${mark} ${text}`, html: marked === html ? `<p>${escapeHtml(mark)}</p>\n${html}` : marked };
 }
 
-function closestNote(target: MarkupElement): MarkupElement | undefined {
+function closestNote(target: MarkupElement | undefined): MarkupElement | undefined {
+  if (target === undefined) return undefined;
   for (let node = target; ; ) {
     if (NOTE_ELEMENTS.has(node.tagName)) return node;
     const parent = node.parentNode;

@@ -13,7 +13,8 @@ const FRONT_MATTER = /^---[ \t]*\r?\n/;
 export function readMarkdown(source: string): ParsedBook {
   const { fields, text } = splitFrontMatter(source);
   // Beside a star, a word joiner keeps emphasis from ending; it has no width, and only forbids a line break.
-  const html = markdownToHtml(text.replaceAll(/(?<=[*_])\u2060|\u2060(?=[*_])/g, ''), footnotes(), {
+  const joined = text.replaceAll(/(?<=[*_])\u2060|\u2060(?=[*_])/g, '');
+  const html = markdownToHtml(withUniqueFootnotes(joined), footnotes(), {
     extensions: [keptFootnote],
   });
   return {
@@ -34,6 +35,47 @@ export function markdownToHtml(text: string, ...extensions: MarkedExtension[]): 
   const { walkTokens } = markdown.defaults;
   if (walkTokens) markdown.walkTokens(tokens, walkTokens);
   return markdown.parser(tokens);
+}
+
+const MAX_LABEL_CHARACTERS = 200;
+
+/** The footnotes of a Markdown text and the marks that refer to them, in order: `[^1]: A note` and `[^1]`. */
+function* footnoteLabels(
+  text: string,
+): Generator<{ at: number; end: number; label: string; isNote: boolean }> {
+  let end = -1;
+  for (let at = text.indexOf('[^'); at !== -1; at = text.indexOf('[^', at + 2)) {
+    if (end < at) end = text.indexOf(']', at);
+    if (end === -1) return;
+    if (end - at > MAX_LABEL_CHARACTERS) continue;
+    const label = text.slice(at + 2, end);
+    if (label === '' || label.includes('\n')) continue;
+    yield { at, end, label, isNote: text[end + 1] === ':' && (at === 0 || text[at - 1] === '\n') };
+  }
+}
+
+/**
+ * Chapters of one file often count their footnotes anew, and Markdown knows a label once: each further note of a label gets
+ * one of its own. A mark belongs to the next note of its label, or to the last one.
+ */
+function withUniqueFootnotes(text: string): string {
+  const found = [...footnoteLabels(text)];
+  const notes = Map.groupBy(
+    found.filter(({ isNote }) => isNote),
+    ({ label }) => label,
+  );
+  const passed = new Map<string, number>();
+  const parts: string[] = [];
+  let from = 0;
+  for (const { at, end, label, isNote } of found) {
+    const before = passed.get(label) ?? 0;
+    const nth = Math.min(before + 1, notes.get(label)?.length ?? 1);
+    if (isNote) passed.set(label, before + 1);
+    if (nth === 1) continue;
+    parts.push(text.slice(from, at), `[^${label}-note-${nth}]`);
+    from = end + 1;
+  }
+  return parts.join('') + text.slice(from);
 }
 
 /** A footnote to which no mark refers stays where it is written. */

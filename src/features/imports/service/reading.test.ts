@@ -125,6 +125,17 @@ test('footnotes of Markdown go to the end of their chapters, and one without a m
   );
 });
 
+test('a footnote of several marks is there once, and each chapter may count anew', async () => {
+  const story = await storyFrom(
+    'x.md',
+    '# One\n\nRain[^1] and rain[^1].\n\n[^1]: Cold.\n\n# Two\n\nSun[^1].\n\nMore[^2].\n\n[^1]: Warm.\n[^2]: Late.',
+  );
+  assert.deepEqual(story.texts, [
+    ['One', '<p>Rain[1] and rain[1].</p>\n<hr>\n<p>[1] Cold.</p>'],
+    ['Two', '<p>Sun[2].</p>\n<p>More[3].</p>\n<hr>\n<p>[2] Warm.</p>\n<p>[3] Late.</p>'],
+  ]);
+});
+
 test('emphasis ends before a word joiner', async () => {
   const { texts } = await storyFrom('x.md', '*Midnight.*\u2060—I have *hope*\u2060.');
   assert.deepEqual(

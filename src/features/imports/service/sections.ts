@@ -13,7 +13,8 @@ export type SectionWithNotes = Section & { notes?: Footnote[] };
 
 /** Moves the footnotes of a chapter to its end, after a scene break. */
 export function withNotesAtEnd<Chapter extends { sections: SectionWithNotes[] }>(chapter: Chapter): Chapter {
-  const notes = chapter.sections.flatMap((section) => section.notes ?? []);
+  // A note to which several places refer is there once.
+  const notes = [...new Set(chapter.sections.flatMap((section) => section.notes ?? []))];
   const sections = chapter.sections.map(({ notes: _, ...section }) => section);
   if (notes.length === 0) return { ...chapter, sections };
   const blocks = notes.map((note) => ({ kind: 'text' as const, ...note }));
