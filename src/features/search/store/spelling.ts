@@ -7,16 +7,20 @@ import { isSearchable } from './texts.ts';
 /** A word counted in this many rows exists for certain, without an index search. */
 const CERTAIN_MATCH = { rows: 100, share: 0.05 };
 
-/** Whether a query for a single word matches anything. */
+/**
+ * Whether a query for a single word matches anything. Without `offset 0`, the planner expects a match soon and reads the
+ * chapters one after the other: all of them, for a mistyped word.
+ */
 export async function hasMatches(connection: Connection, query: string): Promise<boolean> {
   const [text] = await estimateMatches(connection, [{ query, place: 'text' }]);
   if (text !== undefined && text.rows > CERTAIN_MATCH.rows && text.share > CERTAIN_MATCH.share) return true;
   const { rows } = await sql<{ is_matched: boolean }>`
     select exists (select from search_stories where head @@ ${query}::tsquery)
       or exists (select from search_authors where words @@ ${query}::tsquery)
-      or exists (select from search_chapters where words @@ ${query}::tsquery and ${isSearchable}) as is_matched`.execute(
-    connection,
-  );
+      or exists (
+        select from (select chapter_id from search_chapters where words @@ ${query}::tsquery offset 0) as matching
+        where ${isSearchable}
+      ) as is_matched`.execute(connection);
   return rows[0]?.is_matched ?? false;
 }
 
