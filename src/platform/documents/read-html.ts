@@ -66,7 +66,10 @@ function readArchiveWork(
     title: title && lineOf(title),
     author: byline.map(lineOf).join(', ') || undefined,
     synopsis: summary && htmlToText(summary),
-    tags: archiveTags(preface, 'Fandom', 'Relationship', 'Character', 'Additional Tag'),
+    // The fandom of a work that has none is called Original Work.
+    tags: archiveTags(preface, 'Fandom', 'Relationship', 'Character', 'Additional Tag').filter(
+      (name) => name !== 'Original Work',
+    ),
     archive: {
       warnings: archiveTags(preface, 'Archive Warning'),
       language: archiveTags(preface, 'Language')[0],

@@ -31,7 +31,7 @@ export function toStory(book: ParsedBook, fileName: string): ImportedStory {
     author: book.author,
     synopsis: book.synopsis ?? '',
     language: archive === undefined ? book.language : archive.language,
-    tags: (book.tags ?? []).filter((tag) => tag !== 'Original Work'),
+    tags: book.tags ?? [],
     ...(archive === undefined ? {} : { details: archive.details }),
     warnings,
     chapters,
