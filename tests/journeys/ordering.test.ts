@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { filterMessages } from '#features/filters/contract/filters.ts';
-import { getSeries } from '#features/series/contract.ts';
+import { createSeries, getSeries, setSeriesStories } from '#features/series/contract.ts';
+import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -119,6 +120,28 @@ test('a reader without JavaScript finds a series, its stories, and at the end of
   await mainOf(page).getByText('Next in the series Letters From Abroad').waitFor();
   await mainOf(page).getByRole('link', { name: 'Postcard 2', exact: true }).click();
   await mainOf(page).getByText('Part 2 of 3 in Letters From Abroad').waitFor();
+  await reader.leave();
+});
+
+test('an author sees a series of drafts alone, and later what readers see of it', async () => {
+  const draft = await site.call(publishStory, { title: 'Nobody’s Ferry', visibility: 'draft' }, nora.token);
+  const series = await site.call(createSeries, { title: 'Unlit Crossings' }, nora.token);
+  const order = (story_ids: number[]) =>
+    site.call(setSeriesStories, { id: String(series.id), story_ids }, nora.token);
+  await order([draft.id]);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, nora);
+  await openPage(reader, urls.series(series.slug));
+  await mainOf(page).getByText('Only you can see this series').waitFor();
+  await mainOf(page).getByRole('link', { name: 'Edit Series' }).waitFor();
+  assert.equal(await mainOf(page).getByRole('img').count(), 0);
+  assert.equal(await buttonOf(page, /^Follow/).count(), 0);
+  await order([draft.id, first.story.id]);
+  await openPage(reader, urls.series(series.slug));
+  await mainOf(page).getByText('Readers see these stories.').waitFor();
+  assert.equal(await mainOf(page).getByText('Only you can see this series').count(), 0);
+  assert.equal(await buttonOf(page, /^Follow/).count(), 0);
   await reader.leave();
 });
 

@@ -151,7 +151,7 @@ function Text({ showLabel, name, load }: TextProps) {
 function OpenText({ name, load }: Pick<TextProps, 'name' | 'load'>) {
   const loaded = useLoaded(name, load);
   return (
-    <LoadedPart loaded={loaded} label={`Loading ${name}`} failed={moderationMessages.loadFailed}>
+    <LoadedPart loaded={loaded} label="Loading the text" failed={moderationMessages.loadFailed}>
       {(content) => <CaseText {...content} />}
     </LoadedPart>
   );
