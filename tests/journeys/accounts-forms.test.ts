@@ -58,6 +58,7 @@ test('a form with errors shows them beside the fields, focuses the first, and lo
   await buttonOf(page, 'Register').click();
   await page.getByText(accountMessages.passwordShort).waitFor();
   await page.getByText(accountMessages.usernameForm).waitFor();
+  await page.getByText(accountMessages.emailForm).waitFor();
   await page.getByText(accountMessages.passwordsDiffer).waitFor();
   assert.equal(await page.getByText(accountMessages.usernameRequired).count(), 0);
   for (const [field, text] of Object.entries(typed))
@@ -75,6 +76,8 @@ test('a form with errors shows them beside the fields, focuses the first, and lo
 
   // An error that only the server knows appears beside its field as well.
   await fieldOf(page, 'Username').fill('Nell-Carver');
+  await fieldOf(page, 'Email address').fill('nell@nowhere');
+  await page.getByText(accountMessages.emailForm).waitFor({ state: 'detached' });
   await fieldOf(page, 'Password').fill(PASSWORD);
   await fieldOf(page, 'Confirm password').fill(PASSWORD);
   await buttonOf(page, 'Register').click();
