@@ -84,7 +84,8 @@ const fieldOf = (shelf: Shelf) => `shelf-${shelf.id}`;
 function MarkForm({ id, story, mark, shelf_ids, custom, onBusy, onClose, onSaved }: MarkFormProps) {
   const form = useForm({
     names: ['state', 'rating', 'note', 'tags', 'title', ...custom.map(fieldOf)],
-    draft: `mark:${id}`,
+    // What was typed before the story went to another shelf must not take it back.
+    draft: `mark:${[id, mark.state, mark.rating, ...shelf_ids].join(':')}`,
     check: ({ note = '' }) => ({
       note: fits(note.trim(), MAX_SHELF_NOTE_CHARACTERS) ? undefined : markMessages.noteTooLong,
     }),
