@@ -48,16 +48,16 @@ export function takeFootnotes(body: Pick<MarkupElement, 'childNodes'>): Footnote
   const waysBack = new Set<MarkupElement>();
   for (const [note, candidates] of marksOf) {
     if (note === undefined) continue;
-    const marks = candidates.filter((anchor) => !waysBack.has(anchor) && !contains(note, anchor));
-    const leadsTo = (link: MarkupElement, mark: MarkupElement) => {
-      const end = targetOf(link);
-      return end !== undefined && (contains(end, mark) || contains(mark, end));
-    };
-    const links = elementsNamed(note, 'a').filter((link) => marks.some((mark) => leadsTo(link, mark)));
+    const links = Map.groupBy(elementsNamed(note, 'a'), targetOf);
+    // A way back leads to the mark, to something in it, or to something around it.
+    const endsAt = (mark: MarkupElement) =>
+      [...aroundElement(mark), ...elementsOf(mark, () => true)].filter((element) => links.has(element));
     // A note to which the text refers more than once has as many ways back.
-    const [first, ...others] = marks.filter((mark) => links.some((link) => leadsTo(link, mark)));
+    const marks = candidates.filter((anchor) => !waysBack.has(anchor) && !contains(note, anchor));
+    const [first, ...others] = marks.filter((mark) => endsAt(mark).length > 0);
     if (first === undefined) continue;
-    for (const link of links) {
+    const ends = new Set([first, ...others].flatMap(endsAt));
+    for (const link of [...ends].flatMap((end) => links.get(end) ?? [])) {
       waysBack.add(link);
       detach(link);
     }
@@ -103,11 +103,18 @@ function closestNote(target: MarkupElement | undefined): MarkupElement | undefin
   }
 }
 
+/** An element and those around it, from the inside out. */
+function* aroundElement(element: MarkupElement): Generator<MarkupElement> {
+  for (
+    let node: MarkupElement['parentNode'] = element;
+    node !== null && 'tagName' in node;
+    node = node.parentNode
+  )
+    yield node;
+}
+
 function contains(outer: MarkupElement, inner: MarkupElement): boolean {
-  for (let node: MarkupElement['parentNode'] = inner; node !== null; ) {
-    if (node === outer) return true;
-    node = 'parentNode' in node ? (node.parentNode ?? null) : null;
-  }
+  for (const element of aroundElement(inner)) if (element === outer) return true;
   return false;
 }
 

@@ -21,6 +21,7 @@ test('languages are found by their names in English and in themselves', () => {
     '中文-普通话 國語': 'zh',
     'Português brasileiro': 'pt-BR',
     'tlhIngan-Hol': undefined,
+    constructor: undefined,
   };
   for (const [language, tag] of Object.entries(tags))
     assert.equal(archiveDetails({ ...NOTHING, language }).language, tag, language);
@@ -33,7 +34,9 @@ test('warnings become the site’s own; an answer beside a warning is dropped, a
   assert.deepEqual(read('Creator Chose Not To Use Archive Warnings', 'Rape/Non-Con').details, {
     warnings: ['non_consent'],
   });
-  const { details, remarks } = read('Something Else');
-  assert.deepEqual(details, {});
-  assert.match(remarks.join(), /“Something Else” has no counterpart here/);
+  for (const unknown of ['Something Else', 'constructor']) {
+    const { details, remarks } = read(unknown);
+    assert.deepEqual(details, {});
+    assert.match(remarks.join(), new RegExp(`“${unknown}” has no counterpart here`));
+  }
 });

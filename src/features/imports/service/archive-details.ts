@@ -3,21 +3,21 @@ import type { ContentWarning } from '#features/labels/contract/warnings.ts';
 import type { ArchiveFacts } from '#platform/documents/parsed-book.ts';
 
 /** The archive's warnings in the words of its downloads, with the site's own. */
-const WARNINGS: Record<string, ContentWarning> = {
-  'No Archive Warnings Apply': 'none',
-  'Creator Chose Not To Use Archive Warnings': 'not_told',
-  'Choose Not To Use Archive Warnings': 'not_told',
-  'Graphic Depictions Of Violence': 'violence',
-  'Major Character Death': 'death',
-  'Rape/Non-Con': 'non_consent',
-};
+const WARNINGS = new Map<string, ContentWarning>([
+  ['No Archive Warnings Apply', 'none'],
+  ['Creator Chose Not To Use Archive Warnings', 'not_told'],
+  ['Choose Not To Use Archive Warnings', 'not_told'],
+  ['Graphic Depictions Of Violence', 'violence'],
+  ['Major Character Death', 'death'],
+  ['Rape/Non-Con', 'non_consent'],
+]);
 
 /** Languages whose name in the archive is not the one of `Intl.DisplayNames`. */
-const OTHER_NAMES: Record<string, string> = {
-  'português brasileiro': 'pt-BR',
-  'português europeu': 'pt-PT',
-  'bahasa indonesia': 'id',
-};
+const OTHER_NAMES = new Map([
+  ['português brasileiro', 'pt-BR'],
+  ['português europeu', 'pt-PT'],
+  ['bahasa indonesia', 'id'],
+]);
 
 export interface ArchiveDetails {
   language: string | undefined;
@@ -29,11 +29,11 @@ export interface ArchiveDetails {
 /** The details of a story that a download of the Archive of Our Own tells, in the site's own terms. */
 export function archiveDetails(facts: ArchiveFacts): ArchiveDetails {
   const status = statusOf(facts.stats);
-  const known = facts.warnings.flatMap((name) => WARNINGS[name] ?? []);
+  const known = facts.warnings.flatMap((name) => WARNINGS.get(name) ?? []);
   // The answers “none” and “not told” stand alone, and say nothing beside a warning.
   const named = known.filter((warning) => warning !== 'none' && warning !== 'not_told');
   const warnings = named.length > 0 ? named : known.slice(0, 1);
-  const unknown = facts.warnings.filter((name) => !(name in WARNINGS));
+  const unknown = facts.warnings.filter((name) => !WARNINGS.has(name));
   const published = /Published:\s*(\d{4}-\d{2}-\d{2})/.exec(facts.stats)?.[1];
   const leftOut = [
     facts.rating === undefined ? '' : `the rating “${facts.rating}”`,
@@ -65,7 +65,7 @@ function languageNamed(name: string | undefined): string | undefined {
   const wanted = name.toLowerCase();
   // The archive adds the kind: “中文-普通话 國語”.
   const [first = wanted] = wanted.split('-');
-  return OTHER_NAMES[wanted] ?? tagNamed(wanted) ?? tagNamed(first);
+  return OTHER_NAMES.get(wanted) ?? tagNamed(wanted) ?? tagNamed(first);
 }
 
 function tagNamed(name: string): string | undefined {
