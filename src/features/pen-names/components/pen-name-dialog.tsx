@@ -11,7 +11,7 @@ import {
 } from '#features/accounts/rules/accounts.ts';
 import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { callApi } from '#ui/api-client.ts';
-import { Button } from '#ui/button.tsx';
+import { CancelButton } from '#ui/cancel-button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -132,15 +132,7 @@ function PenNameForm({ accountId, penName, onClose, onSaved, onBusy }: PenNameFo
         <SubmitButton busyText="Saving...">
           {penName === undefined ? 'Add pen name' : 'Save pen name'}
         </SubmitButton>
-        <Button
-          aria-disabled={form.isBusy || undefined}
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </Button>
+        <CancelButton form={form} onClose={onClose} />
       </FormActions>
     </Form>
   );

@@ -1,6 +1,6 @@
 import { fits } from '#base/plain-text.ts';
 import { callApi } from '#ui/api-client.ts';
-import { Button } from '#ui/button.tsx';
+import { CancelButton } from '#ui/cancel-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextArea } from '#ui/text-field.tsx';
@@ -59,15 +59,7 @@ function ListNoteForm({ shelf, story, onClose, onSaved }: Omit<ListNoteDialogPro
       />
       <FormActions>
         <SubmitButton busyText="Saving...">Save Note</SubmitButton>
-        <Button
-          aria-disabled={form.isBusy || undefined}
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </Button>
+        <CancelButton form={form} onClose={onClose} />
       </FormActions>
     </Form>
   );

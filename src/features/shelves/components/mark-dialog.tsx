@@ -5,7 +5,7 @@ import { showReadingState } from '#features/reactions/parts/reading-state.ts';
 import { apiIdOfStory } from '#features/reactions/parts/story-api-id.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
-import { Button } from '#ui/button.tsx';
+import { CancelButton } from '#ui/cancel-button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -84,7 +84,7 @@ const fieldOf = (shelf: Shelf) => `shelf-${shelf.id}`;
 function MarkForm({ id, story, mark, shelf_ids, custom, onBusy, onClose, onSaved }: MarkFormProps) {
   const form = useForm({
     names: ['state', 'rating', 'note', 'tags', 'title', ...custom.map(fieldOf)],
-    // What was typed before the story went to another shelf must not take it back.
+    // A text typed before the story went to another shelf must not take it back.
     draft: `mark:${[id, mark.state, mark.rating, ...shelf_ids].join(':')}`,
     check: ({ note = '' }) => ({
       note: fits(note.trim(), MAX_SHELF_NOTE_CHARACTERS) ? undefined : markMessages.noteTooLong,
@@ -174,15 +174,7 @@ function MarkForm({ id, story, mark, shelf_ids, custom, onBusy, onClose, onSaved
       </fieldset>
       <FormActions>
         <SubmitButton busyText="Saving...">Save</SubmitButton>
-        <Button
-          aria-disabled={form.isBusy || undefined}
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </Button>
+        <CancelButton form={form} onClose={onClose} />
       </FormActions>
     </Form>
   );

@@ -5,7 +5,7 @@ import { OwnPenNames } from '#features/pen-names/parts/own-pen-names.tsx';
 import { PenNameField } from '#features/pen-names/parts/pen-name-choice.tsx';
 import { CollectionFields, collectionErrors } from '#features/stories/parts/collection-fields.tsx';
 import { callApi } from '#ui/api-client.ts';
-import { Button } from '#ui/button.tsx';
+import { CancelButton } from '#ui/cancel-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -121,15 +121,7 @@ function ShelfForm({ shelf, penNames, onClose, onSaved, onBusy }: ShelfFormProps
         <SubmitButton busyText="Saving...">
           {shelf === undefined ? 'Create Shelf' : 'Save Shelf'}
         </SubmitButton>
-        <Button
-          aria-disabled={form.isBusy || undefined}
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </Button>
+        <CancelButton form={form} onClose={onClose} />
       </FormActions>
     </Form>
   );

@@ -5,7 +5,6 @@ import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { OrderedList } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
-import { SkeletonText } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -41,7 +40,7 @@ export function FeaturedPage() {
         loaded={loaded}
         label="Loading the featured stories"
         failed={storyMessages.loadListFailed}
-        waiting={<SkeletonText lines={4} />}
+        lines={4}
         empty={({ stories }) => (stories.length === 0 ? 'No story is featured at the moment.' : undefined)}
       >
         {({ stories }) => (
