@@ -36,7 +36,7 @@ export const commentMessages = {
   notYours: 'This is not your comment',
   tooLate: `A comment can be edited for ${COMMENT_EDIT_MINUTES} minutes`,
   saved: 'Comment saved',
-  savedWaiting: 'Comment saved. It appears again once the author has approved it.',
+  savedWaiting: 'Comment saved. It appears once the author has approved it.',
   saveFailed: 'Your comment could not be saved',
   deleted: 'Comment deleted',
   deleteConfirm: 'Delete this comment? Replies to it stay.',

@@ -130,8 +130,8 @@ export async function changeComment(
       });
     }
     const saved = await presentOne(transaction, comment.id, reader);
-    const waitsNow = saved.state === 'waiting' && comment.state === 'shown';
-    return success(saved, waitsNow ? commentMessages.savedWaiting : commentMessages.saved);
+    const isWaiting = saved.state === 'waiting';
+    return success(saved, isWaiting ? commentMessages.savedWaiting : commentMessages.saved);
   });
 }
 
