@@ -61,7 +61,7 @@ async function main(): Promise<number> {
       if (tiers.includes('journeys')) env[TEMPLATE_FOLDER_VARIABLE] = await createTemplateFolder();
       const programs = await writePrograms(scratch, inOrder(groupsOf(files)));
       // Three programs run at once: the run is meant for two cores, and much of its time is waiting.
-      return await run(['--test', '--test-concurrency=3', ...programs], env);
+      return await run(['--test', '--test-concurrency=3', ...reporters, ...programs], env);
     } finally {
       await template?.stop();
     }
@@ -150,6 +150,11 @@ function writePrograms(folder: string, groups: Group[]): Promise<string[]> {
 function partition<Item>(items: Item[], predicate: (item: Item) => boolean): [Item[], Item[]] {
   return [items.filter(predicate), items.filter((item) => !predicate(item))];
 }
+
+const reporters = ['spec', './scripts/report-failed-programs.ts'].flatMap((reporter) => [
+  `--test-reporter=${reporter}`,
+  '--test-reporter-destination=stdout',
+]);
 
 function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {

@@ -2,6 +2,10 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_SITE_NAME, setSiteName } from '#base/site-name.ts';
 
+// The test runner reports the message of an error outside of the tests, but not the place where it happened.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error) => console.error(`${event}:`, error));
+
 /**
  * The tests of a file as one test of another file, with their own cleanup. The file is loaded when its turn comes, so
  * that its site or database does not wait for the files before it. Its tests begin once all of it is loaded, as they
