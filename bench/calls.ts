@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { api } from '#app/api.ts';
+import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { anonymous } from '#platform/http/caller.ts';
@@ -65,7 +66,7 @@ export async function measuredCallsOf(db: Database): Promise<MeasuredCall[]> {
           cookies: {},
         }),
     });
-  for (const sort of ['trending', 'top', 'new', 'featured']) {
+  for (const sort of STORY_SORTS) {
     read(`list, ${sort}`, 'frontpage', () => ({ sort }));
     read(`list, ${sort}, page 50`, 'frontpage', () => ({ sort, page: '50' }));
     read(`list of the commonest tag, ${sort}`, 'frontpage', () => ({ sort, tag: common_tag }));

@@ -103,8 +103,8 @@ export async function fillGeneratedLibrary(client: pg.Client, stories: number): 
     const count = Math.min(BATCH, stories - from);
     const titles = Array.from({ length: count }, () => `${rareWord()} ${word()} ${rareWord()}`.slice(0, 99));
     const { rows } = await client.query<{ id: number }>(
-      `insert into stories (author_id, title, slug, synopsis, published_at, created_at, upvote_count, ranked_upvote_count, downvote_count, view_count, trending, chapter_count, word_count)
-       select 1 + (place * 7919) % $1::integer, title, 'made-up-' || ($2::integer + place), synopsis, at, at, up, up, 3, up * 20, trending_of(1 + up, timestamptz '2026-01-01 00:00:00+00'), $5::integer, $5::integer * $6::integer
+      `insert into stories (author_id, title, slug, synopsis, published_at, last_chapter_at, created_at, upvote_count, ranked_upvote_count, downvote_count, view_count, trending, chapter_count, word_count)
+       select 1 + (place * 7919) % $1::integer, title, 'made-up-' || ($2::integer + place), synopsis, at, at, at, up, up, 3, up * 20, trending_of(1 + up, timestamptz '2026-01-01 00:00:00+00'), $5::integer, $5::integer * $6::integer
        from unnest($3::text[], $4::text[]) with ordinality as made (title, synopsis, place)
        cross join lateral (select now() - ($2::integer + place) * interval '7 minutes' as at, (place * 104729) % 900 as up) as figures
        returning id`,
@@ -112,8 +112,8 @@ export async function fillGeneratedLibrary(client: pg.Client, stories: number): 
     );
     const ids = rows.map((row) => Number(row.id));
     await client.query(
-      `insert into story_tags (story_id, tag_id, position, published_at, trending, top, ranked_upvote_count)
-       select stories.id, tag, row_number() over (partition by stories.id), published_at, stories.trending, top, ranked_upvote_count
+      `insert into story_tags (story_id, tag_id, position, published_at, trending, top, ranked_upvote_count, last_chapter_at)
+       select stories.id, tag, row_number() over (partition by stories.id), published_at, stories.trending, top, ranked_upvote_count, last_chapter_at
        from stories join unnest($1::bigint[], $2::bigint[]) as tagged (story, tag) on story = stories.id join tags on tags.id = tag
        on conflict do nothing`,
       [

@@ -180,6 +180,7 @@ async function fillStories(
   }
   await client.query(
     `update stories set chapter_count = written.chapters, word_count = written.words, updated_at = written.latest,
+       last_chapter_at = written.latest,
        upvote_count = voted.up, downvote_count = voted.down,
        ranked_upvote_count = voted.ranked_up, ranked_downvote_count = voted.ranked_down,
        bookmark_count = marked.bookmarks, view_count = voted.up * 40,
@@ -252,9 +253,10 @@ async function insertStories(
 
 async function insertStoryTags(client: pg.Client, tags: number, from: number, to: number): Promise<void> {
   await client.query(
-    `insert into story_tags (story_id, tag_id, position, published_at, featured_at, trending, top, ranked_upvote_count)
+    `insert into story_tags (story_id, tag_id, position, published_at, featured_at, trending, top, ranked_upvote_count,
+       last_chapter_at)
      select stories.id, tag_id, row_number() over (partition by stories.id order by nth) - 1,
-       published_at, featured_at, stories.trending, top, ranked_upvote_count
+       published_at, featured_at, stories.trending, top, ranked_upvote_count, last_chapter_at
      from stories cross join lateral (
        select floor(($3::integer + 1) ^ pg_temp.chance(stories.id * 100 + nth, 51))::bigint as tag_id, min(nth) as nth
        from generate_series(1, 2 + pg_temp.one_of(7, stories.id, 52)) as nth group by 1
@@ -276,7 +278,7 @@ async function fillListedStories(
   await insertStories(client, authors, pool, from, to);
   await client.query(
     `update stories set chapter_count = ${CHAPTERS_OF_STORY}, word_count = 3000, upvote_count = votes,
-       ranked_upvote_count = votes, view_count = votes * 40,
+       ranked_upvote_count = votes, view_count = votes * 40, last_chapter_at = updated_at,
        trending = trending_of((votes + 1) * act_weight('upvote'), updated_at)
      from (
        select place, floor(3 / pg_temp.chance(place, 41) ^ 0.8)::integer as votes

@@ -920,7 +920,8 @@ stories (
   notes boolean not null default false,
   unlisted_at timestamp with time zone,
   listed_again_at timestamp with time zone,
-  ai_training boolean not null default false
+  ai_training boolean not null default false,
+  last_chapter_at timestamp with time zone
 )
 
 story_shares (
@@ -951,7 +952,8 @@ story_tags (
   featured_at timestamp with time zone,
   trending double precision,
   top double precision not null default 0,
-  ranked_upvote_count integer not null default 0
+  ranked_upvote_count integer not null default 0,
+  last_chapter_at timestamp with time zone
 )
 
 story_totals (
@@ -2818,6 +2820,8 @@ CREATE INDEX stories_by_author_top ON public.stories USING btree (author_id, top
 
 CREATE INDEX stories_by_featured ON public.stories USING btree (featured_at DESC, id DESC) WHERE ((published_at IS NOT NULL) AND (featured_at IS NOT NULL))
 
+CREATE INDEX stories_by_last_chapter ON public.stories USING btree (last_chapter_at DESC NULLS LAST, id DESC) WHERE (published_at IS NOT NULL)
+
 CREATE INDEX stories_by_published ON public.stories USING btree (published_at DESC, id DESC) WHERE (published_at IS NOT NULL)
 
 CREATE INDEX stories_by_return ON public.stories USING btree (listed_again_at) WHERE (listed_again_at IS NOT NULL)
@@ -2847,6 +2851,8 @@ CREATE INDEX story_statistics_by_day ON public.story_statistics USING btree (day
 CREATE UNIQUE INDEX story_statistics_pkey ON public.story_statistics USING btree (story_id, day, kind, chapter_id)
 
 CREATE INDEX story_tags_by_featured ON public.story_tags USING btree (tag_id, featured_at DESC, story_id DESC) WHERE ((published_at IS NOT NULL) AND (featured_at IS NOT NULL))
+
+CREATE INDEX story_tags_by_last_chapter ON public.story_tags USING btree (tag_id, last_chapter_at DESC NULLS LAST, story_id DESC) WHERE (published_at IS NOT NULL)
 
 CREATE INDEX story_tags_by_published ON public.story_tags USING btree (tag_id, published_at DESC, story_id DESC) WHERE (published_at IS NOT NULL)
 

@@ -10,6 +10,8 @@ import { notifyFollowers } from '#features/follows/service/notifying.ts';
 import { SHIPPED_TERMS } from '#features/legal/contract/terms.ts';
 import { composeIssue } from '#features/newsletter/service/issues.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
+import { HOME_SORTS } from '#features/stories/components/home-address.ts';
+import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { urls } from '#urls.ts';
@@ -135,7 +137,7 @@ const text: string = saved.body.data.hidden;
 const byAuthor = `/accounts/users/${author.username}`;
 /** Requests of calls that readers make; each answers without the hidden stories. */
 const requests: Record<string, string[]> = {
-  frontpage: ['trending', 'top', 'new', 'featured'].flatMap((sort) => [
+  frontpage: STORY_SORTS.flatMap((sort) => [
     `/frontpage?sort=${sort}&limit=100`,
     `/frontpage?sort=${sort}&limit=100&tag=harbour`,
     `/frontpage?sort=${sort}&limit=100&tags=harbour,lamp&status=`,
@@ -334,7 +336,7 @@ describe('hidden stories are in no answer', () => {
 });
 
 const pages: string[] = [
-  ...['trending', 'new', 'top'].map((sort) => urls.home(sort)),
+  ...HOME_SORTS.map((sort) => urls.home(sort)),
   ...[urls.allStories(), urls.authors(), urls.authors('top'), urls.tags(), urls.tags({ q: 'gor' })],
   ...[
     urls.story(story.slug),

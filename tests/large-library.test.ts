@@ -58,9 +58,9 @@ test('every stored count equals the number of rows', async () => {
   assert.deepEqual(
     await rowsOf(sql`select story_id from story_tags join stories on stories.id = story_id
       where (story_tags.published_at, story_tags.featured_at, story_tags.trending, story_tags.top,
-          story_tags.ranked_upvote_count)
+          story_tags.ranked_upvote_count, story_tags.last_chapter_at)
         is distinct from (stories.published_at, stories.featured_at, stories.trending, stories.top,
-          stories.ranked_upvote_count)`),
+          stories.ranked_upvote_count, stories.last_chapter_at)`),
     [],
   );
 });

@@ -5,6 +5,7 @@ import yauzl from 'yauzl';
 import { api } from '#app/api.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
+import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { setWaiting } from '#features/stories/service/publishing.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { fileUrls, urls } from '#urls.ts';
@@ -74,7 +75,7 @@ await updateRankings(context, [story.id, other.id]);
 
 /** Requests of lists and searches; each answer includes the story while it is listed. */
 const lists: Record<string, string[]> = {
-  frontpage: ['trending', 'top', 'new', 'featured'].flatMap((sort) => [
+  frontpage: STORY_SORTS.flatMap((sort) => [
     `/frontpage?sort=${sort}`,
     `/frontpage?sort=${sort}&tag=harbour`,
   ]),

@@ -44,9 +44,15 @@ end $$;
 create or replace trigger chapters_note_publication before insert or update of state on chapters
   for each row execute function chapters_note_publication();
 
+-- When readers could first find the latest of a story's chapters.
+create or replace function story_last_chapter_at(id bigint) returns timestamptz language sql stable
+  as 'select max(chapter_published_at(chapters)) from chapters
+    where story_id = story_last_chapter_at.id and chapter_is_counted(state, trashed_at, kind)';
+
 -- Adds changes of chapters to their stories, each story once; `listed_from` is null for a chapter that is not counted. The
 -- first chapter gives its story its place in the lists, unless the story is not listed for another reason; a story that
--- loses its last one loses its place and waits no longer.
+-- loses its last one loses its place and waits no longer. The time of the latest chapter is read again, because a chapter
+-- may leave.
 create or replace function stories_add_chapters(
   story_ids bigint[], chapters integer[], words integer[], listed_from timestamptz[], times timestamptz[]
 ) returns void language plpgsql as $$
@@ -59,6 +65,7 @@ begin
       then coalesce(change.listed_from, listed_since) else listed_since end,
     waiting_since = case when not change.is_emptied then waiting_since end,
     waiting_for = case when not change.is_emptied then waiting_for end,
+    last_chapter_at = story_last_chapter_at(stories.id),
     updated_at = greatest(updated_at, change.changed_at)
   from (
     select story_id, sum(entry.chapters)::integer as chapters, sum(entry.words)::integer as words,
@@ -102,8 +109,8 @@ begin
         chapter_is_counted(earlier.state, earlier.trashed_at, earlier.kind) as was_counted,
         chapter_is_counted(later.state, later.trashed_at, later.kind) as is_counted
       from before_rows as earlier full join after_rows as later using (id)
-      where (earlier.word_count, earlier.updated_at, earlier.state, earlier.kind, earlier.trashed_at)
-        is distinct from (later.word_count, later.updated_at, later.state, later.kind, later.trashed_at)
+      where (earlier.word_count, earlier.updated_at, earlier.state, earlier.kind, earlier.trashed_at, earlier.published_at)
+        is distinct from (later.word_count, later.updated_at, later.state, later.kind, later.trashed_at, later.published_at)
     ) as chapter where was_readable or is_readable having count(*) > 0;
   end if;
   return null;

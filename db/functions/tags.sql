@@ -33,8 +33,8 @@ end $$;
 
 create or replace function story_tags_take_sort_keys() returns trigger language plpgsql as $$
 begin
-  select published_at, featured_at, trending, top, ranked_upvote_count
-    into new.published_at, new.featured_at, new.trending, new.top, new.ranked_upvote_count
+  select published_at, featured_at, trending, top, ranked_upvote_count, last_chapter_at
+    into new.published_at, new.featured_at, new.trending, new.top, new.ranked_upvote_count, new.last_chapter_at
     from stories where id = new.story_id;
   return new;
 end $$;
@@ -45,14 +45,14 @@ create or replace trigger story_tags_take_sort_keys before insert on story_tags
 create or replace function stories_copy_sort_keys() returns trigger language plpgsql as $$
 begin
   update story_tags set published_at = new.published_at, featured_at = new.featured_at,
-    trending = new.trending, top = new.top, ranked_upvote_count = new.ranked_upvote_count
+    trending = new.trending, top = new.top, ranked_upvote_count = new.ranked_upvote_count, last_chapter_at = new.last_chapter_at
   where story_id = new.id;
   return null;
 end $$;
 
 create or replace trigger stories_copy_sort_keys after update on stories for each row
-  when ((old.published_at, old.featured_at, old.trending, old.top, old.ranked_upvote_count)
-    is distinct from (new.published_at, new.featured_at, new.trending, new.top, new.ranked_upvote_count))
+  when ((old.published_at, old.featured_at, old.trending, old.top, old.ranked_upvote_count, old.last_chapter_at)
+    is distinct from (new.published_at, new.featured_at, new.trending, new.top, new.ranked_upvote_count, new.last_chapter_at))
   execute function stories_copy_sort_keys();
 
 -- Counts stories that have entered or left the lists, with the scores that they had before, in their tags. Their copies in

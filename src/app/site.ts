@@ -7,6 +7,7 @@ import { publishSoon } from '#features/chapters/service/publication.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import { pushJobs } from '#features/push/jobs.ts';
 import { liveSettingsOf } from '#features/site-settings/service/live-values.ts';
+import { fillLastChapterTimes } from '#features/stories/service/last-chapter-times.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import {
   type EmbeddedPostgres,
@@ -272,6 +273,7 @@ export async function startJobs(
   const pool = openJobPool(connectionString, log);
   if (!freeSpace.isLow()) {
     await cleanOlderChapters(context);
+    await fillLastChapterTimes(context);
     await publishSoon(context);
   }
   const workers = workerControl(() =>

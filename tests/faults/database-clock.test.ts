@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { openRuntime, startJobs } from '#app/site.ts';
 import { crontab } from '#app/worker.ts';
+import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { migrate } from '#platform/database/migrations.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
@@ -92,8 +93,7 @@ async function openSite(database: DatabaseWithClock) {
 
   /** Reads lists, search and a reader's own pages, and reports reading. */
   async function check(person: SignedInPerson): Promise<void> {
-    for (const sort of ['trending', 'new', 'top', 'featured'])
-      await acknowledgedRequest(person, `GET /frontpage?sort=${sort}`);
+    for (const sort of STORY_SORTS) await acknowledgedRequest(person, `GET /frontpage?sort=${sort}`);
     for (const path of [
       '/authors',
       '/search/tags/top',

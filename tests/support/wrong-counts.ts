@@ -17,6 +17,9 @@ export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]
       where chapter_warnings <> array(select name from unnest(content_warnings()) with ordinality as known (name, place)
         where exists (select from chapters where story_id = stories.id and state = 'published' and trashed_at is null
           and (name = any (chapters.warnings) or name = any (chapters.staff_warnings))) order by place)
+    union all select 'last chapter of story ' || id from stories
+      where last_chapter_at is distinct from (select max(chapter_published_at(chapters)) from chapters where story_id = stories.id
+        and state = 'published' and trashed_at is null and kind <> 'notice')
     union all select 'place of story ' || id from stories
       where published_at is distinct from case when chapter_count > 0 and visibility in ('public', 'members')
         and trashed_at is null and waiting_since is null and withheld_at is null then listed_since end
@@ -28,7 +31,8 @@ export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]
       where story_count <> (select count(*) from story_tags join stories on stories.id = story_id
         where tag_id = tags.id and stories.published_at is not null)
     union all select 'copy in tag ' || tag_id || ' of story ' || story_id from story_tags
-      join stories on stories.id = story_id where story_tags.published_at is distinct from stories.published_at
+      join stories on stories.id = story_id
+      where (story_tags.published_at, story_tags.last_chapter_at) is distinct from (stories.published_at, stories.last_chapter_at)
     union all select 'all stories: ' || listed || ', ' || featured from story_totals
       where (listed, featured) <> (
         select count(*), count(featured_at) from stories where published_at is not null)

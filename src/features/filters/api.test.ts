@@ -65,7 +65,7 @@ const filters: [string, (story: Story) => boolean][] = [
 ];
 
 const lists = [
-  ...['trending', 'top', 'new'].map((sort) => `/frontpage?limit=100&sort=${sort}&`),
+  ...['trending', 'top', 'new', 'updated'].map((sort) => `/frontpage?limit=100&sort=${sort}&`),
   '/stories?limit=100&',
   '/search?type=stories&limit=100&',
 ];

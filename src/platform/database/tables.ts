@@ -832,6 +832,7 @@ export interface Tables {
     unlisted_at: Date | null;
     listed_again_at: Date | null;
     ai_training: Generated<boolean>;
+    last_chapter_at: Date | null;
   };
   story_shares: {
     story_id: number;
@@ -859,6 +860,7 @@ export interface Tables {
     trending: number | null;
     top: Generated<number>;
     ranked_upvote_count: Generated<number>;
+    last_chapter_at: Date | null;
   };
   story_totals: {
     one_row: Generated<boolean>;

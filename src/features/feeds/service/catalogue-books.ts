@@ -108,7 +108,7 @@ async function booksOf(
 
 /** The orders of a list, of which the newest is the first. */
 function ordersOf(path: string, { page: _, ...query }: FeedQuery): CatalogueOrder[] {
-  const sorts: StorySort[] = ['new', 'top', 'trending'];
+  const sorts: StorySort[] = ['new', 'updated', 'top', 'trending'];
   const active = STORY_SORTS.find((sort) => sort === query.sort) ?? 'new';
   return sorts.map((sort) => ({
     ...{ title: storySorts[sort].label, path, isActive: sort === active },

@@ -50,7 +50,8 @@ export function ListFilters({ view, total, chipsWithout, children }: ListFilters
           rel="nofollow"
         >
           <FilterIcon size={18} />
-          Filter{parts.length === 0 ? '' : ` (${parts.length})`}
+          <span className={styles.word}>Filter</span>
+          {parts.length === 0 ? '' : ` (${parts.length})`}
         </ButtonLink>
       </div>
       <div className={styles.row}>

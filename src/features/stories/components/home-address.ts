@@ -1,7 +1,7 @@
 import { urls, withQuery } from '#urls.ts';
 import type { StorySort } from '../contract/sorts.ts';
 
-export const HOME_SORTS = ['trending', 'top', 'new'] as const satisfies StorySort[];
+export const HOME_SORTS = ['trending', 'top', 'new', 'updated'] as const satisfies StorySort[];
 export type HomeSort = (typeof HOME_SORTS)[number];
 
 /** The order of the tags in the panel: trending now, or used by most stories. */

@@ -4,6 +4,8 @@ export const storySorts = {
   top: { label: 'Top', adjective: 'top-rated' },
   new: { label: 'New', adjective: 'new' },
   featured: { label: 'Featured', adjective: 'featured' },
+  /** By the publication of the latest chapter. */
+  updated: { label: 'Updated', adjective: 'recently updated' },
 };
 export type StorySort = keyof typeof storySorts;
 export const STORY_SORTS = Object.keys(storySorts) as StorySort[];

@@ -141,6 +141,10 @@ export const storySchema = z.object({
   word_count: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  last_chapter_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the latest of its chapters was published; null if none has been'),
   withheld_at: z.iso
     .datetime()
     .optional()
@@ -184,7 +188,7 @@ export const frontpage = defineCall({
   method: 'GET',
   path: '/frontpage',
   summary:
-    'Listed stories in one of the four orders, optionally only those with a tag, or that pass a filter.',
+    'Listed stories in one of the five orders, optionally only those with a tag, or that pass a filter.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],

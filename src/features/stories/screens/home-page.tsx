@@ -21,12 +21,18 @@ import { storyMessages } from '../contract/stories.ts';
 import { KeepScrollPosition } from '../parts/keep-scroll-position.tsx';
 import { StoryGrid } from '../parts/story-grid.tsx';
 import { StoryListEnd } from '../parts/story-list-end.tsx';
+import { updatedNoteIn } from '../parts/updated-note.ts';
 import styles from './home-page.module.css';
 import type { homePageLoader } from './loaders.ts';
 
 type HomeData = Awaited<ReturnType<typeof homePageLoader>>;
 
-const labels: Record<HomeSort, string> = { trending: 'Trending', top: 'Top Rated', new: 'New' };
+const labels: Record<HomeSort, string> = {
+  trending: 'Trending',
+  top: 'Top Rated',
+  new: 'New',
+  updated: 'Updated',
+};
 
 export function meta({ sort, pagination, stories, view }: HomeData): PageMeta {
   const isFirst = sort === 'trending' && pagination.page === 1;
@@ -116,7 +122,12 @@ export function HomePage() {
         ) : stories.length === 0 ? (
           <NoStories data={data} />
         ) : (
-          <StoryGrid stories={stories} label={`${labels[sort]} stories`} busy={waitingFor === 'stories'} />
+          <StoryGrid
+            stories={stories}
+            label={`${labels[sort]} stories`}
+            noteOf={updatedNoteIn(sort)}
+            busy={waitingFor === 'stories'}
+          />
         )}
         <ListNotes view={view} />
         <StoryListEnd

@@ -8,6 +8,7 @@ import { accountsSite, type Person } from '#tests/support/accounts-site.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { STORY_SORTS } from '../contract/sorts.ts';
 import { publishingQuotas, quotaMessage } from '../rules.ts';
 
 const site = await accountsSite({ publishing: true });
@@ -90,7 +91,7 @@ describe('a spammer without a verified address', () => {
     assert.deepEqual([...new Set(answers)], [201, 429]);
     assert.equal(answers.filter((status) => status === 201).length, 1);
     const everywhere = [
-      ...['trending', 'top', 'new', 'featured'].map((sort) => `/frontpage?sort=${sort}&limit=100` as const),
+      ...STORY_SORTS.map((sort) => `/frontpage?sort=${sort}&limit=100` as const),
       ...(['/stories', '/frontpage?tag=zorbtag', '/authors', '/search/tags', '/search/tags/top'] as const),
       ...(['/search?query=zorbpills', '/search?query=&tags=zorbtag', '/frontpage/tags/all'] as const),
       ...(['/search/suggestions?query=zorb', '/search/tags?query=zorb'] as const),

@@ -17,7 +17,8 @@ export interface ListScope {
 
 /** The first stories of a tag, in the order of its list. */
 function entriesOfTag(tagId: number | undefined, sort: StorySort, limit: number): RawBuilder<unknown> {
-  return sql`select story_id as id, published_at, featured_at, trending, top, ranked_upvote_count from story_tags
+  return sql`select story_id as id, published_at, featured_at, trending, top, ranked_upvote_count, last_chapter_at
+    from story_tags
     where tag_id = ${tagId} and published_at is not null
       ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
     order by ${storyTagOrder(sort)} limit ${limit}`;

@@ -11,6 +11,7 @@ const terms: Record<StorySort, SortTerm[]> = {
   top: ['top desc', 'ranked_upvote_count desc'],
   new: ['published_at desc'],
   featured: ['featured_at desc'],
+  updated: ['last_chapter_at desc nulls last'],
 };
 
 /** The order of listed stories, for a statement that reads `stories`. */

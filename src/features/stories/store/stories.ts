@@ -20,6 +20,7 @@ const storyColumns = [
   'stories.word_count',
   'stories.created_at',
   'stories.updated_at',
+  'stories.last_chapter_at',
   'stories.withheld_at',
   'stories.waiting_for',
 ] as const;
@@ -110,7 +111,16 @@ export async function storiesByIds(
   const tagsOf = Map.groupBy(tagRows, (row) => row.story_id);
   const storyOf = new Map<number, Story>();
   for (const row of rows) {
-    const { username, display_name, created_at, updated_at, withheld_at, waiting_for, ...same } = row;
+    const {
+      username,
+      display_name,
+      created_at,
+      updated_at,
+      last_chapter_at,
+      withheld_at,
+      waiting_for,
+      ...same
+    } = row;
     storyOf.set(row.id, {
       ...same,
       url: urls.story(row.slug),
@@ -123,6 +133,7 @@ export async function storiesByIds(
       series: (seriesOf.get(row.id) ?? []).map(({ story_id: _, ...place }) => place),
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
+      last_chapter_at: last_chapter_at?.toISOString() ?? null,
       ...(withheld_at === null ? {} : { withheld_at: withheld_at.toISOString() }),
       ...(waiting_for === null ? {} : { is_waiting: true, waiting_for }),
     });

@@ -11,6 +11,7 @@ import { HideForm } from '#features/hidden/parts/hide-form.tsx';
 import { STORY_SORTS, storySorts } from '#features/stories/contract/sorts.ts';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { StoryListEnd } from '#features/stories/parts/story-list-end.tsx';
+import { updatedNoteIn } from '#features/stories/parts/updated-note.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { ListPage } from '#ui/list-page.tsx';
@@ -72,6 +73,7 @@ export function TagPage() {
             stories={stories}
             label={`${label} stories tagged with ${tag}`}
             heading="h2"
+            noteOf={updatedNoteIn(sort)}
             busy={isLoading}
           />
         ) : isEmptiedByView(data.view, pagination.total) ? (
