@@ -8,7 +8,8 @@ import {
 import type * as EntryServer from '#app/entry-server.tsx';
 import type { PageAssets } from '#app/render.ts';
 import type * as Server from '#app/server.ts';
-import { loadSamples, openRuntime, startJobs } from '#app/site.ts';
+import { loadSamples, openRuntime } from '#app/site.ts';
+import { startJobs } from '#app/worker.ts';
 import { assertPortsFree } from '#platform/http/free-port.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';

@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { joinRuntime, loadSamples, openRuntime, startJobs } from '#app/site.ts';
+import { joinRuntime, loadSamples, openRuntime } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
+import { startJobs } from '#app/worker.ts';
 import { commentFigures } from '#features/comments/service/figures.ts';
 import { staffWithoutFactor } from '#features/second-factors/service/factors.ts';
 import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';

@@ -2,12 +2,8 @@ import { shippedLimits } from '#base/limits.ts';
 import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
 import { ageAddresses } from '#features/age/rules.ts';
 import { announcementsOf } from '#features/announcements/service/live-announcements.ts';
-import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
-import { publishSoon } from '#features/chapters/service/publication.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
-import { pushJobs } from '#features/push/jobs.ts';
 import { liveSettingsOf } from '#features/site-settings/service/live-values.ts';
-import { fillLastChapterTimes } from '#features/stories/service/last-chapter-times.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import {
   type EmbeddedPostgres,
@@ -17,13 +13,7 @@ import {
 import { migrate } from '#platform/database/migrations.ts';
 import { setRoleTimeouts, withoutTimeouts } from '#platform/database/pooler-timeouts.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
-import { watchClocks } from '#platform/jobs/clock-watch.ts';
-import { openJobPool } from '#platform/jobs/job-pool.ts';
-import { jobs, prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
-import { waitUntilDoneOrLost } from '#platform/jobs/wait-until-done-or-lost.ts';
-import { workerControl } from '#platform/jobs/worker-control.ts';
-import { createDelivery, type DeliverySettings } from '#platform/mail/create-delivery.ts';
-import { mailJobs } from '#platform/mail/mail-jobs.ts';
+import { jobs, prepareJobs } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { createRouteTimes } from '#platform/metrics/route-times.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
@@ -41,7 +31,6 @@ import { type AgeAssurance, loadAgeIssuers } from '#platform/settings/age.ts';
 import type { Config } from '#platform/settings/config.ts';
 import type { LiveValues } from '#platform/settings/live-settings.ts';
 import { urls } from '#urls.ts';
-import { crontab, tasks } from './worker.ts';
 
 export interface Runtime {
   context: Context;
@@ -251,51 +240,4 @@ export async function loadSamples(config: Config, context: Context): Promise<voi
   if (config.databaseUrl !== undefined || !config.sampleLibrary) return;
   const loaded = await loadSampleLibrary(context);
   if (loaded > 0) context.log.info({ stories: loaded }, 'the sample library was loaded');
-}
-
-/** How long a stopping site waits for an unreachable database. */
-const MAX_SILENCE_MILLISECONDS = 5_000;
-
-export interface Worker {
-  stop(): Promise<void>;
-}
-
-/**
- * Works on jobs through a pool of its own, because the time-outs of requests would cut off a long job. Mail has workers
- * of its own, because a mail server may be slow. While the disk is nearly full, no job runs.
- */
-export async function startJobs(
-  { connectionString, context }: Pick<Runtime, 'connectionString' | 'context'>,
-  settings: DeliverySettings,
-): Promise<Worker> {
-  const { log, freeSpace } = context;
-  const delivery = createDelivery(settings, log);
-  const pool = openJobPool(connectionString, log);
-  if (!freeSpace.isLow()) {
-    await cleanOlderChapters(context);
-    await fillLastChapterTimes(context);
-    await publishSoon(context);
-  }
-  const workers = workerControl(() =>
-    Promise.all([
-      startWorker({ pool, tasks: tasks(context), crontab, log }),
-      startWorker({ pool, tasks: { ...mailJobs(context, delivery), ...pushJobs(context) }, log }),
-    ]),
-  );
-  freeSpace.onChange((isLow) => {
-    const change = isLow ? workers.pause() : workers.resume();
-    change.catch((error: unknown) => log.error({ err: error }, 'the jobs can’t be paused or resumed'));
-  });
-  const clocks = await watchClocks({ pool, workers, freeSpace, log });
-  if (!freeSpace.isLow()) await workers.resume();
-  return {
-    async stop() {
-      const ending = clocks.stop().then(() => workers.end());
-      const isEnded = await waitUntilDoneOrLost(ending, context.db, MAX_SILENCE_MILLISECONDS);
-      delivery.close();
-      // Waits for pending writes: a job may be done before its completion is recorded.
-      if (isEnded) return pool.end();
-      log.warn({}, 'the database is gone: not waiting for running jobs');
-    },
-  };
 }

@@ -1,6 +1,8 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
 import { chapterCrontab, chapterJobs } from '#features/chapters/jobs.ts';
+import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
+import { publishSoon } from '#features/chapters/service/publication.ts';
 import { followCrontab, followJobs } from '#features/follows/jobs.ts';
 import { historyCrontab, historyJobs } from '#features/history/jobs.ts';
 import { importCrontab, importJobs } from '#features/imports/jobs.ts';
@@ -8,17 +10,26 @@ import { inboxCrontab, inboxJobs } from '#features/inbox/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { networkBanCrontab, networkBanJobs } from '#features/network-bans/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
+import { pushJobs } from '#features/push/jobs.ts';
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { statisticsCrontab, statisticsJobs } from '#features/statistics/jobs.ts';
 import { storyCrontab, storyJobs } from '#features/stories/jobs.ts';
+import { fillLastChapterTimes } from '#features/stories/service/last-chapter-times.ts';
 import { tagsJobs } from '#features/tags/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
 import { trashCrontab, trashJobs } from '#features/trash/jobs.ts';
 import { idempotentRequestJobs, idempotentRequestsCrontab } from '#platform/http/idempotent-requests.ts';
-import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
+import { watchClocks } from '#platform/jobs/clock-watch.ts';
+import { openJobPool } from '#platform/jobs/job-pool.ts';
+import { startWorker } from '#platform/jobs/jobs.ts';
+import { waitUntilDoneOrLost } from '#platform/jobs/wait-until-done-or-lost.ts';
+import { workerControl } from '#platform/jobs/worker-control.ts';
+import { createDelivery, type DeliverySettings } from '#platform/mail/create-delivery.ts';
+import { mailJobs, outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import { sharedCounterJobs, sharedCountersCrontab } from '#platform/rate-limits/shared-counters.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import type { Runtime } from './site.ts';
 
 /** The jobs of all features and of the platform. The jobs that wait for servers of others have workers of their own. */
 export function tasks(context: Context): TaskList {
@@ -65,3 +76,50 @@ export const crontab = [
   idempotentRequestsCrontab,
   sharedCountersCrontab,
 ].join('\n');
+
+/** How long a stopping site waits for an unreachable database. */
+const MAX_SILENCE_MILLISECONDS = 5_000;
+
+export interface Worker {
+  stop(): Promise<void>;
+}
+
+/**
+ * Works on jobs through a pool of its own, because the time-outs of requests would cut off a long job. Mail has workers
+ * of its own, because a mail server may be slow. While the disk is nearly full, no job runs.
+ */
+export async function startJobs(
+  { connectionString, context }: Pick<Runtime, 'connectionString' | 'context'>,
+  settings: DeliverySettings,
+): Promise<Worker> {
+  const { log, freeSpace } = context;
+  const delivery = createDelivery(settings, log);
+  const pool = openJobPool(connectionString, log);
+  if (!freeSpace.isLow()) {
+    await cleanOlderChapters(context);
+    await fillLastChapterTimes(context);
+    await publishSoon(context);
+  }
+  const workers = workerControl(() =>
+    Promise.all([
+      startWorker({ pool, tasks: tasks(context), crontab, log }),
+      startWorker({ pool, tasks: { ...mailJobs(context, delivery), ...pushJobs(context) }, log }),
+    ]),
+  );
+  freeSpace.onChange((isLow) => {
+    const change = isLow ? workers.pause() : workers.resume();
+    change.catch((error: unknown) => log.error({ err: error }, 'the jobs can’t be paused or resumed'));
+  });
+  const clocks = await watchClocks({ pool, workers, freeSpace, log });
+  if (!freeSpace.isLow()) await workers.resume();
+  return {
+    async stop() {
+      const ending = clocks.stop().then(() => workers.end());
+      const isEnded = await waitUntilDoneOrLost(ending, context.db, MAX_SILENCE_MILLISECONDS);
+      delivery.close();
+      // Waits for pending writes: a job may be done before its completion is recorded.
+      if (isEnded) return pool.end();
+      log.warn({}, 'the database is gone: not waiting for running jobs');
+    },
+  };
+}
