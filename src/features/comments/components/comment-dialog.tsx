@@ -3,7 +3,7 @@ import type { User } from '#features/accounts/contract/session.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { commentMessages } from '../contract/comments.ts';
-import { quoted } from '../rules.ts';
+import { quoted } from '../rules/comment-text.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import { CommentForm } from './comment-form.tsx';
 import { namedParagraph, type SelectedWords } from './selected-words.ts';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { commentBlocks, type Span } from '../rules.ts';
+import { commentBlocks, type Span } from '../rules/comment-text.ts';
 import styles from './comment-text.module.css';
 
 /** A comment's text: paragraphs, quotations and emphasis; everything else as it was typed. */

@@ -5,7 +5,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { type CommentSort, commentMessages, listComments, type Reply } from '../contract/comments.ts';
-import { quoted } from '../rules.ts';
+import { quoted } from '../rules/comment-text.ts';
 import { CommentForm, EditCommentForm } from './comment-form.tsx';
 import { CommentThreads } from './comment-threads.tsx';
 import { CommentTools } from './comment-tools.tsx';

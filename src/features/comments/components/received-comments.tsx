@@ -23,6 +23,7 @@ import {
 } from '../contract/overview.ts';
 import { listWaves, type Sweep, sweepComments, undoSweep, type Wave } from '../contract/sweeps.ts';
 import { SweepList, WaveList } from '../parts/wave-list.tsx';
+import { decidedMessage } from '../rules/decided-message.ts';
 import { CommentItem } from './comment-item.tsx';
 import { FilteredWordForms } from './filtered-words.tsx';
 import { heldTexts } from './held-texts.ts';
@@ -128,10 +129,12 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
         .map(({ author_username }) => author_username ?? ''),
     );
     await run(async () => {
-      await callApi(decideComments, { action, ids: which });
+      const decided = await callApi(decideComments, { action, ids: which });
       setChosen([]);
+      const message = decidedMessage(action, decided.ids.length);
+      if (decided.ids.length === 0) return message;
       return {
-        message: action === 'mute' ? blockMessages.muted : blockMessages.blocked,
+        message,
         action: { label: 'Undo', run: () => void unblock(names) },
       };
     });
@@ -148,13 +151,13 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
 
   async function decide(action: 'approve' | 'remove', which: number[], reason = '', isUndo = false) {
     await run(async () => {
-      await callApi(decideComments, { action, ids: which, reason });
+      const decided = await callApi(decideComments, { action, ids: which, reason });
       setChosen([]);
-      const message = overviewMessages.decided;
+      const message = decidedMessage(action, decided.ids.length);
       // A comment that waited can’t go back to waiting.
-      if (isUndo || state === 'waiting') return message;
+      if (isUndo || state === 'waiting' || decided.ids.length === 0) return message;
       const undo = action === 'approve' ? 'remove' : 'approve';
-      return { message, action: { label: 'Undo', run: () => decide(undo, which, '', true) } };
+      return { message, action: { label: 'Undo', run: () => decide(undo, decided.ids, '', true) } };
     });
     onChanged();
   }

@@ -9,11 +9,12 @@ import { HOLD_REASONS } from './sweeps.ts';
 const MAX_COMMENTS_AT_ONCE = 100;
 
 const DECISIONS = ['approve', 'remove', 'mute', 'block'] as const;
+export type Decision = (typeof DECISIONS)[number];
 
 export const overviewMessages = {
   idsRequired: 'Choose at least one comment',
   tooMany: `Choose at most ${MAX_COMMENTS_AT_ONCE} comments`,
-  decided: 'Done',
+  goneMeanwhile: 'Nothing changed: these comments are gone, or a moderator removed them',
   failed: commentMessages.failed,
 };
 

@@ -17,8 +17,9 @@ import {
   type thankForComment,
   type unthankForComment,
 } from '../contract/comments.ts';
-import { type decideComments, type listReceivedComments, overviewMessages } from '../contract/overview.ts';
+import type { decideComments, listReceivedComments } from '../contract/overview.ts';
 import type { pinComment, unpinComment } from '../contract/pins.ts';
+import { decidedMessage } from '../rules/decided-message.ts';
 import { blockWriters, countBlocks } from '../store/blocks.ts';
 import {
   type CommentPlace,
@@ -209,6 +210,6 @@ export async function decideReceived(
         await blockWriters(transaction, account.id, now, action);
       else await hideComments(transaction, now, { by: account.id, as: 'author', reason });
     }
-    return success({ ids: now }, overviewMessages.decided);
+    return success({ ids: now }, decidedMessage(action, now.length));
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commentBlocks, quoted, spansOf } from './rules.ts';
+import { commentBlocks, quoted, spansOf } from './comment-text.ts';
 
 /** A line in short: emphasised words between underscores. */
 const inShort = (line: string) =>
