@@ -1,6 +1,6 @@
-export const MAX_LINKS = 2;
+import { isLinkAddress, LINK } from '#base/light-markup.ts';
 
-const LINK = /\[([^[\]\n]{1,100})\]\(([^()\s]{1,300})\)/g;
+export const MAX_LINKS = 2;
 
 export type AnnouncementPart = string | { words: string; href: string };
 
@@ -10,7 +10,7 @@ export function announcementParts(text: string): AnnouncementPart[] {
   let end = 0;
   for (const match of text.matchAll(LINK)) {
     const [whole, words = '', href = ''] = match;
-    if (!isAddress(href)) continue;
+    if (!isLinkAddress(href)) continue;
     if (match.index > end) parts.push(text.slice(end, match.index));
     parts.push({ words, href });
     end = match.index + whole.length;
@@ -21,13 +21,7 @@ export function announcementParts(text: string): AnnouncementPart[] {
 
 /** Whether every link of a text leads to a page of this site or to a web address. */
 export function hasGoodLinks(text: string): boolean {
-  return [...text.matchAll(LINK)].every(([, , href = '']) => isAddress(href));
+  return [...text.matchAll(LINK)].every(([, , href = '']) => isLinkAddress(href));
 }
 
 export const countLinks = (text: string) => [...text.matchAll(LINK)].length;
-
-/** A path of this site, never one that names a host, or a web address. */
-function isAddress(href: string): boolean {
-  if (/^\/(?![/\\])/.test(href)) return !href.includes('\\');
-  return /^https?:\/\/[^/]/i.test(href) && URL.canParse(href);
-}

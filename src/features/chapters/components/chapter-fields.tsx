@@ -47,7 +47,7 @@ const noteField = (label: string, hint: string): ChapterField<string> => ({
     <TextArea
       {...field}
       label={label}
-      hint={hint}
+      hint={`${hint} *so* is shown with emphasis, **so** in bold; [words](address) is a link.`}
       rows={3}
       counter={{ limit: MAX_CHAPTER_NOTE_CHARACTERS }}
     />

@@ -1,3 +1,5 @@
+import { EMPHASIS } from '#base/light-markup.ts';
+
 /** A comment as it is shown: paragraphs and quotations, with emphasis. Everything else is text as it was typed. */
 
 export interface Span {
@@ -31,9 +33,6 @@ export function commentBlocks(content: string): Block[] {
   }
   return blocks;
 }
-
-/** Words between asterisks are emphasised: *so*, but not 2 * 3 * 4. */
-const EMPHASIS = /(?<![\p{L}\p{N}*])\*([^\s*](?:[^*]{0,498}[^\s*])?)\*(?![\p{L}\p{N}*])/gu;
 
 export function spansOf(line: string): Span[] {
   const spans: Span[] = [];

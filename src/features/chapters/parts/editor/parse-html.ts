@@ -30,7 +30,11 @@ function asOneSpace(spaces: string): string {
 
 /** The text of a chapter, one line per block; scene breaks and pictures are represented by symbols. */
 export function chapterLines(html: string): string[] {
-  const body = inertBody(html);
+  return linesOf(inertBody(html));
+}
+
+/** The same of a parsed text, whose line breaks and pictures are replaced. */
+export function linesOf(body: HTMLElement): string[] {
   for (const pause of body.querySelectorAll('br')) pause.replaceWith('\n');
   for (const image of body.querySelectorAll('img')) image.replaceWith(`[${image.alt || 'picture'}]`);
   for (const rule of body.querySelectorAll('hr')) rule.append('* * *');
