@@ -169,7 +169,9 @@ const requests: Record<string, string[]> = {
     '/search?query=&tags=harbour&limit=100',
     '/search?query=zephir&limit=100',
     '/search?query=gore&limit=100',
-    ...['newest', 'popular', 'trending'].map((sort) => `/search?query=lamp&sort=${sort}&limit=100`),
+    ...['newest', 'popular', 'trending', 'updated'].map(
+      (sort) => `/search?query=lamp&sort=${sort}&limit=100`,
+    ),
   ],
   suggestions: [
     `/search/suggestions?query=${MARK.slice(0, 4)}`,

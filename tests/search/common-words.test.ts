@@ -64,6 +64,7 @@ test('a common word in a list’s order returns exactly the first stories', asyn
     ['newest', sql`published_at desc, id desc`],
     ['popular', sql`top desc, ranked_upvote_count desc, id desc`],
     ['trending', sql`trending desc nulls last, id desc`],
+    ['updated', sql`last_chapter_at desc nulls last, id desc`],
   ] as const) {
     const result = await runSearch({ query: BEGINNING, sort, type: 'stories', limit: 100 });
     assert.deepEqual(

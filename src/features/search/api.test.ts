@@ -185,6 +185,10 @@ test('results follow the selected sort order', async () => {
   assert.deepEqual(await titles({ query: 'mira' }), [FERRY, CLOCKS]);
   await db.updateTable('stories').set({ trending: 7000 }).where('id', '=', stories.clocks.id).execute();
   assert.deepEqual(await titles({ query: 'mira', sort: 'trending' }), [CLOCKS, FERRY]);
+  const last_chapter_at = new Date();
+  await db.updateTable('stories').set({ last_chapter_at }).where('id', '=', stories.ferry.id).execute();
+  assert.deepEqual(await titles({ query: 'mira', sort: 'updated' }), [FERRY, CLOCKS]);
+  assert.deepEqual(await titles({ tags: 'slow-burn', sort: 'updated' }), [FERRY, CLOCKS]);
 });
 
 // Spec 2, Search: Stories and authors have separate pagination

@@ -25,7 +25,7 @@ export const searchTypeLabels: Record<SearchType, string> = {
   authors: 'Authors Only',
 };
 
-export const SEARCH_SORTS = ['relevance', 'newest', 'popular', 'trending'] as const;
+export const SEARCH_SORTS = ['relevance', 'newest', 'popular', 'trending', 'updated'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
 export const searchSortLabels: Record<SearchSort, string> = {
@@ -33,6 +33,7 @@ export const searchSortLabels: Record<SearchSort, string> = {
   newest: 'Newest First',
   popular: 'Most Popular',
   trending: 'Trending',
+  updated: 'Recently Updated',
 };
 
 export const searchMessages = {

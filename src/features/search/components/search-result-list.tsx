@@ -108,7 +108,7 @@ function ResultSections({ data: { params, results } }: { data: SearchPageData })
           <List aria-label="Stories found">
             {stories.map((story) => (
               <li key={story.id}>
-                <StoryHitRow story={story} />
+                <StoryHitRow story={story} saysWhenUpdated={params.sort === 'updated'} />
               </li>
             ))}
           </List>

@@ -3,6 +3,7 @@ import { CoverImage } from '#features/covers/parts/cover-image.tsx';
 import { pointsIn, scoreOf, shortScore } from '#features/reactions/parts/score.ts';
 import { CardAuthor } from '#features/stories/parts/card-author.tsx';
 import { CardWarnings } from '#features/stories/parts/card-warnings.tsx';
+import { updatedNote } from '#features/stories/parts/updated-note.ts';
 import { CardTags } from '#features/tags/parts/card-tags.tsx';
 import { Card, CardTitle } from '#ui/card.tsx';
 import { abbreviateCount } from '#ui/counts.ts';
@@ -13,8 +14,10 @@ import type { ShownHit } from '../screens/loaders.ts';
 import { HighlightedText } from './highlighted-text.tsx';
 import styles from './story-hit-row.module.css';
 
+export type StoryHitRowProps = { story: ShownHit; saysWhenUpdated: boolean };
+
 /** A matching story, with the matching passage. */
-export function StoryHitRow({ story }: { story: ShownHit }) {
+export function StoryHitRow({ story, saysWhenUpdated }: StoryHitRowProps) {
   const { snippet } = story;
   return (
     <Card className={styles.row}>
@@ -42,6 +45,7 @@ export function StoryHitRow({ story }: { story: ShownHit }) {
       <CardWarnings story={story} />
       <div className={styles.foot}>
         <CardTags tags={story.tags} />
+        {saysWhenUpdated ? <p className={styles.updated}>{updatedNote(story)}</p> : null}
         <HitCounts story={story} />
       </div>
     </Card>

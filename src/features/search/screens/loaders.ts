@@ -50,6 +50,7 @@ function toShownHit({ id, slug, title_parts, snippet, ...story }: StoryHit) {
     view_count: story.view_count,
     upvote_count: story.upvote_count,
     downvote_count: story.downvote_count,
+    last_chapter_at: story.last_chapter_at,
     snippet,
     synopsis: snippet === null ? excerpt(story.synopsis, SYNOPSIS_LENGTH) : '',
   };

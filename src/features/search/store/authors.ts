@@ -6,11 +6,15 @@ import { exceedsBudget, RARE_ESTIMATE, type ScanBudget } from '../rules/scan-bud
 import type { Candidates } from './stories.ts';
 import { estimateMatches } from './term-counts.ts';
 
+const byRelevance = sql`is_named desc, rank * (0.8 + 0.4 * top) desc, id`;
+
 const orders: Record<SearchSort, RawBuilder<unknown>> = {
-  relevance: sql`is_named desc, rank * (0.8 + 0.4 * top) desc, id`,
+  relevance: byRelevance,
   newest: sql`created_at desc, id`,
   popular: sql`top desc, ranked_upvotes desc, id`,
   trending: sql`trending desc nulls last, id`,
+  // Only stories are updated.
+  updated: byRelevance,
 };
 
 /** Uses the indexes of the site's lists. */
@@ -19,6 +23,7 @@ const listOrders: Record<SearchSort, RawBuilder<unknown>> = {
   newest: sql`names.created_at desc, names.id`,
   popular: authorOrders.top,
   trending: authorOrders.trending,
+  updated: authorOrders.top,
 };
 
 /** The number of authors taken from the word index, and read by a scan in order if there are more. */

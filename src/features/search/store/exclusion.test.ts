@@ -74,7 +74,7 @@ test('excluding a word removes every story that contains it anywhere', async () 
     'lighthouse -GALLOWS',
   ]) {
     assert.deepEqual(await titles(query), [PLAIN], query);
-    for (const sort of ['newest', 'popular', 'trending']) {
+    for (const sort of ['newest', 'popular', 'trending', 'updated']) {
       assert.deepEqual(await titles(query, { sort }), [PLAIN], `${query} ${sort}`);
     }
   }

@@ -20,6 +20,7 @@ const listSorts: Record<SearchSort, StorySort> = {
   newest: 'new',
   popular: 'top',
   trending: 'trending',
+  updated: 'updated',
 };
 
 /** The conditions on stories besides their words. A story is listed if and only if search_stories has it. */
