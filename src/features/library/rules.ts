@@ -3,6 +3,8 @@ import { editShape } from '#base/edit-shape.ts';
 import { chapterDetailsSchema, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_STORY_TITLE_CHARACTERS, storyDetailsSchema } from '#features/stories/contract/stories.ts';
 
+const publishedInput = z.iso.date('published must be a date like 2026-08-31').optional();
+
 /**
  * A book file, the input of `npm run import` and of the sample library. It accepts the names that libraries use for
  * title, synopsis and tags, and all details of a story. Unknown fields are ignored.
@@ -19,7 +21,7 @@ const bookSchema = z.object({
   subjects: z
     .array(z.string('every subject must be a string'), 'subjects must be a list of strings')
     .default([]),
-  published: z.iso.date('published must be a date like 2026-08-31').optional(),
+  published: publishedInput,
   chapters: z
     .array(
       z.object({
@@ -33,6 +35,7 @@ const bookSchema = z.object({
             `title is longer than ${MAX_CHAPTER_TITLE_CHARACTERS} characters`,
           ),
         html: z.string('html must be a string').min(1, 'html is empty'),
+        published: publishedInput,
       }),
       'chapters must be a list',
     )

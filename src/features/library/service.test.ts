@@ -89,6 +89,33 @@ test('importing a book creates an account and a story with sanitised chapters in
   );
 });
 
+test('the chapters of an imported serial keep their dates', async () => {
+  const [first, second] = book.chapters;
+  const chapters = [first, { ...second, published: '2021-04-12' }];
+  const imported = await importBook(
+    context,
+    checked({ ...book, title: 'A Serial', published: '2021-04-05', chapters }),
+    'serials',
+  );
+  assert.ok(imported.ok);
+  const times = await db
+    .selectFrom('chapters')
+    .select('published_at')
+    .where('story_id', '=', imported.data.id)
+    .orderBy('order')
+    .execute();
+  const [begun, latest] = times.map(({ published_at }) => published_at);
+  assert.deepEqual([begun, latest], [new Date('2021-04-05T20:00Z'), new Date('2021-04-12T20:00Z')]);
+  const story = await db
+    .selectFrom('stories')
+    .select(['created_at', 'published_at', 'last_chapter_at'])
+    .where('id', '=', imported.data.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(story, { created_at: begun, published_at: begun, last_chapter_at: latest });
+  const bad = readBook({ ...book, chapters: [{ ...first, published: 'in spring' }] });
+  assert.deepEqual(bad, { ok: false, problems: ['chapter 1: published must be a date like 2026-08-31'] });
+});
+
 test('an imported book gets its tags from the parts of its subjects', () => {
   const table: [string, string[]][] = [
     ['England -- Fiction', ['England', 'Fiction']],

@@ -66,7 +66,7 @@ export async function importBookIn(
   const { author: _, description, subjects, published, chapters, ...details } = book;
   const author = await findOrCreateAccount(transaction, { username });
   if (!author.ok) return author;
-  const created_at = published === undefined ? undefined : new Date(`${published}T20:00:00Z`);
+  const created_at = timeOf(published ?? chapters[0]?.published);
   const story = await createStory(transaction, {
     ...details,
     author_id: author.data.id,
@@ -75,13 +75,19 @@ export async function importBookIn(
     created_at,
   });
   if (!story.ok) return story;
-  for (const [index, chapter] of chapters.entries()) {
-    const place = { story_id: story.data.id, order: index + 1, created_at };
+  for (const [index, { published: chapterPublished, ...chapter }] of chapters.entries()) {
+    const time = timeOf(chapterPublished) ?? created_at;
+    const place = { story_id: story.data.id, order: index + 1, created_at: time };
     const added = await addChapter(transaction, { ...chapter, ...place }, MAX_IMPORTED_CHARACTERS);
     if (!added.ok) return failure(added.kind, `chapter ${index + 1} (${chapter.title}): ${added.message}`);
     onProgress({ chapter: index + 1, chapters: chapters.length });
   }
   return success({ ...story.data, authorIsNew: author.data.isNew });
+}
+
+/** A date of a book file as a time: eight in the evening (UTC). */
+function timeOf(date: string | undefined): Date | undefined {
+  return date === undefined ? undefined : new Date(`${date}T20:00:00Z`);
 }
 
 const sampleFolder = installedPath('db/sample-library');
