@@ -101,7 +101,9 @@ test('an own text replaces the terms, and the shipped one comes back', async () 
   await form.getByRole('button', { name: 'Preview of Terms' }).click();
   const preview = admin.page.getByRole('dialog', { name: 'Preview of Terms' });
   await preview.getByRole('heading', { name: 'Our house' }).waitFor();
-  await preview.getByRole('link', { name: 'Write to us' }).waitFor();
+  const opened = admin.page.waitForEvent('popup');
+  await preview.getByRole('link', { name: 'Write to us' }).click();
+  await (await opened).close();
   const visitor = await newReader({ javaScript: false });
   await visitor.open(urls.terms());
   assert.equal(await visitor.page.getByRole('heading', { name: 'Our house' }).count(), 0);

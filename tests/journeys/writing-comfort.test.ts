@@ -89,14 +89,20 @@ for (const viewport of VIEWPORTS) {
     const { reader, page } = await writing(viewport);
     await mainOf(page).getByRole('textbox', { name: 'Chapter title' }).fill('Der Abend');
     await mainOf(page).getByText('More settings').click();
-    await mainOf(page).getByRole('textbox', { name: 'Note before the chapter' }).fill('Leise lesen.');
+    await mainOf(page)
+      .getByRole('textbox', { name: 'Note before the chapter' })
+      .fill('Leise *lesen*, [bitte](/help).');
     await type(page, 'Es regnet.');
     await buttonOf(page, 'Preview').click();
     const preview = page.getByRole('dialog', { name: 'Preview' });
     // A window with a text opens at its beginning.
     await preview.getByRole('heading', { name: 'Preview' }).and(page.locator(':focus')).waitFor();
     await preview.getByRole('heading', { name: 'Der Abend' }).waitFor();
-    await preview.getByRole('complementary', { name: 'Author’s note' }).getByText('Leise lesen.').waitFor();
+    const note = preview.getByRole('complementary', { name: 'Author’s note' });
+    await note.getByText('Leise lesen, bitte.').waitFor();
+    const opened = page.waitForEvent('popup');
+    await note.getByRole('link', { name: 'bitte' }).click();
+    await (await opened).close();
     assert.equal(
       await preview.getByText('Es regnet.').locator('xpath=ancestor::*[@lang][1]').getAttribute('lang'),
       'de',

@@ -3,6 +3,7 @@ import { OwnTextProse } from '#features/legal/parts/own-text-prose.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { openLinksBeside } from '#ui/open-links-beside.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { previewText, settingMessages } from '../contract.ts';
 
@@ -33,7 +34,9 @@ export function TextPreview({ label, typed }: TextPreviewProps) {
         initialFocus="title"
         actions={<Button onClick={() => setHtml(undefined)}>Back to writing</Button>}
       >
-        <OwnTextProse html={html ?? ''} />
+        <div ref={openLinksBeside}>
+          <OwnTextProse html={html ?? ''} />
+        </div>
       </Dialog>
     </>
   );

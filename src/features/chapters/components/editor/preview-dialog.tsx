@@ -1,6 +1,7 @@
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Dialog } from '#ui/dialog.tsx';
+import { openLinksBeside } from '#ui/open-links-beside.ts';
 import { remoteImages } from '#ui/remote-images.ts';
 import { blockImages } from '../../parts/blocked-images.ts';
 import { AuthorNote, ChapterProse } from '../../parts/reading/chapter-prose.tsx';
@@ -30,7 +31,7 @@ export function PreviewDialog({ chapter, html, onClose }: PreviewDialogProps) {
       className={styles.window}
       actions={<Button onClick={onClose}>Back to writing</Button>}
     >
-      <article className={classNames(styles.page, readingSettings.settings)}>
+      <article className={classNames(styles.page, readingSettings.settings)} ref={openLinksBeside}>
         <h3 className={styles.title} lang={language} dir="auto">
           {title.trim() === '' ? 'Untitled' : title}
         </h3>
