@@ -3,6 +3,9 @@ import { classNames } from './class-names.ts';
 import styles from './link-tabs.module.css';
 import { List } from './list.tsx';
 
+/** The width of the fading edge, as the stylesheet has it. */
+const FADE_PIXELS = 32;
+
 export type LinkTabsProps = {
   /** Names the group: 'Sort stories'. */
   label: string;
@@ -21,7 +24,7 @@ export function LinkTabs({ label, tabs, wraps = false, className }: LinkTabsProp
   useEffect(() => {
     const right = current && row.current?.querySelector('[aria-current]')?.getBoundingClientRect().right;
     if (row.current && right)
-      row.current.scrollLeft += Math.max(0, right - row.current.getBoundingClientRect().right);
+      row.current.scrollLeft += Math.max(0, right + FADE_PIXELS - row.current.getBoundingClientRect().right);
   }, [current]);
 
   return (
