@@ -73,12 +73,16 @@ const manifestLink = `<link rel="manifest" href="${fileUrls.manifest()}" crossor
 /** Quick exit on pages without a bar. */
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
 
+/** The bar sets a longer name smaller (shell/brand.module.css). */
+const LONG_NAME_CHARACTERS = 18;
+
 /** The opening `<html>` of every document; boot.ts and site-name.ts read its attributes. */
 export function openingTag({ isDiscreet, site }: PageVariant, more = ''): string {
   const { siteName: name, exitUrl, remoteImages } = site;
   const own = name === DEFAULT_SITE_NAME ? '' : ` data-site="${escapeHtml(name)}"`;
+  const long = name.length > LONG_NAME_CHARACTERS ? ' data-long-name' : '';
   const images = remoteImages === 'click' ? '' : ` data-remote-images="${remoteImages}"`;
-  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${own}${images}${more}${isDiscreet ? ' data-discreet' : ''}>`;
+  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${own}${long}${images}${more}${isDiscreet ? ' data-discreet' : ''}>`;
 }
 
 /** A document's title and icon in tabs, history and bookmarks, and the facts for search engines. */

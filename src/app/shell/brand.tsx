@@ -1,18 +1,11 @@
 import { siteName } from '#base/site-name.ts';
-import { classNames } from '#ui/class-names.ts';
 import { urls } from '#urls.ts';
 import styles from './brand.module.css';
-
-/** A longer name is set smaller, so that its lines fit into the bar of a phone. */
-const LONG_NAME_CHARACTERS = 18;
 
 /** The wordmark: a lit lamp and the name. */
 export function Brand() {
   return (
-    <a
-      className={classNames(styles.brand, siteName().length > LONG_NAME_CHARACTERS && styles.long)}
-      href={urls.home()}
-    >
+    <a className={styles.brand} href={urls.home()}>
       <svg
         className={styles.mark}
         viewBox="0 0 24 24"
