@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openRuntime } from '#app/site.ts';
 import { canonicalLanguageTag } from '#base/language-tag.ts';
+import { plural } from '#base/text.ts';
 import { importArchive } from '#features/archives/service/import-archive.ts';
 import { readEFiction } from '#features/archives/service/read-efiction.ts';
 import { readFolder } from '#features/archives/service/read-folder.ts';
-import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
+import { configOrExit, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 
@@ -58,6 +59,9 @@ async function readArchive({ path, below, language }: Arguments) {
   return readEFiction(join(path, dump), { below, language, texts: join(path, 'stories') });
 }
 
+const countOf = (stories: number, series: number) =>
+  `${plural(stories, 'story', 'stories')}, ${series} series`;
+
 async function main(): Promise<void> {
   const typed = readArguments();
   const { isDryRun } = typed;
@@ -73,7 +77,7 @@ async function main(): Promise<void> {
         say: (line) => process.stdout.write(`${line}\n`),
       });
       process.stdout.write(
-        `${isDryRun ? 'would be taken' : 'taken'}, into ${describeDatabase(config)}: ${stories.taken} stories, ${series.taken} series, ${authors} new authors; here already: ${stories.known} stories, ${series.known} series; left out: ${stories.refused} stories, ${series.refused} series\n`,
+        `${isDryRun ? 'would be taken' : 'taken'}, into the database ${config.databaseUrl === undefined ? `in ${config.dataDir}` : 'of DATABASE_URL'}: ${countOf(stories.taken, series.taken)}, ${plural(authors, 'new author', 'new authors')}; here already: ${countOf(stories.known, series.known)}; left out: ${countOf(stories.refused, series.refused)}\n`,
       );
     } finally {
       await runtime.close();

@@ -14,6 +14,8 @@ async function main(): Promise<void> {
   try {
     const code = await inviteAsOperator(runtime.context.db);
     process.stdout.write(`${config.publicUrl}${urls.invitation(code)}\n`);
+    if (runtime.context.settings.values.registration === 'closed')
+      process.stderr.write('Nobody can register at the moment; Moderation → Settings changes that\n');
   } finally {
     await runtime.close();
   }

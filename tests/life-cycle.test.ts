@@ -68,6 +68,9 @@ test('everything is there again after a stop and another start', async () => {
   });
   assert.ok((await listedTotal(again)) >= 12);
   assert.equal(await stop(again, 'SIGINT'), 0, again.output());
+  const third = await startSite({ DATA_DIR });
+  assert.equal(await stop(third, 'SIGHUP'), 0, third.output());
+  assert.equal(existsSync(join(DATA_DIR, 'db', 'postmaster.pid')), false, 'a closed terminal stops both');
   const warnings = again
     .output()
     .split('\n')

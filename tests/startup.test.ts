@@ -61,6 +61,8 @@ test('a port in use is reported before anything is created', async () => {
     assert.equal(existsSync(DATA_DIR), false);
   }
   server.close();
+  const elsewhere = run({ DATA_DIR: join(newFolder(), 'data'), PORT: free, HOST: '192.0.2.1' });
+  assert.match(await refusalOf(elsewhere), /cannot be used: .*; set HOST to an address of this machine$/);
   const DATA_DIR = join(newFolder(), 'data');
   assert.match(await refusalOf(run({ DATA_DIR, PORT: free, METRICS_PORT: free })), /^METRICS_PORT/);
 });

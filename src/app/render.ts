@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
 import { documentTitle, FEED_LINKS, type PageMeta, structuredData } from '#base/page-meta.ts';
-import { DEFAULT_SITE_NAME, siteName } from '#base/site-name.ts';
+import { siteName } from '#base/site-name.ts';
 import { escapeHtml } from '#base/text.ts';
 import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
@@ -14,6 +14,7 @@ import type { OwnLists } from '#ui/page-loader.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { announcementAttributes, announcementBanners } from './announcement-banner.ts';
 import type { RenderedPage } from './entry-server.tsx';
+import { nameAttributes } from './name-attributes.ts';
 
 /** The files of a page, under their built names. */
 export interface PageAssets {
@@ -73,16 +74,11 @@ const manifestLink = `<link rel="manifest" href="${fileUrls.manifest()}" crossor
 /** Quick exit on pages without a bar. */
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
 
-/** The bar sets a longer name smaller (shell/brand.module.css). */
-const LONG_NAME_CHARACTERS = 18;
-
 /** The opening `<html>` of every document; boot.ts and site-name.ts read its attributes. */
 export function openingTag({ isDiscreet, site }: PageVariant, more = ''): string {
   const { siteName: name, exitUrl, remoteImages } = site;
-  const own = name === DEFAULT_SITE_NAME ? '' : ` data-site="${escapeHtml(name)}"`;
-  const long = name.length > LONG_NAME_CHARACTERS ? ' data-long-name' : '';
   const images = remoteImages === 'click' ? '' : ` data-remote-images="${remoteImages}"`;
-  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${own}${long}${images}${more}${isDiscreet ? ' data-discreet' : ''}>`;
+  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${nameAttributes(name)}${images}${more}${isDiscreet ? ' data-discreet' : ''}>`;
 }
 
 /** A document's title and icon in tabs, history and bookmarks, and the facts for search engines. */

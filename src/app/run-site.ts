@@ -183,6 +183,8 @@ async function stop(signal: string): Promise<void> {
 
 process.on('SIGTERM', (signal) => stop(signal).catch(exitWith));
 process.on('SIGINT', (signal) => stop(signal).catch(exitWith));
+// A terminal that is closed would end the site and leave its database running.
+process.on('SIGHUP', (signal) => stop(signal).catch(exitWith));
 siteOpening = open();
 siteOpening.then(
   // During the start, young objects had little room (main.ts); under load they may have V8's default.

@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** The limits on JavaScript of a first visit, in compressed bytes: for a chapter, and for other pages. */
-const CHAPTER_LIMIT = 118_500;
-const LIMIT = 124_000;
+/**
+ * The limits on JavaScript of a first visit, in compressed bytes: for a chapter, and for other pages. Names of files make
+ * a difference of a hundred.
+ */
+const CHAPTER_LIMIT = 118_800;
+const LIMIT = 124_300;
 
 interface Chunk {
   file: string;

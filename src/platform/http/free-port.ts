@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { reasonOf, StartError } from '../runtime/start-error.ts';
+import { codeOf, reasonOf, StartError } from '../runtime/start-error.ts';
 
 interface ListenAddress {
   port: number;
@@ -41,9 +41,11 @@ export async function assertPortsFree({
 }
 
 export function portError(name: string, { port, host }: ListenAddress, error: unknown): StartError {
-  return new StartError(
-    `${name} ${port} on ${host} cannot be used: ${reasonOf(error)}; set ${name} to another`,
-  );
+  // No other port helps where the machine does not have the address.
+  const advice = /^(EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error) ?? '')
+    ? `set ${name.replace('PORT', 'HOST')} to an address of this machine`
+    : `set ${name} to another`;
+  return new StartError(`${name} ${port} on ${host} cannot be used: ${reasonOf(error)}; ${advice}`);
 }
 
 async function openServer(listenAddress: ListenAddress): Promise<Server> {

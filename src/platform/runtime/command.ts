@@ -12,10 +12,10 @@ export function configOrExit(): Config {
   process.exit(1);
 }
 
-/** The location of the site's data, for the end of a message: a command is easily run without the site's settings. */
+/** The location of the site's data, for the end of an error: a command is easily run without the site's settings. */
 export function describeDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   return databaseUrl === undefined
-    ? `the database in ${dataDir} (set DATA_DIR to the site's)`
+    ? `the database in ${dataDir} (is that the site's DATA_DIR?)`
     : 'the database of DATABASE_URL';
 }
 

@@ -43,31 +43,33 @@ const listOf = ({ list }: NotifiedDecision) => `your reading list “${list ?? '
 
 const commentOf = ({ comment }: NotifiedDecision) => `your comment “${comment ?? ''}”`;
 
+const decider = ({ role }: Pick<NotifiedDecision, 'role'>) => (role === 'admin' ? 'An admin' : 'A moderator');
+
 const descriptions: Record<MailedAction, (decision: NotifiedDecision) => string> = {
   hide: (told) =>
-    `A ${told.role} has hidden ${storyOf(told)}: readers can no longer see it. You can still read, change and export it.`,
+    `${decider(told)} has hidden ${storyOf(told)}: readers can no longer see it. You can still read, change and export it.`,
   remove: (told) =>
-    `A ${told.role} has removed ${storyOf(told)}: readers can no longer see it. You can still read and export it.`,
-  restore: (told) => `A ${told.role} has restored ${storyOf(told)}.`,
+    `${decider(told)} has removed ${storyOf(told)}: readers can no longer see it. You can still read and export it.`,
+  restore: (told) => `${decider(told)} has restored ${storyOf(told)}.`,
   'hide-list': (told) =>
-    `A ${told.role} has hidden ${listOf(told)}: others can no longer see it. You still have the shelf, and can change it.`,
-  'restore-list': (told) => `A ${told.role} has restored ${listOf(told)}.`,
+    `${decider(told)} has hidden ${listOf(told)}: others can no longer see it. You still have the shelf, and can change it.`,
+  'restore-list': (told) => `${decider(told)} has restored ${listOf(told)}.`,
   'remove-comment': (told) =>
-    `A ${told.role} has removed ${commentOf(told)}: readers can no longer see it. You still can, where you wrote it.`,
-  'restore-comment': (told) => `A ${told.role} has restored ${commentOf(told)}.`,
+    `${decider(told)} has removed ${commentOf(told)}: readers can no longer see it. You still can, where you wrote it.`,
+  'restore-comment': (told) => `${decider(told)} has restored ${commentOf(told)}.`,
   suspend: ({ role, isWithheld }) =>
-    `A ${role} has suspended your account. You can still sign in, read and export your work, but not publish.${isWithheld ? ' Readers can no longer see you or your stories.' : ''}`,
-  reinstate: ({ role }) => `A ${role} has lifted the suspension of your account.`,
+    `${decider({ role })} has suspended your account. You can still sign in, read and export your work, but not publish.${isWithheld ? ' Readers can no longer see you or your stories.' : ''}`,
+  reinstate: ({ role }) => `${decider({ role })} has lifted the suspension of your account.`,
   spam: ({ role }) =>
-    `A ${role} has suspended your account as spam. You can still sign in, read and export your work, but not publish. Readers can no longer see you or your stories.`,
+    `${decider({ role })} has suspended your account as spam. You can still sign in, read and export your work, but not publish. Readers can no longer see you or your stories.`,
   'not-spam': ({ role }) =>
-    `A ${role} has undone the spam mark on your account. Everything it changed is back as it was.`,
+    `${decider({ role })} has undone the spam mark on your account. Everything it changed is back as it was.`,
   warn: (told) =>
-    `A ${told.role} has added content warnings to ${warnedOf(told)}. Readers see them like your own; only our staff can lift them.`,
+    `${decider(told)} has added content warnings to ${warnedOf(told)}. Readers see them like your own; only our staff can lift them.`,
   unwarn: (told) =>
-    `A ${told.role} has lifted content warnings from ${warnedOf(told)}. Those that you chose yourself stay.`,
+    `${decider(told)} has lifted content warnings from ${warnedOf(told)}. Those that you chose yourself stay.`,
   uphold: (told) =>
-    `${told.bySameModerator ? 'A' : 'Another'} ${told.role} has read your appeal${aboutOf(told)}, and upholds the decision.`,
+    `${told.bySameModerator ? decider(told) : `Another ${told.role}`} has read your appeal${aboutOf(told)}, and upholds the decision.`,
 };
 
 function aboutOf(told: NotifiedDecision): string {
