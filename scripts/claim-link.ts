@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openRuntime } from '#app/site.ts';
 import { claimLinkAsOperator } from '#features/archives/service/claims.ts';
-import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
+import { configOrExit, doubtDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { urls } from '#urls.ts';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
     const link = await claimLinkAsOperator(runtime.context, username, email);
-    if (!link.ok) throw new StartError(`${link.message}, in ${describeDatabase(config)}`);
+    if (!link.ok) throw new StartError(`${link.message}, in ${doubtDatabase(config)}`);
     const { token } = link.data;
     process.stdout.write(
       token === undefined

@@ -1,7 +1,7 @@
 import { openRuntime } from '#app/site.ts';
 import { assignRoleAsOperator } from '#features/people/service.ts';
 import { ROLES, type Role } from '#platform/http/caller.ts';
-import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
+import { configOrExit, doubtDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { StartError } from '#platform/runtime/start-error.ts';
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
     const given = await assignRoleAsOperator(runtime.context, username, role);
-    if (!given.ok) throw new StartError(`${given.message}, in ${describeDatabase(config)}`);
+    if (!given.ok) throw new StartError(`${given.message}, in ${doubtDatabase(config)}`);
     process.stdout.write(`${given.data.username} is now ${role}\n`);
   } finally {
     await runtime.close();

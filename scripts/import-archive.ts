@@ -7,7 +7,7 @@ import { plural } from '#base/text.ts';
 import { importArchive } from '#features/archives/service/import-archive.ts';
 import { readEFiction } from '#features/archives/service/read-efiction.ts';
 import { readFolder } from '#features/archives/service/read-folder.ts';
-import { configOrExit, exitWith, hasDatabase } from '#platform/runtime/command.ts';
+import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
         say: (line) => process.stdout.write(`${line}\n`),
       });
       process.stdout.write(
-        `${isDryRun ? 'would be taken' : 'taken'}, into the database ${config.databaseUrl === undefined ? `in ${config.dataDir}` : 'of DATABASE_URL'}: ${countOf(stories.taken, series.taken)}, ${plural(authors, 'new author', 'new authors')}; here already: ${countOf(stories.known, series.known)}; left out: ${countOf(stories.refused, series.refused)}\n`,
+        `${isDryRun ? 'would be taken' : 'taken'}, into ${describeDatabase(config)}: ${countOf(stories.taken, series.taken)}, ${plural(authors, 'new author', 'new authors')}; here already: ${countOf(stories.known, series.known)}; left out: ${countOf(stories.refused, series.refused)}\n`,
       );
     } finally {
       await runtime.close();

@@ -4,7 +4,7 @@ import { openRuntime } from '#app/site.ts';
 import { readBook } from '#features/library/rules.ts';
 import { importBook } from '#features/library/service.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
-import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
+import { configOrExit, doubtDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { urls } from '#urls.ts';
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     });
     if (isTerminal) process.stdout.write('\n');
     if (!imported.ok)
-      throw new StartError(`Nothing was imported: ${imported.message}, in ${describeDatabase(config)}`);
+      throw new StartError(`Nothing was imported: ${imported.message}, in ${doubtDatabase(config)}`);
     await updateRankings(runtime.context, [imported.data.id]);
     if (imported.data.authorIsNew) process.stdout.write(`created the account ${author}\n`);
     process.stdout.write(

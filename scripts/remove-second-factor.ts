@@ -1,6 +1,6 @@
 import { openRuntime } from '#app/site.ts';
 import { removeFactorsAsOperator } from '#features/accounts/service/lost-factors.ts';
-import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
+import { configOrExit, doubtDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { StartError } from '#platform/runtime/start-error.ts';
 
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
     const removed = await removeFactorsAsOperator(runtime.context, username);
-    if (!removed.ok) throw new StartError(`${removed.message}, in ${describeDatabase(config)}`);
+    if (!removed.ok) throw new StartError(`${removed.message}, in ${doubtDatabase(config)}`);
     process.stdout.write(
       `${removed.data.username} logs in without a second factor now, and is told by mail\n`,
     );

@@ -12,15 +12,21 @@ export function configOrExit(): Config {
   process.exit(1);
 }
 
-/** The location of the site's data, for the end of an error: a command is easily run without the site's settings. */
-export function describeDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
-  return databaseUrl === undefined
-    ? `the database in ${dataDir} (is that the site's DATA_DIR?)`
-    : 'the database of DATABASE_URL';
+type DatabasePlace = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/** The location of the site's data, for messages. */
+export function describeDatabase({ databaseUrl, dataDir }: DatabasePlace): string {
+  return databaseUrl === undefined ? `the database in ${dataDir}` : 'the database of DATABASE_URL';
+}
+
+/** The same for the end of an error: a command is easily run without the site's settings. */
+export function doubtDatabase(place: DatabasePlace): string {
+  const doubt = place.databaseUrl === undefined ? " (is that the site's DATA_DIR?)" : '';
+  return describeDatabase(place) + doubt;
 }
 
 /** Whether the site's own database exists; an outside database is assumed to. */
-export function hasDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): boolean {
+export function hasDatabase({ databaseUrl, dataDir }: DatabasePlace): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'db'));
 }
 
