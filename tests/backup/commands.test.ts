@@ -42,7 +42,7 @@ test('a backup moves a running site to an external PostgreSQL and to another fol
   const file = join(folder, 'all.gz');
   const result = await command('backup.ts', [file], { DATA_DIR: site.dataDir });
   assert.equal(result.code, 0, result.text);
-  assert.match(result.text, /^1\/\d+ access_tokens\n[\s\S]*\nwrote .*all\.gz: \d+ rows, \d+ bytes\n$/);
+  assert.match(result.text, /^(?:\d+\/\d+ \w+\n)*wrote .*all\.gz: \d+ rows, \d+ bytes\n$/);
 
   const noted = await site.within(({ db }) => readLastBackup(db));
   assert.equal(noted?.bytes, (await stat(file)).size);
@@ -56,10 +56,7 @@ test('a backup moves a running site to an external PostgreSQL and to another fol
     places.map(async (env) => {
       const restored = await command('restore.ts', [file], env);
       assert.equal(restored.code, 0, restored.text);
-      assert.match(
-        restored.text,
-        /checking the file\nloading\ncomparing\nrestored .* compared with what was backed up\n$/,
-      );
+      assert.match(restored.text, /^restored .* compared with what was backed up\n$/m);
     }),
   );
   const moved = await startSite({ env: { DATA_DIR } });
