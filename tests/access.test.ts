@@ -473,6 +473,7 @@ const table: Record<string, Row> = {
   readStatements: { input: { from: '2026-01-01', until: '2026-12-31' }, statuses: staffOnly(200) },
   readTransparency: { input: { from: '2026-01-01', until: '2026-12-31' }, statuses: staffOnly(200) },
   listWaitingStories: { statuses: staffOnly(200) },
+  countWaitingWork: { statuses: staffOnly(200) },
   letStoryIn: { input: story, statuses: staffOnly(200), missing: 404 },
   markSpam: { input: { id: String(spammer.id) }, statuses: staffOnly(200), missing: 404 },
   // The first call undoes the mark and leaves nothing to undo for the next.

@@ -249,6 +249,7 @@ const excused: Record<string, string[]> = {
   'staff see everything': [
     ...['previewNewsletter', 'listCases', 'getCase', 'getEvidence', 'listTakedownRequests'],
     ...['getTakedownRequest', 'readLog', 'listNewAccounts', 'listWaitingStories', 'listTagProposals'],
+    'countWaitingWork',
     ...[
       'listTagChanges',
       'listPeople',

@@ -8,6 +8,7 @@ import * as log from './contract/log.ts';
 import * as newcomers from './contract/newcomers.ts';
 import * as tags from './contract/tags.ts';
 import * as takedowns from './contract/takedowns.ts';
+import * as work from './contract/waiting-work.ts';
 import * as warnings from './contract/warnings.ts';
 import {
   submitAppeal,
@@ -28,9 +29,11 @@ import { markAsSpam, undoSpamMark } from './service/spam.ts';
 import { warn } from './service/staff-warnings.ts';
 import { decideProposal, listChanges, listProposals, makeChange, undoChange } from './service/tags.ts';
 import { linkRequest, listRequests, readRequest, takeStep } from './service/takedowns.ts';
+import { countWork } from './service/waiting-work.ts';
 
 export const moderationApi: ImplementedCall[] = [
   implement(cases.listCases, listQueue),
+  implement(work.countWaitingWork, countWork),
   implement(cases.getCase, readCase),
   implement(cases.openCase, startCase),
   implement(cases.decideCase, decide),

@@ -52,6 +52,7 @@ export const mailRules = {
   'takedown-answer': { cause: 'notice' },
   'counter-notice': { cause: 'notice' },
   'put-back-reminder': { cause: 'notice' },
+  'waiting-work': { cause: 'notice' },
 } as const satisfies Record<string, MailRule>;
 
 export type MailKind = keyof typeof mailRules;

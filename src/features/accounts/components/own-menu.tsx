@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { unreadCount } from '#features/follows/parts/unread-count.ts';
-import { UnreadNumber } from '#features/follows/parts/unread-number.tsx';
 import { useInboxCount } from '#features/inbox/parts/inbox-count.ts';
 import { InboxIcon, LeaveIcon, PenIcon } from '#ui/bar-menu-icons.tsx';
 import { FollowIcon } from '#ui/follow-icon.tsx';
@@ -11,7 +10,8 @@ import { List } from '#ui/list.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { urls } from '#urls.ts';
 import styles from '../parts/user-menu.module.css';
-import type { StaffEntry } from './staff-entry.ts';
+import type { StaffEntry, Work } from './staff-entry.ts';
+import { useCountWhenSeen } from './use-count-when-seen.ts';
 
 export type OwnMenuProps = {
   variant: 'bar' | 'list';
@@ -39,21 +39,27 @@ export function OwnMenu(props: OwnMenuProps) {
 const MOST_SHOWN = 99;
 const shown = (unread: number) => (unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread));
 
+const updatesLabel = (newChapters: number) => (newChapters === 0 ? 'Updates' : `Updates (${newChapters})`);
+
 const inboxLabel = (unread: number) => (unread === 0 ? 'Inbox' : `Inbox (${shown(unread)})`);
 
 type Props = Omit<OwnMenuProps, 'variant'> & { unread: number };
 
 function BarMenu({ username, staffEntry, onLeave, unread }: Props) {
   const [newChapters, setNewChapters] = useState(0);
-  // The count is asked for when the menu is likely to be opened; no page does that by itself.
-  const prepare = () => void unreadCount.read().then(setNewChapters);
+  const [work, setWork] = useState<Work>();
+  // The counts are asked for when the menu is likely to be opened; no page does that by itself.
+  const prepare = () => {
+    void unreadCount.read().then(setNewChapters);
+    void staffEntry?.work.read().then(setWork);
+  };
   return (
     <Menu
       label="your menu"
       onNear={prepare}
       items={[
         {
-          label: newChapters === 0 ? 'Updates' : `Updates (${newChapters})`,
+          label: updatesLabel(newChapters),
           icon: <FollowIcon />,
           href: urls.updates(),
         },
@@ -61,7 +67,7 @@ function BarMenu({ username, staffEntry, onLeave, unread }: Props) {
         { label: 'New Story', icon: <PenIcon />, href: urls.createStory() },
         { label: 'Shelves', icon: <ShelfIcon />, href: urls.shelves() },
         { label: 'Profile', icon: <UserIcon />, href: urls.profile() },
-        ...(staffEntry === undefined ? [] : [{ ...staffEntry, icon: <FlagIcon /> }]),
+        ...(staffEntry === undefined ? [] : [{ ...staffEntry.linkFor(work), icon: <FlagIcon /> }]),
         { label: 'Logout', icon: <LeaveIcon />, onSelect: onLeave },
       ]}
     >
@@ -82,6 +88,7 @@ function BarMenu({ username, staffEntry, onLeave, unread }: Props) {
 
 /** The same as rows in the menu of small screens. */
 function ListMenu({ username, staffEntry, onLeave, unread }: Props) {
+  const [updatesPlace, newChapters = 0] = useCountWhenSeen(unreadCount);
   return (
     <div>
       <p className={styles.user}>
@@ -89,15 +96,14 @@ function ListMenu({ username, staffEntry, onLeave, unread }: Props) {
         <span className={styles.name}>{username}</span>
       </p>
       <List className={styles.rows}>
-        <Row href={urls.updates()}>
-          Updates
-          <UnreadNumber />
+        <Row ref={updatesPlace} href={urls.updates()}>
+          {updatesLabel(newChapters)}
         </Row>
         <Row href={urls.inbox()}>{inboxLabel(unread)}</Row>
         <Row href={urls.createStory()}>New Story</Row>
         <Row href={urls.shelves()}>Shelves</Row>
         <Row href={urls.profile()}>Profile</Row>
-        {staffEntry === undefined ? null : <Row href={staffEntry.href}>{staffEntry.label}</Row>}
+        {staffEntry === undefined ? null : <StaffRow staffEntry={staffEntry} />}
         <li>
           <button type="button" className={styles.row} onClick={onLeave}>
             Logout
@@ -108,10 +114,22 @@ function ListMenu({ username, staffEntry, onLeave, unread }: Props) {
   );
 }
 
-function Row({ href, children }: { href: string; children: ReactNode }) {
+function StaffRow({ staffEntry }: { staffEntry: StaffEntry }) {
+  const [place, work] = useCountWhenSeen(staffEntry.work);
+  const { label, href } = staffEntry.linkFor(work);
+  return (
+    <Row ref={place} href={href}>
+      {label}
+    </Row>
+  );
+}
+
+type RowProps = { ref?: Ref<HTMLLIElement>; href: string; children: ReactNode };
+
+function Row({ ref, href, children }: RowProps) {
   const { pathname } = useLocation();
   return (
-    <li>
+    <li ref={ref}>
       <a className={styles.row} href={href} aria-current={pathname === href ? 'page' : undefined}>
         {children}
       </a>

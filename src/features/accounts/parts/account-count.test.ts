@@ -9,14 +9,14 @@ function signIn(id: number): void {
 }
 
 test('nothing is asked for while nobody is signed in', async () => {
-  const count = accountCount(() => assert.fail('it was asked for'));
+  const count = accountCount(() => assert.fail('it was asked for'), 0);
   assert.equal(await count.read(), 0);
 });
 
 test('a count is asked for once, until it is forgotten', async () => {
   signIn(1);
   let asked = 0;
-  const count = accountCount(async () => ++asked);
+  const count = accountCount(async () => ++asked, 0);
   assert.equal(await count.read(), 1);
   assert.equal(await count.read(), 1);
   count.forget();
@@ -28,7 +28,7 @@ test('a count is asked for once, until it is forgotten', async () => {
 test('an account does not see the count of the one before', async () => {
   signIn(1);
   let unread = 3;
-  const count = accountCount(async () => unread);
+  const count = accountCount(async () => unread, 0);
   assert.equal(await count.read(), 3);
   unread = 0;
   signIn(2);
@@ -38,6 +38,6 @@ test('an account does not see the count of the one before', async () => {
 test('a count that can’t be had is 0', async () => {
   const count = accountCount(async () => {
     throw new Error('offline');
-  });
+  }, 0);
   assert.equal(await count.read(), 0);
 });

@@ -7,7 +7,14 @@ export async function hasOtherModerators(connection: Connection, accountId: numb
   return otherModeratorExists(connection, accountId);
 }
 
+/** The moderators and admins whose mail address is verified. */
+export async function reachableModerators(
+  connection: Connection,
+): Promise<{ accountId: number; email: string }[]> {
+  return verifiedAddressesOfModerators(connection);
+}
+
 /** The verified mail addresses of moderators. */
 export async function moderatorAddresses(connection: Connection): Promise<string[]> {
-  return verifiedAddressesOfModerators(connection);
+  return (await reachableModerators(connection)).map(({ email }) => email);
 }

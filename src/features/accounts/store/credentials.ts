@@ -144,13 +144,16 @@ export async function updatePassword(
     .execute();
 }
 
-export async function verifiedAddressesOfModerators(connection: Connection): Promise<string[]> {
+export async function verifiedAddressesOfModerators(
+  connection: Connection,
+): Promise<{ accountId: number; email: string }[]> {
   const rows = await connection
     .selectFrom('accounts')
     .innerJoin('credentials', 'credentials.account_id', 'accounts.id')
-    .select('credentials.email')
+    .select(['accounts.id as accountId', 'credentials.email'])
     .where('accounts.role', 'in', ['moderator', 'admin'])
     .where('credentials.email_verified_at', 'is not', null)
+    .orderBy('accounts.id')
     .execute();
-  return rows.flatMap(({ email }) => (email === null ? [] : [email]));
+  return rows.flatMap(({ accountId, email }) => (email === null ? [] : [{ accountId, email }]));
 }

@@ -6,7 +6,7 @@ import { countInbox } from '../contract.ts';
 /** Carries the number of unread items to the other tabs, and nothing else. */
 const CHANNEL = 'nightstand-inbox';
 
-const count = accountCount(async () => (await callApi(countInbox, {})).unread);
+const count = accountCount(async () => (await callApi(countInbox, {})).unread, 0);
 const listeners = new Set<(unread: number) => void>();
 
 function noteCount(unread: number): void {
