@@ -210,8 +210,6 @@ for (const viewport of VIEWPORTS)
     await applyViewport(guest, viewport);
     await openPage(guest, urls.invitation(code));
     await guest.page.waitForURL((url) => url.search === '');
-    if (process.env.SHOTS)
-      await guest.page.screenshot({ path: `/tmp/ops-register-${viewport.theme}.png`, fullPage: true });
     assert.deepEqual(await problemsIn(guest, viewport), []);
     await guest.leave();
     const owner = await newReader();
@@ -219,10 +217,6 @@ for (const viewport of VIEWPORTS)
     await signInAs(owner, site, ada);
     await openPage(owner, urls.profile('settings'));
     await codesOf(owner).first().waitFor();
-    if (process.env.SHOTS) {
-      await codesOf(owner).first().scrollIntoViewIfNeeded();
-      await owner.page.screenshot({ path: `/tmp/ops-invitations-${viewport.theme}.png` });
-    }
     assert.deepEqual(await problemsIn(owner, viewport), []);
     await owner.leave();
   });

@@ -92,7 +92,6 @@ test('an admin bans a range by keyboard, its visitors get a page that says why, 
   await banned.page.getByText(/can’t use this site at the moment.*Write to keeper@example\.org/).waitFor();
   for (const viewport of VIEWPORTS) {
     await applyViewport(banned, viewport);
-    if (process.env.SHOTS) await banned.page.screenshot({ path: `/tmp/ops-banned-${viewport.theme}.png` });
     assert.deepEqual(await problemsIn(banned, viewport), []);
   }
   await applyViewport(banned, VIEWPORTS[1]);
@@ -182,8 +181,6 @@ for (const viewport of VIEWPORTS)
     const admin = await bansPage();
     await applyViewport(admin, viewport);
     await bansOf(admin).first().waitFor();
-    if (process.env.SHOTS)
-      await admin.page.screenshot({ path: `/tmp/ops-bans-${viewport.theme}.png`, fullPage: true });
     assert.deepEqual(await problemsIn(admin, viewport), []);
     admin.assertNoProblems();
     await admin.leave();

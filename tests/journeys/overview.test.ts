@@ -6,7 +6,8 @@ import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
-import { buttonOf, mainOf, openPage } from './account-steps.ts';
+import { urls } from '#urls.ts';
+import { barOf, buttonOf, mainOf, openPage } from './account-steps.ts';
 import { signInAs } from './moderation-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
@@ -82,6 +83,24 @@ test('an admin sees what waits, new accounts, mail, storage, the last backup and
   await admin.leave();
 });
 
+for (const width of [390, 1280])
+  test(`a moderator's menu counts what waits and leads there, ${width} wide`, async () => {
+    const moderator = await newReader();
+    const { page } = moderator;
+    await page.setViewportSize({ width, height: 800 });
+    await signInAs(moderator, site, mia);
+    await openPage(moderator, urls.faq());
+    const isWide = width > 768;
+    if (isWide) await page.getByRole('button', { name: /your menu/ }).click();
+    else await page.getByRole('button', { name: 'Open menu' }).click();
+    const entry = isWide ? page.getByRole('menuitem') : barOf(page).getByRole('link');
+    await entry.filter({ hasText: 'Moderation (1)' }).click();
+    await page.waitForURL(site.url + staffUrls.queue());
+    await mainOf(page).getByRole('list', { name: 'Cases' }).waitFor();
+    moderator.assertNoProblems();
+    await moderator.leave();
+  });
+
 test('an admin is warned of a backup that is older than a day', async () => {
   const admin = await newAdmin();
   await noteBackupOf(25);
@@ -120,8 +139,6 @@ for (const viewport of VIEWPORTS)
     await applyViewport(admin, viewport);
     await openPage(admin, staffUrls.overview());
     await rowOf(admin, 'Last backup').waitFor();
-    if (process.env.SHOTS)
-      await admin.page.screenshot({ path: `/tmp/ops-overview-${viewport.theme}.png`, fullPage: true });
     assert.deepEqual(await problemsIn(admin, viewport), []);
     admin.assertNoProblems();
     await admin.leave();
