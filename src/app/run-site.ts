@@ -18,6 +18,7 @@ import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger, type Log } from '#platform/runtime/log.ts';
 import { warmUpPasswords } from '#platform/security/password.ts';
 import type { Config } from '#platform/settings/config.ts';
+import { mistypedText } from '#platform/settings/mistyped-settings.ts';
 import { isPublicSite } from '#platform/settings/operator.ts';
 
 const distribution = installedPath('dist');
@@ -107,6 +108,7 @@ async function openSite(config: Config, log: Log): Promise<OpenSite> {
       ));
     log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
     warnOfUnnamedOperator(config, log);
+    warnOfMistypedSettings(config, log);
     await warnOfStaffWithoutFactor(db, config, log);
     if (process.stdout.isTTY) process.stdout.write(welcomeText(config));
     return {
@@ -128,6 +130,11 @@ async function openSite(config: Config, log: Log): Promise<OpenSite> {
 function warnOfUnnamedOperator({ publicUrl, operatorSettingsMissing: missing }: Config, log: Log): void {
   if (missing.length === 0 || !isPublicSite(publicUrl)) return;
   log.warn({ missing }, `the legal pages lack what a public site has to state: set ${missing.join(', ')}`);
+}
+
+/** A mistyped name would otherwise leave its setting at the default without a word. */
+function warnOfMistypedSettings({ mistyped }: Config, log: Log): void {
+  if (mistyped.length > 0) log.warn({ mistyped }, mistypedText(mistyped));
 }
 
 /** One line at each start as long as somebody could moderate a public site with a password alone. */

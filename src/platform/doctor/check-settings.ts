@@ -1,25 +1,26 @@
 import '../server-only.ts';
 import type { Config } from '../settings/config.ts';
+import { mistypedText } from '../settings/mistyped-settings.ts';
 import { isPublicSite } from '../settings/operator.ts';
 import type { Finding } from './finding.ts';
 
 type CheckedSettings = Pick<
   Config,
-  'nodeEnv' | 'operatorSettingsMissing' | 'publicUrl' | 'rateLimits' | 'trustProxy'
+  'mistyped' | 'nodeEnv' | 'operatorSettingsMissing' | 'publicUrl' | 'rateLimits' | 'trustProxy'
 >;
 
 /** Settings that are valid one by one, but not right for a site that everybody can reach. */
 export function checkSettings(config: CheckedSettings): Finding[] {
-  const { publicUrl } = config;
-  if (!isPublicSite(publicUrl)) {
-    const text = `PUBLIC_URL is ${publicUrl}, so links in mails work on this machine or network only`;
-    return [
-      { subject: 'Settings', state: 'advice', text, advice: 'Set PUBLIC_URL before others read here.' },
-    ];
-  }
+  const { mistyped, publicUrl } = config;
   const findings: Finding[] = [];
   const add = (state: Finding['state'], text: string, advice: string) =>
     findings.push({ subject: 'Settings', state, text, advice });
+  if (mistyped.length > 0) add('advice', mistypedText(mistyped), 'Correct these names, or remove them.');
+  if (!isPublicSite(publicUrl)) {
+    const text = `PUBLIC_URL is ${publicUrl}, so links in mails work on this machine or network only`;
+    add('advice', text, 'Set PUBLIC_URL before others read here.');
+    return findings;
+  }
   if (!publicUrl.startsWith('https:'))
     add(
       'problem',

@@ -31,6 +31,7 @@ const publicSite: Parameters<typeof checkSettings>[0] = {
   rateLimits: true,
   trustProxy: ['127.0.0.1'],
   operatorSettingsMissing: [],
+  mistyped: [],
 };
 
 const statesOf = (findings: Finding[]) => findings.map(({ subject, state }) => `${subject}: ${state}`);
@@ -55,6 +56,8 @@ test('a public site without its proxy, limits or operator has a problem for each
   assert.match(plain[0]?.text ?? '', /in clear/);
   const local = checkSettings({ ...publicSite, publicUrl: 'http://localhost:3000' });
   assert.deepEqual(statesOf(local), ['Settings: advice']);
+  const mistyped = [{ variable: 'SMPT_URL', setting: 'SMTP_URL' }];
+  assert.match(checkSettings({ ...publicSite, mistyped })[0]?.text ?? '', /SMPT_URL \(SMTP_URL\?\)/);
 });
 
 test('the certificates of a proof of age are checked before they end', async () => {

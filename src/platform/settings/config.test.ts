@@ -58,6 +58,7 @@ test('without any variable every setting has its documented default', () => {
     pushServices: [],
     leastFreeMegabytes: 256,
     given: [],
+    mistyped: [],
   } satisfies Config);
 });
 

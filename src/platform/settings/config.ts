@@ -7,6 +7,7 @@ import { LIMITS } from '#base/limits.ts';
 import { REGISTRATION_MODES } from '#base/registration.ts';
 import { REMOTE_IMAGES } from '#base/remote-images.ts';
 import { DEFAULT_SITE_NAME } from '#base/site-name.ts';
+import { findMistypedSettings, type MistypedSetting } from './mistyped-settings.ts';
 import type { Operator } from './operator.ts';
 import * as kinds from './setting-kinds.ts';
 
@@ -140,7 +141,8 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
   if (data === undefined || problems.length > 0) return { ok: false, problems };
   const operatorSettingsMissing = OPERATOR_SETTINGS.filter((variable) => !textOf(variable));
   const given = SETTINGS.filter((variable) => textOf(variable) !== undefined);
-  return { ok: true, config: { ...configOf(data), operatorSettingsMissing, given } };
+  const mistyped = findMistypedSettings(Object.keys(env), SETTINGS);
+  return { ok: true, config: { ...configOf(data), operatorSettingsMissing, given, mistyped } };
 }
 
 /** Each provider has settings of its own. */
@@ -221,6 +223,7 @@ function configOf(values: z.output<typeof settings>) {
     operatorSettingsMissing: [] as string[],
     /** The variables that are set. */
     given: [] as string[],
+    mistyped: [] as MistypedSetting[],
     google:
       googleClientId && googleClientSecret
         ? { clientId: googleClientId, clientSecret: googleClientSecret, issuer: googleIssuer }

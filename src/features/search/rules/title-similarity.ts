@@ -1,5 +1,5 @@
+import { editDistance } from '#base/edit-distance.ts';
 import type { AnalyzedTerm, Term } from './query.ts';
-import { editDistance } from './spelling.ts';
 
 /** A title with a lower similarity is a different title. */
 export const MIN_TITLE_SIMILARITY = 0.75;
