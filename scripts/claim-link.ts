@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openRuntime } from '#app/site.ts';
-import { claimLinkAsOperator } from '#features/archives/service/claims.ts';
+import { claimLink } from '#features/accounts/service/imported-accounts.ts';
 import { configOrExit, doubtDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     throw new StartError(`There is no database in ${config.dataDir}; set DATA_DIR to the site's`);
   const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
-    const link = await claimLinkAsOperator(runtime.context, username, email);
+    const link = await claimLink(runtime.context, username, email);
     if (!link.ok) throw new StartError(`${link.message}, in ${doubtDatabase(config)}`);
     const { token } = link.data;
     process.stdout.write(

@@ -12,6 +12,7 @@ import { authenticatorWith } from '#tests/support/authenticator.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import {
   assertRefused,
@@ -251,5 +252,8 @@ test('a moderator without a second factor is led to the settings where the site 
   await mainOf(reader.page).getByRole('link', { name: 'Set it up' }).click();
   await buttonOf(reader.page, 'Set up an authenticator app').waitFor();
   await mainOf(reader.page).getByText('You moderate here.').waitFor();
+  const section = mainOf(reader.page).getByRole('region', { name: 'Second factor' });
+  const isAtTop = async () => Math.abs((await section.boundingBox())?.y ?? 1000) < 200;
+  await untilEqual(isAtTop, true);
   await reader.leave();
 });

@@ -55,14 +55,3 @@ export async function findTarget(
     order by array_position(${candidates}::text[], address) limit 1`.execute(connection);
   return rows[0];
 }
-
-/** Whether an account came with an archive. */
-export async function isFromArchive(connection: Connection, accountId: number): Promise<boolean> {
-  const row = await connection
-    .selectFrom('old_addresses')
-    .select('address')
-    .where('pen_name_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

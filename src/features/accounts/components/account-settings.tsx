@@ -49,6 +49,7 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
         <PasskeySettings />
       </ProfileSection>
       <ProfileSection
+        anchor="second-factor"
         title="Second factor"
         text={
           <>

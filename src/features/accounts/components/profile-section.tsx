@@ -1,8 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import styles from './profile-section.module.css';
 
 export type ProfileSectionProps = {
+  /** The part of an address that leads to this section. */
+  anchor?: string;
   title: string;
   text?: ReactNode;
   children?: ReactNode;
@@ -13,10 +15,20 @@ export type ProfileSectionProps = {
 
 /** One section of the account: its description, and beside or (on small screens) below it the controls. */
 export function ProfileSection(props: ProfileSectionProps) {
-  const { title, text, children, danger = false, as: Title = 'h3' } = props;
+  const { anchor, title, text, children, danger = false, as: Title = 'h3' } = props;
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  // The settings come after the page, too late for the browser to follow the address to a section.
+  useEffect(() => {
+    if (anchor !== undefined && window.location.hash === `#${anchor}`) section.current?.scrollIntoView();
+  }, [anchor]);
   return (
-    <section className={classNames(styles.section, danger && styles.danger)} aria-labelledby={id}>
+    <section
+      ref={section}
+      id={anchor}
+      className={classNames(styles.section, danger && styles.danger)}
+      aria-labelledby={id}
+    >
       <div className={styles.about}>
         <Title className={styles.title} id={id}>
           {title}

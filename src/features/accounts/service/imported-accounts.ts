@@ -25,6 +25,7 @@ import {
   penNameByUsername,
 } from '../store/accounts.ts';
 import {
+  credentialsOf,
   insertCredentials,
   isAddressTaken,
   isUnclaimed,
@@ -99,19 +100,26 @@ async function freeUsername(transaction: Connection, name: string): Promise<stri
 
 /**
  * Makes a link with which whoever opens it sets the password of an account that nobody has signed in to. It proves no
- * address. An address takes the place of the one that the account came with, and is mailed the link instead.
+ * address. An address that the operator knows to be the author's takes the place of the one that the account came with,
+ * and is mailed the link instead.
  */
 export async function claimLink(
   context: Pick<Context, 'db' | 'jobs'>,
-  accountId: number,
+  username: string,
   address?: string,
 ): Promise<Outcome<{ token: string | undefined }>> {
+  const account = await accountByUsername(context.db, username);
+  if (account === undefined) return failure('not-found', `nobody is called ${username}`);
+  const accountId = account.id;
   return context.db.transaction().execute(async (transaction) => {
     if (
       !(await lockAccount(transaction, accountId, 'change')) ||
       !(await isUnclaimed(transaction, accountId))
     )
-      return failure('not-found', 'somebody signs in to this account already');
+      return failure('not-found', `somebody signs in to the account ${username} already`);
+    // The author of an imported book came with a name alone.
+    if ((await credentialsOf(transaction, accountId)) === undefined)
+      await insertCredentials(transaction, { accountId, email: null, passwordHash: null });
     if (address === undefined) {
       const token = newToken();
       const expiresAt = new Date(Date.now() + CLAIM_LINK_DAYS * 24 * 60 * 60_000);
@@ -128,4 +136,4 @@ export async function claimLink(
   });
 }
 
-export { accountByUsername, hasAccounts };
+export { hasAccounts };

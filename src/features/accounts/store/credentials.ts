@@ -109,12 +109,11 @@ export async function verifyAddress(
 /** Whether nobody has ever been able to sign in to an account. */
 export async function isUnclaimed(connection: Connection, accountId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from credentials where account_id = ${accountId} and password_hash is null and email_verified_at is null
-      and not exists (select from passkeys where passkeys.account_id = credentials.account_id)
-      and not exists (select from google_identities where google_identities.account_id = credentials.account_id)
-      and not exists (select from sessions where sessions.account_id = credentials.account_id)`.execute(
-    connection,
-  );
+    select where not exists (select from credentials where account_id = ${accountId}
+        and (password_hash is not null or email_verified_at is not null))
+      and not exists (select from passkeys where account_id = ${accountId})
+      and not exists (select from google_identities where account_id = ${accountId})
+      and not exists (select from sessions where account_id = ${accountId})`.execute(connection);
   return rows.length > 0;
 }
 

@@ -6,10 +6,12 @@ import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { RenderedPage } from '#app/entry-server.tsx';
+import { claimLink } from '#features/accounts/service/imported-accounts.ts';
+import { readBook } from '#features/library/rules.ts';
+import { importBook } from '#features/library/service.ts';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import { noPages, testServer } from '#tests/support/test-server.ts';
 import { wrongCounts } from '#tests/support/wrong-counts.ts';
-import { claimLinkAsOperator } from './claims.ts';
 import { importArchive } from './import-archive.ts';
 import { readEFiction } from './read-efiction.ts';
 import { readFolder } from './read-folder.ts';
@@ -206,7 +208,7 @@ test('an author claims an imported account by its address, which nobody sees', a
   const claimed = await request(`POST /auth/password-reset/${token}`, { body: { new_password: PASSWORD } });
   assert.equal(claimed.status, 200, JSON.stringify(claimed));
   assert.deepEqual([claimed.data.user.username, claimed.data.user.email_verified], ['Zoe-Lamp', 1]);
-  const refused = await claimLinkAsOperator(context, 'Zoe-Lamp');
+  const refused = await claimLink(context, 'Zoe-Lamp');
   assert.ok(
     !refused.ok && refused.kind === 'not-found',
     'a link would take an account over that has an owner',
@@ -220,7 +222,7 @@ test('an operator hands over a link, which proves no address', async () => {
     .where('username', 'like', 'author-%')
     .executeTakeFirstOrThrow();
   assert.equal(username, 'author-Administrator', 'a name of the staff is nobody’s');
-  const link = await claimLinkAsOperator(context, username);
+  const link = await claimLink(context, username);
   assert.ok(link.ok && link.data.token !== undefined);
   const setPassword = () =>
     request(`POST /auth/password-reset/${link.data.token}`, { body: { new_password: PASSWORD } });
@@ -228,7 +230,26 @@ test('an operator hands over a link, which proves no address', async () => {
   assert.deepEqual([claimed.status, claimed.data.user.email_verified], [200, 0]);
   assert.equal((await setPassword()).status, 400, 'once');
   const stranger = await site.signUp('Stranger');
-  assert.ok(stranger.id > 0 && !(await claimLinkAsOperator(context, 'Stranger')).ok);
+  assert.ok(stranger.id > 0 && !(await claimLink(context, 'Stranger')).ok);
+});
+
+test('the author of an imported book, who came with a name alone, claims the account by a link', async () => {
+  const book = {
+    title: 'The Quay Post',
+    chapters: [{ title: 'Monday', html: '<p>The letter was late.</p>' }],
+  };
+  const checked = readBook(book);
+  assert.ok(checked.ok && (await importBook(context, checked.book, 'Vera-Quay')).ok);
+  const link = await claimLink(context, 'vera-quay');
+  assert.ok(link.ok && link.data.token !== undefined);
+  const claimed = await request(`POST /auth/password-reset/${link.data.token}`, {
+    body: { new_password: PASSWORD },
+  });
+  assert.deepEqual([claimed.status, claimed.data.user.username], [200, 'Vera-Quay']);
+  assert.ok(!(await claimLink(context, 'Vera-Quay')).ok);
+  const mailed = await importBook(context, checked.book, 'Nell-Quay');
+  assert.ok(mailed.ok && (await claimLink(context, 'Nell-Quay', 'nell@example.org')).ok);
+  assert.ok((await linkTo('nell@example.org', 'reset-password')).token.length > 20);
 });
 
 test('a story deleted here does not come back with another run', async () => {

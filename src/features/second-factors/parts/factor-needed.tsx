@@ -9,7 +9,7 @@ export function FactorNeeded() {
       title="A second factor first"
       lead="Whoever moderates here logs in with a second factor, so that a stolen password cannot hide or change what others wrote. Yours is set up in two minutes."
     >
-      <ButtonLink variant="primary" wide href={urls.profile('settings')}>
+      <ButtonLink variant="primary" wide href={`${urls.profile('settings')}#second-factor`}>
         Set it up
       </ButtonLink>
     </NarrowPage>
