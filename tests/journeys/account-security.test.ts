@@ -65,6 +65,13 @@ for (const viewport of VIEWPORTS) {
     const log = mainOf(page).getByRole('region', { name: 'What happened' });
     await log.getByText('Signed in', { exact: true }).first().waitFor();
     assert.deepEqual(await problemsIn(reader, viewport), []);
+    const contents = mainOf(page).getByRole('navigation', { name: 'On this page' }).getByRole('link');
+    for (const { href, title } of await contents.evaluateAll((links) =>
+      links.map((link) => ({ href: link.getAttribute('href') ?? '', title: link.textContent })),
+    ))
+      assert.equal(await mainOf(page).locator(href).count(), 1, title ?? '');
+    await contents.getByText('Sessions').click();
+    await untilEqual(async () => Math.abs((await section.boundingBox())?.y ?? 1000) < 200, true);
     await section.getByRole('button', { name: 'Sign out Unknown device' }).click();
     await page.getByText('Unknown device: signed out.').waitFor();
     await section.getByRole('listitem').nth(1).waitFor({ state: 'detached' });

@@ -10,6 +10,7 @@ import { PasskeySettings } from '#features/second-factors/parts/passkey-settings
 import { callApi, callForFile } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { PageContents } from '#ui/page-contents.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -23,14 +24,18 @@ import { GoogleLink } from './google-link.tsx';
 import { InvitationSettings } from './invitation-settings.tsx';
 import { OpenSessions } from './open-sessions.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { SETTINGS_SECTIONS } from './settings-sections.ts';
 
 export type AccountSettingsProps = { user: User; hasGoogle: boolean; registration: Registration };
+
+const contents = Object.entries(SETTINGS_SECTIONS).map(([id, title]) => ({ id, title }));
 
 /** The settings for signing in and out. */
 export function AccountSettings({ user, hasGoogle, registration }: AccountSettingsProps) {
   return (
     <FreshSignInProvider user={user}>
       <h2>Account Settings</h2>
+      <PageContents sections={contents} />
       {user.has_password ? <ChangePassword user={user} /> : null}
       {user.has_password || user.has_google ? null : <SetPassword user={user} />}
       {!user.has_password && user.has_google ? <SetPasswordByMail user={user} /> : null}
@@ -38,6 +43,7 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
       {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}
       <ProfileSection
+        anchor="passkeys"
         title="Passkeys"
         text={
           <>
@@ -62,6 +68,7 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
       </ProfileSection>
       <OpenSessions />
       <ProfileSection
+        anchor="activity"
         title="What happened"
         text={
           <>
@@ -74,6 +81,7 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
       </ProfileSection>
       {registration === 'invite' ? <InvitationSettings isVerified={user.email_verified === 1} /> : null}
       <ProfileSection
+        anchor="history"
         title="Reading history"
         text={
           <>
@@ -84,18 +92,21 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
         <HistorySettings isSignedIn />
       </ProfileSection>
       <ProfileSection
+        anchor="hidden"
         title="What you never see"
         text="Tags, warnings, authors and stories that your lists leave out."
       >
         <ButtonLink href={urls.hidden()}>Open your list</ButtonLink>
       </ProfileSection>
       <ProfileSection
+        anchor="blocked"
         title="Muted and blocked"
         text="Comments of muted people are folded for you. Blocked ones can’t comment on your stories either. They are not told."
       >
         <BlockList />
       </ProfileSection>
       <ProfileSection
+        anchor="feeds"
         title="Feeds and catalogue"
         text={
           <>
@@ -157,6 +168,7 @@ function YourData() {
   });
   return (
     <ProfileSection
+      anchor="data"
       title="Your data"
       text="Everything in your account, as a ZIP file: your stories with all their versions, your profile, votes, bookmarks and shelves, your reading history, your sessions and newsletter, and moderators’ decisions."
     >
@@ -174,6 +186,7 @@ function YourData() {
 function Decisions() {
   return (
     <ProfileSection
+      anchor="decisions"
       title="Decisions"
       text="What moderators have decided about your account, stories and reading lists, and how to appeal."
     >

@@ -36,7 +36,11 @@ export function ChangePassword({ user }: { user: User }) {
     clearsOnSuccess: true,
   });
   return (
-    <ProfileSection title="Change Password" text="This signs you out on every other device.">
+    <ProfileSection
+      anchor="password"
+      title="Change Password"
+      text="This signs you out on every other device."
+    >
       <Form form={form} label="Change Password">
         <UsernameForPasswordManager username={user.username} />
         <PasswordField
@@ -98,6 +102,7 @@ export function SetPassword({ user }: { user: User }) {
   });
   return (
     <ProfileSection
+      anchor="password"
       title="Set a password"
       text="You sign in with a passkey. With a password you can remove it. This signs you out on every other device."
     >
@@ -126,6 +131,7 @@ export function SetPasswordByMail({ user }: { user: User }) {
   });
   return (
     <ProfileSection
+      anchor="password"
       title="Set a password"
       text={
         user.email === ''

@@ -34,6 +34,7 @@ export function DangerZone({ user }: { user: User }) {
 
   return (
     <ProfileSection
+      anchor="delete"
       title="Danger Zone"
       text="Deleting your account also deletes your stories, chapters, votes and bookmarks. It cannot be undone."
       danger

@@ -35,6 +35,7 @@ export function EmailAddress({ user }: { user: User }) {
 
   return (
     <ProfileSection
+      anchor="email"
       title="Email address"
       text={
         user.email === '' ? (

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { plural } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,21 +14,31 @@ import { endSessionById, listSessions, type OpenSession, sessionMessages } from 
 import styles from './open-sessions.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
+/** The number of sessions that are shown before all of them are asked for. */
+const FIRST_SESSIONS = 5;
+
 /** The sessions of the account, with the way to end each. */
 export function OpenSessions() {
+  const [isWhole, setWhole] = useState(false);
   const loaded = useLoaded('sessions', async () => (await callApi(listSessions, {})).sessions);
   return (
     <ProfileSection
+      anchor="sessions"
       title="Sessions"
       text="You stay signed in for up to 30 days on each device. Lost a device, or used someone else’s? Sign it out here. “Sign out everywhere else” also ends the addresses of your feed and catalogue."
     >
       <LoadedPart loaded={loaded} label="Loading your sessions" lines={4} failed={sessionMessages.loadFailed}>
-        {(data) => (
-          <Rows>
-            {data.map((session) => (
-              <SessionRow key={session.id} session={session} onEnded={loaded.reload} />
-            ))}
-          </Rows>
+        {(sessions) => (
+          <>
+            <Rows>
+              {sessions.slice(0, isWhole ? undefined : FIRST_SESSIONS).map((session) => (
+                <SessionRow key={session.id} session={session} onEnded={loaded.reload} />
+              ))}
+            </Rows>
+            {isWhole || sessions.length <= FIRST_SESSIONS ? null : (
+              <Button onClick={() => setWhole(true)}>Show all {sessions.length}</Button>
+            )}
+          </>
         )}
       </LoadedPart>
       <EndOthers onEnded={loaded.reload} />

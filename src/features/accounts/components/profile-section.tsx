@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import styles from './profile-section.module.css';
+import type { SettingsSection } from './settings-sections.ts';
 
 export type ProfileSectionProps = {
   /** The part of an address that leads to this section. */
-  anchor?: string;
+  anchor?: SettingsSection;
   title: string;
   text?: ReactNode;
   children?: ReactNode;

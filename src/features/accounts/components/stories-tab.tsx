@@ -20,7 +20,7 @@ export function StoriesTab({ accountId }: { accountId: number | undefined }) {
         <p className={styles.text}>
           <a href={urls.receivedComments()}>Comments on your stories</a> are in one place. Deleted something?
           It may still be in your <a href={urls.trash()}>trash</a>. <a href={urls.notes()}>Private notes</a>{' '}
-          and <a href={urls.corrections()}>corrections that you have sent</a> are apart.
+          and <a href={urls.corrections()}>corrections that you have sent</a> have pages of their own.
         </p>
       </section>
       <MySeries />

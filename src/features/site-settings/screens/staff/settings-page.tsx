@@ -5,8 +5,8 @@ import { pageNumberOf } from '#base/page-number.ts';
 import { ModerationFrame } from '#features/moderation/parts/moderation-frame.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
-import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
+import { PageContents } from '#ui/page-contents.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { ChangeList } from '../../components/change-list.tsx';
@@ -57,15 +57,7 @@ export function SettingsPage() {
       title="Settings"
       lead="A change is live for every visitor at once, and needs no restart. A value saved here goes before that of the environment. Everything done here is logged below."
     >
-      <nav aria-label="On this page">
-        <List className={styles.contents}>
-          {[...settingGroups, CHANGES].map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </List>
-      </nav>
+      <PageContents sections={[...settingGroups, CHANGES]} />
       <LoadedPart
         loaded={loaded}
         label="Loading the settings"
