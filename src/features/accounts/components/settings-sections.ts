@@ -12,7 +12,7 @@ export const SETTINGS_SECTIONS = {
   feeds: 'Feeds and catalogue',
   data: 'Your data',
   decisions: 'Decisions',
-  delete: 'Delete account',
+  delete: 'Leaving',
 } as const;
 
 export type SettingsSection = keyof typeof SETTINGS_SECTIONS;
