@@ -89,6 +89,21 @@ for (const viewport of VIEWPORTS) {
       ['members', ['One', 'Meanwhile', 'Two']],
     );
 
+    // The same title once more is pointed out.
+    await openPage(reader, urls.import());
+    await choose(page, [markdown('again.md', '# The last ferry\n\n## One\n\nShe waited.')]);
+    await buttonOf(page, 'Read 1 file').click();
+    await mainOf(page).getByText('You have a story The Last Ferry already.').waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    const [story] = await Promise.all([
+      page.waitForEvent('popup'),
+      mainOf(page).getByRole('link', { name: 'The Last Ferry' }).click(),
+    ]);
+    await heading(story, 'The Last Ferry').waitFor();
+    await story.close();
+    await openPage(reader, urls.story(stories[0]?.slug ?? ''));
+
     // The author takes the story along again.
     await page.getByRole('button', { name: 'Download this story' }).click();
     const [download] = await Promise.all([

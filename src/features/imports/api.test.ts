@@ -92,6 +92,17 @@ test('an author sends a file, sees its chapters, and accepts it as a draft', asy
   assert.deepEqual(await db.selectFrom('import_sections').select('number').execute(), []);
 });
 
+test('an author is told of a story that has the title already, and nobody else is', async () => {
+  const preview = await ready(mira, [{ name: 'again.md', content: novel.replace('The Ferry', 'THE FERRY') }]);
+  const [found] = preview.stories;
+  assert.deepEqual([found?.same_title?.title, found?.warnings], ['The Ferry', []]);
+  assert.equal((await call(mira, 'GET', `/stories/${found?.same_title?.slug}`)).status, 200);
+  await call(mira, 'DELETE', `/imports/${preview.id}`);
+  const stranger = await signedIn(context, 'ferry-reader');
+  const [unknown] = (await ready(stranger, [{ name: 'ferry.md', content: novel }])).stories;
+  assert.equal(unknown?.same_title, null);
+});
+
 test('stories are accepted under a pen name of one’s own', async () => {
   await call(mira, 'POST', '/pen-names', { username: 'Mira-Elsewhere' });
   const stranger = await signedIn(context, 'tomas');

@@ -63,6 +63,10 @@ const importedStorySchema = z.object({
   author: z.string().nullable(),
   chapters: z.array(importedChapterSchema),
   warnings: z.array(z.string()),
+  same_title: z
+    .object({ slug: z.string(), title: z.string() })
+    .nullable()
+    .describe('A story of yours that has this title already'),
 });
 
 const importSchema = z.object({

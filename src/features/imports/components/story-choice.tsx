@@ -6,6 +6,7 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { List } from '#ui/list.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { urls } from '#urls.ts';
 import type { Import } from '../contract.ts';
 import {
   type ChosenStory,
@@ -58,8 +59,17 @@ export function StoryChoice({ story, found, isOpen, onChange }: StoryChoiceProps
             {plural(chapters.length, 'chapter')}, {groupThousands(words)} words, from {found.file}
             {found.author === null ? '' : `, written by ${found.author}`}
           </p>
-          {found.warnings.length === 0 ? null : (
+          {found.warnings.length === 0 && found.same_title === null ? null : (
             <List className={styles.warnings} aria-label="Please note">
+              {found.same_title === null ? null : (
+                <li>
+                  You have a story{' '}
+                  <a href={urls.story(found.same_title.slug)} target="_blank" rel="noopener">
+                    {found.same_title.title}
+                  </a>{' '}
+                  already. This import makes another one.
+                </li>
+              )}
               {found.warnings.map((warning) => (
                 <li key={warning}>{warning}</li>
               ))}

@@ -2,6 +2,8 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { normalizeLine } from '#base/plain-text.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { storiesOfAccountByTitle } from '#features/stories/service/stories.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { type ThrottleRule, waitInWords } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -57,7 +59,7 @@ export async function sendFiles(
     const id = await insertImport(transaction, account.id, contents);
     await enqueueReading({ ...context, db: transaction as Context['db'] }, id);
     const stored = await ownImport(transaction, id, account.id);
-    return stored === undefined ? gone() : success(await presentImport(transaction, stored));
+    return stored === undefined ? gone() : success(await presentImport(transaction, stored, account.id));
   });
 }
 
@@ -93,7 +95,7 @@ export async function readOwnImport(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Import>> {
   const stored = isImportId(id) ? await ownImport(db, Number(id), account.id) : undefined;
-  return stored === undefined ? gone() : success(await presentImport(db, stored));
+  return stored === undefined ? gone() : success(await presentImport(db, stored, account.id));
 }
 
 export async function discardOwnImport(
@@ -113,8 +115,12 @@ export function gone(): Failure {
   return failure('not-found', importMessages.notFound);
 }
 
-async function presentImport(db: Context['db'], stored: StoredImport): Promise<Import> {
+async function presentImport(db: Connection, stored: StoredImport, accountId: number): Promise<Import> {
   const files = await filesOf(db, stored.id);
+  const stories = numberedStories(files);
+  // Once accepted, an import would find its own stories.
+  const titles = stored.state === 'accepted' ? [] : stories.map(({ story }) => story.title);
+  const ownStories = await storiesOfAccountByTitle(db, accountId, titles);
   return {
     id: stored.id,
     state: stored.state,
@@ -122,12 +128,13 @@ async function presentImport(db: Context['db'], stored: StoredImport): Promise<I
     files_read: files.filter(({ isRead }) => isRead).length,
     files_total: files.length,
     problems: files.flatMap(({ problems }) => problems),
-    stories: numberedStories(files).map(({ number, file, story }) => ({
+    stories: stories.map(({ number, file, story }) => ({
       number,
       file: file.name,
       title: story.title,
       author: story.author ?? null,
       warnings: story.warnings,
+      same_title: ownStories.get(story.title.toLowerCase()) ?? null,
       chapters: story.chapters.map(({ title, volume, sections }) => ({
         title,
         volume,

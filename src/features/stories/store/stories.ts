@@ -224,3 +224,21 @@ export async function ownerIdsOf(connection: Connection, storyIds: number[]): Pr
     .execute();
   return rows.map((row) => row.account_id);
 }
+
+/** The latest story of an account with each of these titles, whatever their case and pen name, by title in lower case. */
+export async function storiesOfAccountByTitle(
+  connection: Connection,
+  accountId: number,
+  titles: readonly string[],
+): Promise<Map<string, { slug: string; title: string }>> {
+  if (titles.length === 0) return new Map();
+  const keys = titles.map((title) => title.toLowerCase());
+  const rows = await withOwner(connection)
+    .select(['stories.slug', 'stories.title'])
+    .where('pen_names.account_id', '=', accountId)
+    .where('stories.trashed_at', 'is', null)
+    .where(sql<boolean>`lower(stories.title) = any (${keys}::text[])`)
+    .orderBy('stories.id')
+    .execute();
+  return new Map(rows.map((row) => [row.title.toLowerCase(), row]));
+}
