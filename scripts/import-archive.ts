@@ -77,7 +77,7 @@ async function main(): Promise<void> {
         say: (line) => process.stdout.write(`${line}\n`),
       });
       process.stdout.write(
-        `${isDryRun ? 'would be taken' : 'taken'}, into ${describeDatabase(config)}: ${countOf(stories.taken, series.taken)}, ${plural(authors, 'new author', 'new authors')}; here already: ${countOf(stories.known, series.known)}; left out: ${countOf(stories.refused, series.refused)}\n`,
+        `${isDryRun ? 'would be taken' : 'taken'}, into ${describeDatabase(config)}: ${countOf(stories.taken, series.taken)}, ${plural(authors, 'new author')}; here already: ${countOf(stories.known, series.known)}; left out: ${countOf(stories.refused, series.refused)}\n`,
       );
     } finally {
       await runtime.close();

@@ -23,6 +23,7 @@ export function findMistypedSettings(
       const typed = variable.toUpperCase();
       const [nearest] = settings
         .filter((setting) => setting.length >= MIN_LENGTH)
+        .filter((setting) => Math.abs(setting.length - typed.length) <= MAX_MISTAKES)
         .map((setting) => ({ variable, setting, mistakes: editDistance(typed, setting) }))
         .filter(({ mistakes }) => mistakes <= MAX_MISTAKES)
         .toSorted((one, other) => one.mistakes - other.mistakes);

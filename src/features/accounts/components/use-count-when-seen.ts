@@ -3,12 +3,12 @@ import type { AccountCount } from '../parts/account-count.ts';
 
 /** A count that is asked for when `place` comes into sight: it may be in a closed menu. Undefined until then. */
 export function useCountWhenSeen<T>(
-  count: AccountCount<T> | undefined,
+  count: AccountCount<T>,
 ): [place: RefObject<HTMLLIElement | null>, value: T | undefined] {
   const place = useRef<HTMLLIElement>(null);
   const [value, setValue] = useState<T>();
   useEffect(() => {
-    if (count === undefined || place.current === null) return;
+    if (place.current === null) return;
     const watcher = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting) void count.read().then(setValue);
     });

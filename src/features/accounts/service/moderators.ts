@@ -1,6 +1,6 @@
 import type { Connection } from '#platform/database/database.ts';
 import { otherModeratorExists } from '../store/account-status.ts';
-import { verifiedAddressesOfModerators } from '../store/credentials.ts';
+import { findReachableModerators } from '../store/credentials.ts';
 
 /** Whether another moderator or admin exists who is not suspended. */
 export async function hasOtherModerators(connection: Connection, accountId: number): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function hasOtherModerators(connection: Connection, accountId: numb
 export async function reachableModerators(
   connection: Connection,
 ): Promise<{ accountId: number; email: string }[]> {
-  return verifiedAddressesOfModerators(connection);
+  return findReachableModerators(connection);
 }
 
 /** The verified mail addresses of moderators. */

@@ -143,7 +143,7 @@ export async function updatePassword(
     .execute();
 }
 
-export async function verifiedAddressesOfModerators(
+export async function findReachableModerators(
   connection: Connection,
 ): Promise<{ accountId: number; email: string }[]> {
   const rows = await connection

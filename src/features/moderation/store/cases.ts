@@ -22,27 +22,25 @@ const columns = [
   ...(['by_hand_at', 'revision', 'gone_at', 'closed_at'] as const),
 ] as const;
 
-/**
- * Cases that are not about this moderator, except for legal requests if included: open ones by severity and then age,
- * or closed ones, latest first.
- */
+export interface CaseReader {
+  moderatorId: number;
+  /** Whether legal requests about the moderator are theirs to answer. */
+  withOwnRequests: boolean;
+}
+
+/** Whether a case is not about this moderator, except for legal requests if included. */
+export const mayWorkOn = ({ moderatorId, withOwnRequests }: CaseReader) =>
+  sql<boolean>`(author_id is distinct from ${moderatorId} or (${withOwnRequests}::boolean and takedown_count > 0))`;
+
+/** The cases that a moderator may work on: open ones by severity and then age, or closed ones, latest first. */
 export async function findCases(
   connection: Connection,
-  window: {
-    isOpen: boolean;
-    moderatorId: number;
-    withOwnRequests: boolean;
-    offset: number;
-    limit: number;
-  },
+  window: CaseReader & { isOpen: boolean; offset: number; limit: number },
 ): Promise<{ cases: CaseRow[]; total: number }> {
   const matching = connection
     .selectFrom('moderation_cases')
     .where('closed_at', window.isOpen ? 'is' : 'is not', null)
-    .where(
-      sql<boolean>`(author_id is distinct from ${window.moderatorId}
-        or (${window.withOwnRequests}::boolean and takedown_count > 0))`,
-    );
+    .where(mayWorkOn(window));
   const { total } = await matching
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();

@@ -88,6 +88,10 @@ const MAX_EXCERPT_CHARACTERS = 400;
 const MAX_LINKS = 10;
 const TYPED_LINK_PATTERN = String.raw`((?:https?://|\mwww\.)[^\s"<>]{1,200})`;
 
+/** Whether a story waits to be listed, for a moderator or until its author's address is verified. */
+export const isWaiting = sql`(waiting_since is not null and withheld_at is null and visibility <> 'draft'
+  and trashed_at is null)`;
+
 /**
  * Stories that wait for approval and are neither withheld, drafts, nor in the trash: those for a moderator first, each
  * group oldest first.
@@ -97,14 +101,11 @@ export async function findWaitingStories(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ stories: WaitingRow[]; total: number }> {
   const counted = await sql<{ total: number }>`
-    select count(*)::integer as total from stories
-    where waiting_since is not null and withheld_at is null and visibility <> 'draft' and trashed_at is null`.execute(
-    connection,
-  );
+    select count(*)::integer as total from stories where ${isWaiting}`.execute(connection);
   const { rows } = await sql<WaitingRow>`
     with page as materialized (
       select id, author_id, waiting_for, waiting_since, synopsis from stories
-      where waiting_since is not null and withheld_at is null and visibility <> 'draft' and trashed_at is null
+      where ${isWaiting}
       order by waiting_for desc, waiting_since, id offset ${offset} limit ${limit}
     )
     select page.id, waiting_since, accounts.created_at as author_since,

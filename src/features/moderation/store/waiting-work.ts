@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
+import { type CaseReader, mayWorkOn } from './cases.ts';
+import { isWaiting } from './newcomers.ts';
 
 export interface WaitingWork {
   cases: number;
@@ -14,19 +16,17 @@ export interface WaitingWork {
  */
 export async function countWaitingWorkOf(
   connection: Connection,
-  { moderatorId, withOwnRequests }: { moderatorId: number; withOwnRequests: boolean },
+  moderator: CaseReader,
 ): Promise<WaitingWork> {
   const { rows } = await sql<WaitingWork>`
     select (count(*) filter (where kind = 'case'))::integer as cases,
       (count(*) filter (where kind = 'story'))::integer as stories, max(since) as newest
     from (
       select 'case' as kind, since from moderation_cases
-        where closed_at is null and since <= now() and (author_id is distinct from ${moderatorId}
-          or (${withOwnRequests}::boolean and takedown_count > 0))
+        where closed_at is null and since <= now() and ${mayWorkOn(moderator)}
       union all
       select 'story', waiting_since from stories
-        where waiting_for = 'moderator' and withheld_at is null and visibility <> 'draft' and trashed_at is null
-          and account_of(author_id) <> ${moderatorId}
+        where waiting_for = 'moderator' and ${isWaiting} and account_of(author_id) <> ${moderator.moderatorId}
     ) as waiting`.execute(connection);
   return rows[0] ?? { cases: 0, stories: 0, newest: null };
 }
