@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
@@ -67,7 +68,8 @@ const READING_SCREENS = {
 
 /**
  * Puts the modules that the same of these pages share into one file: otherwise each shared component is a file, a request
- * and a dictionary of its own, thirty on a story's page.
+ * and a dictionary of its own, thirty on a story's page. All styles that they share are one file, because styles hold up
+ * the first paint.
  */
 function readingChunks(): (id: string, context: Rolldown.ChunkingContext) => string | null {
   const closures = new Map<string, Set<string>>();
@@ -93,8 +95,12 @@ function readingChunks(): (id: string, context: Rolldown.ChunkingContext) => str
         count: screens.filter((screen) => closureOf(screen, context).has(id)).length,
       }))
       .filter(({ count }) => count > 0);
-    const isOfOneList = uses.length === 1 && uses[0]?.kind === 'list' && uses[0].count === 1;
-    return uses.length === 0 || isOfOneList ? null : uses.map(({ kind }) => kind).join('-');
+    const isOfOnePage = uses.length === 1 && uses[0]?.count === 1;
+    const isOfOneList = isOfOnePage && uses[0]?.kind === 'list';
+    if (uses.length === 0 || isOfOneList) return null;
+    return id.endsWith('.module.css') && !isOfOnePage
+      ? 'reading-styles'
+      : uses.map(({ kind }) => kind).join('-');
   };
 }
 
@@ -109,7 +115,12 @@ export default defineConfig(({ command }) => ({
     withoutCheckMessages(),
     withoutInstrumentation(),
   ],
-  css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
+  // Names of style sheets are unique (tests/house.test.ts); a hash in each class would be a fifth of all styles.
+  css: {
+    modules: {
+      generateScopedName: (local, file) => `${basename(file.split('?')[0] ?? '', '.module.css')}_${local}`,
+    },
+  },
   builder: {},
   environments: {
     client: {
@@ -119,8 +130,6 @@ export default defineConfig(({ command }) => ({
         // The Content-Security-Policy allows no data: addresses.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        // All styles in one file load faster than a dozen requests before the first paint.
-        cssCodeSplit: false,
         rolldownOptions: {
           input: {
             client: 'src/app/entry-client.tsx',

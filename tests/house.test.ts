@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { api } from '#app/api.ts';
@@ -306,6 +306,14 @@ test('a component uses every class of its stylesheet, and no other', () => {
       for (const className of classes)
         assert.ok(used.has(className ?? ''), `nothing uses .${className} of ${sheet}`);
   }
+});
+
+test('style sheets have different names, which keep their classes apart in the built site', () => {
+  const names = sources.filter((file) => file.endsWith('.module.css')).map((file) => basename(file));
+  assert.deepEqual(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  );
 });
 
 test('colours are only in tokens.css, and markup has no inline styles', () => {

@@ -8,6 +8,7 @@ import type { PageAssets, PageRenderer } from './render.ts';
 interface ManifestChunk {
   file: string;
   imports?: string[];
+  css?: string[];
 }
 
 type Manifest = Record<string, ManifestChunk>;
@@ -58,7 +59,7 @@ function findAssets(manifest: Manifest, modules: readonly string[]): PageAssets 
   for (const module of modules) addChunk(module.slice(1));
   const href = (file: string) => `/${file}`;
   const entryFile = manifest[ENTRY]?.file ?? '';
-  // Styles and fonts are the same for every page.
+  // Fonts are the same for every page.
   const files = Object.values(manifest).map((chunk) => chunk.file);
   return {
     boot: href(manifest[BOOT]?.file ?? ''),
@@ -66,11 +67,14 @@ function findAssets(manifest: Manifest, modules: readonly string[]): PageAssets 
     script: href(manifest[AFTER_FIRST_PAINT]?.file ?? ''),
     entry: href(entryFile),
     serviceWorker: href(manifest[SERVICE_WORKER]?.file ?? ''),
-    stylesheets: files.filter((file) => file.endsWith('.css')).map(href),
+    stylesheets: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map(href),
     modules: [...new Set(chunks.map((chunk) => chunk.file))].map(href),
-    fonts: files.filter((file) => isFont(file, 'literata-latin-wght-normal')).map(href),
+    fonts: files.filter((file) => FIRST_FONTS.some((name) => isFont(file, name))).map(href),
     italics: files.filter((file) => isFont(file, 'literata-latin-400-italic')).map(href),
   };
 }
+
+/** The fonts of every page: of its text, and of its controls. */
+const FIRST_FONTS = ['literata-latin-wght-normal', 'figtree-controls'];
 
 const isFont = (file: string, name: string) => file.includes(`/${name}`) && file.endsWith('.woff2');

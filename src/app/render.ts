@@ -125,10 +125,10 @@ export function pageDocument(
     `<script src="${assets.boot}"></script>`,
     `<script src="${assets.earlyClicks}"></script>`,
     ...(assets.links === undefined ? [] : [`<script src="${assets.links}"></script>`]),
-    ...assets.fonts.map(fontLink),
+    // Styles come first, because a browser asks for six files at a time over HTTP/1 and paints nothing without them.
     styleLinks(assets, variant),
-    // Without them the lines with such words break anew after the first paint. Text and styles come first.
-    ...(hasItalicProse(page.html) ? assets.italics.map(fontLink) : []),
+    // Without the fonts for italics the lines with such words break anew after the first paint.
+    ...[...assets.fonts, ...(hasItalicProse(page.html) ? assets.italics : [])].map(fontLink),
     // Script comes after the resources of the first paint, also in download order (after-first-paint.ts).
     assets.script === undefined
       ? `<script type="module" src="${assets.entry}"></script>`

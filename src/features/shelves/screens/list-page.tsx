@@ -19,8 +19,8 @@ import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
-import styles from './list-page.module.css';
 import type { listPageLoader } from './loaders.ts';
+import styles from './shared-list-page.module.css';
 
 type ListData = Awaited<ReturnType<typeof listPageLoader>>;
 
