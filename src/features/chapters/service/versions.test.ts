@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createStory } from '#features/stories/service/stories.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
+import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { deleteForGood } from '#tests/support/delete-for-good.ts';
 import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
@@ -189,4 +190,21 @@ test('a version of an older cleaner is cleaned when it is read and when it is re
   assert.deepEqual([content, word_count], [cleanHtml(OLD_TEXT).html, 3]);
   await restore(chapter, version?.id ?? 0);
   assert.equal((await read(chapter)).content, cleanHtml(OLD_TEXT).html);
+});
+
+test('a restored version with links makes the story of a new account wait for a moderator', async () => {
+  const call = apiCalls(await testServer({ ...context, publishing: publishingLimits(true) }));
+  const writer = await signedIn(context, 'newly-here');
+  const story = (await call(writer, 'POST', '/stories', { title: 'A Bait' })).body.data;
+  const path = `/stories/${story.id}/chapters`;
+  const linked = { title: 'One', content: '<p>See https://pills.example</p>', state: 'draft' };
+  const chapter = (await call(writer, 'POST', path, linked)).body.data as Chapter;
+  const clean = { title: 'One', content: '<p>Nothing to see.</p>', state: 'published' };
+  assert.equal((await call(writer, 'PUT', pathOf(chapter), clean)).status, 200);
+  const waitsFor = async () => (await call(writer, 'GET', `/stories/${story.id}`)).body.data.waiting_for;
+  assert.equal(await waitsFor(), undefined);
+  const { versions } = (await call(writer, 'GET', `${pathOf(chapter)}/versions`)).body.data;
+  const restored = await call(writer, 'POST', `${pathOf(chapter)}/versions/${versions[0].id}/restore`, {});
+  assert.equal(restored.status, 200);
+  assert.equal(await waitsFor(), 'moderator');
 });

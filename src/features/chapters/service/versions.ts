@@ -1,5 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
+import { containsLink } from '#features/stories/rules.ts';
+import { lockPublisherForLinks, requireApprovalForLinks } from '#features/stories/service/publishing.ts';
 import { ownStory } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -29,7 +31,10 @@ export async function readOwnVersion(
   return own.ok ? presentVersion(context, own.data, input.versionId) : own;
 }
 
-/** Restores a version by an ordinary save: the current text becomes a version, so nothing is lost. */
+/**
+ * Restores a version by an ordinary save: the current text becomes a version, so nothing is lost, and links in the restored
+ * one need the same approval.
+ */
 export async function restoreOwnVersion(
   context: Context,
   input: ParsedInputOf<typeof restoreVersion>,
@@ -40,10 +45,14 @@ export async function restoreOwnVersion(
   const version = await presentVersion(context, own.data, input.versionId);
   if (!version.ok) return version;
   const { title, content, cleaner_version, word_count } = version.data;
+  const texts = [title, content];
   return context.db.transaction().execute(async (transaction) => {
+    const publisher = await lockPublisherForLinks(context, transaction, account.id, texts);
     const locked = await lockOwnChapter(transaction, input, account);
     if (!locked.ok) return locked;
-    const { chapter } = locked.data;
+    const { story, chapter } = locked.data;
+    if (chapter.state !== 'draft' && containsLink(texts))
+      await requireApprovalForLinks(transaction, publisher, story);
     await saveChapter(transaction, chapter, { title, content, cleaner_version, word_count });
     return presentChapter(transaction, chapter.story_id, chapter.id);
   });
