@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { blockMessages } from '../contract/blocks.ts';
+import { blockMessages, MAX_BLOCKS } from '../contract/blocks.ts';
 import { commentMessages, type Reply } from '../contract/comments.ts';
 
 const { context } = await testDatabase();
@@ -118,4 +119,19 @@ test('a story for followers takes comments from those who follow it, its series 
     assert.equal((await say(story, reader)).status, 403, body.kind);
   }
   assert.equal((await say(story, author)).status, 201);
+});
+
+test('a full list of blocks takes no new name, and changes one that it has', async () => {
+  const full = await signedIn(context, 'fay-blocks');
+  await say(await write(), other);
+  assert.equal((await put('otto-reads', 'mute', full)).status, 200);
+  await sql`with added as (
+      insert into accounts (username, display_name)
+      select 'blocked-' || n, '' from generate_series(2, ${MAX_BLOCKS}::integer) as n returning id)
+    insert into blocks (account_id, author_id, blocked_id, kind)
+    select ${full.id}::bigint, id, id, 'mute' from added`.execute(context.db);
+  const refused = await put('una-writes', 'block', full);
+  assert.deepEqual([refused.status, refused.message], [422, blockMessages.tooMany]);
+  const changed = await put('otto-reads', 'block', full);
+  assert.deepEqual([changed.status, changed.data?.kind], [200, 'block']);
 });

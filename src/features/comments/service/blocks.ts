@@ -44,7 +44,7 @@ export async function blockSomebody(
     const named = await findMetName(transaction, username, account.id);
     if (named === undefined) return failure('not-found', blockMessages.notFound);
     if (named.account_id === account.id) return invalidField('username', blockMessages.oneself);
-    if ((await countBlocks(transaction, account.id)) >= MAX_BLOCKS)
+    if ((await countBlocks(transaction, account.id, named.id)) >= MAX_BLOCKS)
       return failure('invalid', blockMessages.tooMany);
     await storeBlock(transaction, {
       ...{ account_id: account.id, author_id: named.id, blocked_id: named.account_id, kind },

@@ -60,11 +60,17 @@ export async function findMetName(
     .executeTakeFirst();
 }
 
-export async function countBlocks(connection: Connection, accountId: number): Promise<number> {
+/** The number of people that an account mutes or blocks, without the one who is about to be. */
+export async function countBlocks(
+  connection: Connection,
+  accountId: number,
+  authorId?: number,
+): Promise<number> {
   const { total } = await connection
     .selectFrom('blocks')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('account_id', '=', accountId)
+    .where('author_id', '<>', authorId ?? 0)
     .executeTakeFirstOrThrow();
   return total;
 }
