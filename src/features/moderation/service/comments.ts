@@ -96,6 +96,8 @@ async function record(
   const writer = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
   const comment = await lockModeratedComment(transaction, id);
   if (comment === undefined || writer === undefined) return;
+  // Another moderator, or the same press sent again, has decided it.
+  if ((comment.removed_as === 'staff') === (action === 'remove-comment')) return;
   const logEntryId = await insertLogEntry(transaction, {
     actor: logActorOf(account),
     ...{ action, comment, account: writer, note, quotedPassage: comment.title },
