@@ -195,9 +195,15 @@ export async function unlinkFromGoogle(
   _input: unknown,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {
-  const credentials = await credentialsOf(db, caller.account.id);
-  if (credentials?.passwordHash == null) return invalidField('password', accountMessages.googleIsOnlySignIn);
-  await deleteGoogleIdentity(db, caller.account.id);
-  await recordActivity(db, caller.account.id, { kind: 'google-unlinked' });
+  const refusal = await db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, caller.account.id, 'change');
+    const credentials = await credentialsOf(transaction, caller.account.id);
+    if (credentials?.passwordHash == null)
+      return invalidField('password', accountMessages.googleIsOnlySignIn);
+    if (await deleteGoogleIdentity(transaction, caller.account.id))
+      await recordActivity(transaction, caller.account.id, { kind: 'google-unlinked' });
+    return undefined;
+  });
+  if (refusal !== undefined) return refusal;
   return readOwnProfile({ db }, {}, caller);
 }

@@ -82,8 +82,13 @@ export async function insertGoogleIdentity(
   return accountIdOfGoogle(connection, identity);
 }
 
-export async function deleteGoogleIdentity(connection: Connection, accountId: number): Promise<void> {
-  await connection.deleteFrom('google_identities').where('account_id', '=', accountId).execute();
+/** Returns whether there was one. */
+export async function deleteGoogleIdentity(connection: Connection, accountId: number): Promise<boolean> {
+  const { numDeletedRows } = await connection
+    .deleteFrom('google_identities')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /**
