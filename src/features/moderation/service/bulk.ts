@@ -118,7 +118,10 @@ export async function undoTogether(
   return success({ ...result, bulk_id: result.failed.length === 0 ? null : id }, sentence(result));
 }
 
-/** One after the other, because each takes several locks. An unexpected error of one leaves the others alone. */
+/**
+ * One after the other, because each takes several locks. Each is its own transaction: after an unexpected error those
+ * before it stay done, and the same request does the others.
+ */
 async function forEach(
   ids: number[],
   act: (id: number) => Promise<Outcome<unknown>>,
