@@ -32,6 +32,7 @@ import {
   leaveThread,
   listThreads,
   lockThread,
+  type NoteStory,
   noteStory,
   notesOf,
   type ThreadRow,
@@ -73,19 +74,18 @@ export async function submitNote(
   const { db } = context;
   const found = await findReadableStory(db, id, account);
   if (!found.ok) return found;
-  const story = await noteStory(db, found.data);
-  if (story === undefined) return notFound();
-  if (story.owner_id === account.id) return failure('not-yours', noteMessages.ownStory);
-  // Somebody who is blocked gets the answer of a story without notes.
-  if (!story.takes_notes || (await isBlocked(db, story.owner_id, account.id)))
-    return failure('not-yours', noteMessages.closed);
+  const before = await storyThatTakesNotes(db, found.data, account);
+  if (!before.ok) return before;
   const limit = await limitOf(context, account, content);
   if (limit !== undefined) return limit;
   return db.transaction().execute(async (transaction) => {
     const penName = await lockPenName(transaction, account.id, author_username ?? undefined);
     if (!penName.ok) return penName;
-    await holdRecipients(transaction, [story.owner_id]);
-    if ((await noteStory(transaction, story.id)) === undefined) return notFound();
+    await holdRecipients(transaction, [before.data.owner_id]);
+    // It may have been deleted, closed to notes, or its author may have blocked the sender meanwhile.
+    const taken = await storyThatTakesNotes(transaction, before.data.id, account);
+    if (!taken.ok) return taken;
+    const story = taken.data;
     const threadId = await insertThread(transaction, {
       ...{ story_id: story.id, sender_id: account.id, sender_name_id: penName.data },
     });
@@ -96,6 +96,20 @@ export async function submitNote(
     });
     return presentOne(transaction, account.id, threadId, noteMessages.sent);
   });
+}
+
+/** A story to which the account may send a note; one who is blocked gets the answer of a story without notes. */
+async function storyThatTakesNotes(
+  connection: Connection,
+  id: number,
+  account: SignedIn,
+): Promise<Outcome<NoteStory>> {
+  const story = await noteStory(connection, id);
+  if (story === undefined) return notFound();
+  if (story.owner_id === account.id) return failure('not-yours', noteMessages.ownStory);
+  if (!story.takes_notes || (await isBlocked(connection, story.owner_id, account.id)))
+    return failure('not-yours', noteMessages.closed);
+  return success(story);
 }
 
 export async function listOwnNotes(
@@ -132,6 +146,7 @@ export async function answer(
     const again = await findThread(transaction, account.id, found.row.id);
     if (again === undefined) return notFound();
     const { row, box } = again;
+    if (!(await mayAnswer(transaction, row, box))) return failure('not-yours', noteMessages.ended);
     if (row.note_count >= MAX_NOTES_IN_THREAD) return failure('invalid', noteMessages.full);
     const isAuthor = box === 'received';
     const noteId = await insertNote(transaction, { thread_id: row.id, is_from_author: isAuthor, content });
