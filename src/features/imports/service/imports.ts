@@ -2,6 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { normalizeLine } from '#base/plain-text.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { lockAccount } from '#features/accounts/service/profile.ts';
 import { storiesOfAccountByTitle } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -44,11 +45,11 @@ export async function sendFiles(
   { files }: ParsedInputOf<typeof createImport>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Import>> {
+  // A refusal for another reason takes nothing from the day's quota.
+  if (await hasTooManyOpen(context.db, account.id)) return failure('invalid', importMessages.tooManyOpen);
   const perDay = context.settings.values.limits.member_imports;
   const tooMany = await context.throttle.attempt(importLimit(perDay), `account ${account.id}`);
   if (tooMany !== undefined) return { ...tooMany, message: tooManyMessage(perDay, tooMany) };
-  if ((await countOpenImports(context.db, account.id)) >= MAX_OPEN_IMPORTS)
-    return failure('invalid', importMessages.tooManyOpen);
   const contents = await Promise.all(
     files.map(async (file) => ({
       name: fileName(file.name),
@@ -56,12 +57,17 @@ export async function sendFiles(
     })),
   );
   return context.db.transaction().execute(async (transaction) => {
+    if (!(await lockAccount(transaction, account.id, 'change'))) return gone();
+    if (await hasTooManyOpen(transaction, account.id)) return failure('invalid', importMessages.tooManyOpen);
     const id = await insertImport(transaction, account.id, contents);
     await enqueueReading({ ...context, db: transaction as Context['db'] }, id);
     const stored = await ownImport(transaction, id, account.id);
     return stored === undefined ? gone() : success(await presentImport(transaction, stored, account.id));
   });
 }
+
+const hasTooManyOpen = async (connection: Connection, accountId: number) =>
+  (await countOpenImports(connection, accountId)) >= MAX_OPEN_IMPORTS;
 
 const tooManyMessage = (perDay: number, refusal: Failure) =>
   `You can import ${plural(perDay, 'time')} a day without a wait. Please wait ${waitInWords(refusal)} and try again.`;
