@@ -115,9 +115,11 @@ export async function signOutElsewhere(
   _input: unknown,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof endOtherSessions>>> {
-  const ended = await deleteSessions(db, account.id, account.sessionId);
-  if (ended > 0) await recordActivity(db, account.id, { kind: 'sessions-ended', count: ended });
-  return success({ ended });
+  return db.transaction().execute(async (transaction) => {
+    const ended = await deleteSessions(transaction, account.id, account.sessionId);
+    if (ended > 0) await recordActivity(transaction, account.id, { kind: 'sessions-ended', count: ended });
+    return success({ ended });
+  });
 }
 
 export async function readOpenSessions(
@@ -140,7 +142,10 @@ export async function endOwnSession(
   { id }: ParsedInputOf<typeof endSessionById>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
-  if (!(await deleteOwnSession(db, account.id, id))) return failure('not-found', sessionMessages.notFound);
-  await recordActivity(db, account.id, { kind: 'sessions-ended' });
-  return success({}, sessionMessages.ended);
+  return db.transaction().execute(async (transaction) => {
+    if (!(await deleteOwnSession(transaction, account.id, id)))
+      return failure('not-found', sessionMessages.notFound);
+    await recordActivity(transaction, account.id, { kind: 'sessions-ended' });
+    return success({}, sessionMessages.ended);
+  });
 }
