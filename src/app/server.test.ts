@@ -242,9 +242,11 @@ test('a request that arrives while the site is stopping is answered 503 with a t
   const stopping = await testServer(context);
   await stopping.listen({ port: 0, host: '127.0.0.1' });
   const { port } = stopping.server.address() as AddressInfo;
+  const accepted = once(stopping.server, 'connection');
   const socket = connect(port, '127.0.0.1');
   // A connection in the middle of a request outlasts the beginning of the end.
   socket.write('GET /api/frontpage HTTP/1.1\r\nhost: x\r\n');
+  await accepted;
   await sleep(200);
   const closed = stopping.close();
   await sleep(200);

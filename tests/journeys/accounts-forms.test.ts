@@ -150,6 +150,7 @@ test('a login form sent before the script has loaded is sent once it has', async
   await fieldOf(page, 'Password').fill(PASSWORD);
   await fieldOf(page, 'Password').press('Enter');
   await buttonOf(page, 'Log in').click();
+  await reader.untilPainted();
   assert.equal(page.url(), site.url + urls.login());
   assert.equal(await fieldOf(page, 'Password').inputValue(), PASSWORD);
   release();
@@ -167,6 +168,7 @@ test('without the script no password gets into an address', async () => {
     await page.goto(site.url + path);
     await fieldOf(page, 'Password').fill(PASSWORD);
     await fieldOf(page, 'Password').press('Enter');
+    await reader.untilPainted();
     assert.equal(page.url(), site.url + path);
     assert.equal(await fieldOf(page, 'Password').inputValue(), PASSWORD);
   }

@@ -129,6 +129,8 @@ for (const width of [PHONE, 1280]) {
     );
     const reader = await newReader({ width });
     await reader.open(path);
+    await reader.untilHydrated();
+    await reader.page.waitForLoadState('networkidle');
     const markers = reader.page.getByRole('list', { name: 'Comments on paragraphs' });
     assert.equal(await markers.count(), 0);
     await buttonOf(reader.page, 'Reading settings').click();

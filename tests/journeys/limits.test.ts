@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { askPasswordReset } from '#features/accounts/contract/accounts.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { newsletterMessages, subscribe } from '#features/newsletter/contract/newsletter.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import {
   buttonOf,
@@ -103,7 +103,7 @@ test('an author without a verified address learns why a story waits and when to 
     .first()
     .waitFor();
   // The page was cached until then.
-  while (!(await onHome())) await pause(20);
+  await untilEqual(onHome, true);
   assert.doesNotMatch((await get(site, urls.story(story.slug))).text, /content="noindex"/);
   await openPage(reader, urls.story(story.slug));
   await heading(page, story.title).waitFor();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { editComment, sendComment } from '#features/comments/contract/comments.ts';
 import { setStaffWarnings } from '#features/moderation/contract/warnings.ts';
 import { createShelf, putOnShelf } from '#features/shelves/contract/shelves.ts';
@@ -12,6 +11,7 @@ import { get, startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, focusedLabel, heading, mainOf, openPage } from './account-steps.ts';
+import { untilAnswered, untilMentioned } from './cached-pages.ts';
 import { decideInDialog, signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 async function fill(context: Context) {
@@ -50,10 +50,6 @@ async function openCase(reader: Reader, title: string): Promise<void> {
   await mainOf(page).getByRole('heading', { level: 2, name: title }).waitFor();
 }
 
-async function untilAnswered(path: string, expected: number): Promise<void> {
-  while ((await get(site, path)).status !== expected) await pause(20);
-}
-
 test('a guest reports a reading list by the form without an account, even without script', async () => {
   for (const javaScript of [true, false]) {
     const guest = await newReader({ javaScript });
@@ -82,7 +78,7 @@ test('a reported reading list is hidden, its owner reads why and appeals, and an
     ...{ rule: 'Rule 7. No harassment', passage: NOTE, note: 'He lives there.' },
   });
   await mainOf(moderator.page).getByRole('list', { name: 'State' }).getByText('Hidden').waitFor();
-  await untilAnswered(listPath, 404);
+  await untilAnswered(site, listPath, 404);
   const unknown = (await get(site, urls.list('never-was'))).text.replaceAll('never-was', list.slug);
   assert.equal((await get(site, listPath)).text, unknown);
 
@@ -105,7 +101,7 @@ test('a reported reading list is hidden, its owner reads why and appeals, and an
   await openCase(second, `Reading list: ${TITLE}`);
   await mainOf(second.page).getByText('I have changed the note.').waitFor();
   await decideInDialog(second.page, 'Restore list', { note: 'So it has been.' });
-  await untilAnswered(listPath, 200);
+  await untilAnswered(site, listPath, 200);
   for (const visitor of [reader, moderator, owner, second]) {
     visitor.assertNoProblems();
     await visitor.leave();
@@ -132,8 +128,7 @@ test('an author appeals against a warning by staff with the link of the mail, an
     note: 'So it is.',
   });
   await mainOf(second.page).getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
-  while ((await get(site, urls.story(kettle.slug))).text.includes('Content warnings: Horror'))
-    await pause(20);
+  await untilMentioned(site, urls.story(kettle.slug), 'Content warnings: Horror', false);
   for (const visitor of [author, second]) {
     visitor.assertNoProblems();
     await visitor.leave();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { previewNewsletter } from '#features/newsletter/contract/preview.ts';
 import { reportStory } from '#features/reports/contract.ts';
 import { setWaiting } from '#features/stories/service/publishing.ts';
@@ -13,6 +12,7 @@ import { get, startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, focusedLabel, heading, mainOf, openPage, userMenu } from './account-steps.ts';
+import { untilAnswered, untilMentioned } from './cached-pages.ts';
 import { decideInDialog, signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 async function fill(context: Context) {
@@ -38,16 +38,6 @@ const { newReader } = await openBrowser(site);
 const HOSTILE = '<img src="/x" onerror="alert(1)"><script>alert(1)</script>';
 
 const status = async (path: string) => (await get(site, path)).status;
-
-/** Waits until the site answers so, because it caches pages. */
-async function untilAnswered(path: string, expected: number): Promise<void> {
-  while ((await status(path)) !== expected) await pause(20);
-}
-
-/** Waits until a cached page includes the text, or no longer does. */
-async function untilMentioned(path: string, text: string, expected: boolean): Promise<void> {
-  while ((await get(site, path)).text.includes(text) !== expected) await pause(20);
-}
 
 async function readerAs(person: SignedInPerson, options: { width?: number } = {}): Promise<Reader> {
   const reader = await newReader(options);
@@ -105,8 +95,8 @@ test('a reported story is hidden, its author is notified and appeals, and anothe
   });
   await mainOf(first.page).getByRole('list', { name: 'State' }).getByText('Hidden').waitFor();
   await first.page.waitForFunction(() => document.activeElement?.id === 'case-title');
-  await untilAnswered(urls.story(lights.slug), 404);
-  while ((await get(site, urls.author(ada.username))).text.includes(lights.title)) await pause(20);
+  await untilAnswered(site, urls.story(lights.slug), 404);
+  await untilMentioned(site, urls.author(ada.username), lights.title, false);
   first.assertNoProblems();
 
   // A mail and the story itself inform the author.
@@ -144,7 +134,7 @@ test('a reported story is hidden, its author is notified and appeals, and anothe
   assert.deepEqual(await second.violations(), []);
   await decideInDialog(second.page, 'Restore story', { note: 'That is so; it was another story.' });
   await mainOf(second.page).getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
-  await untilAnswered(urls.story(lights.slug), 200);
+  await untilAnswered(site, urls.story(lights.slug), 200);
   await openPage(author, urls.decisions());
   const answer = mainOf(author.page).getByRole('article', { name: 'Story restored' });
   await answer.getByText('That is so; it was another story.').waitFor();
@@ -175,7 +165,7 @@ test('a takedown removes a story, a counter-notice reinstates it, and both dates
   await assertNoViolations(moderator);
   await takeStep(moderator, 'Remove story', 'Clearly the same text.');
   await request.getByText(/^Removed,/).waitFor();
-  await untilAnswered(urls.story(kettle.slug), 404);
+  await untilAnswered(site, urls.story(kettle.slug), 404);
 
   // The mailed link works without signing in.
   const author = await newReader();
@@ -209,7 +199,7 @@ test('a takedown removes a story, a counter-notice reinstates it, and both dates
   await openCase(moderator, kettle.title);
   await takeStep(moderator, 'Reinstate story', 'The claimant has told of no suit.');
   await request.getByText(/^Reinstated,/).waitFor();
-  await untilAnswered(urls.story(kettle.slug), 200);
+  await untilAnswered(site, urls.story(kettle.slug), 200);
   moderator.assertNoProblems();
   await moderator.leave();
 });
@@ -296,11 +286,11 @@ test('a moderator approves a waiting story, marks an account as spam and undoes 
   await assertNoViolations(moderator);
   await buttonOf(page, 'Approve With Sources').press('Enter');
   await mainOf(page).getByText('No story is waiting.').waitFor();
-  await untilMentioned(urls.tag('sources'), waiting.slug, true);
+  await untilMentioned(site, urls.tag('sources'), waiting.slug, true);
 
   await openStaffPage(moderator, staffUrls.accounts(), 'New accounts');
   await assertNoViolations(moderator);
-  await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
+  await untilMentioned(site, urls.tag('cheap pills'), 'pills-pills', true);
   await buttonOf(page, `Spam ${shop.username}`).press('Enter');
   const question = page.getByRole('alertdialog', { name: `Mark ${shop.username} as spam?` });
   await question.waitFor();
@@ -310,12 +300,12 @@ test('a moderator approves a waiting story, marks an account as spam and undoes 
   await question.waitFor({ state: 'detached' });
   await buttonOf(page, `Spam ${shop.username}`).press('Enter');
   await question.getByRole('button', { name: 'Mark as spam' }).press('Enter');
-  await untilMentioned(urls.tag('cheap pills'), 'pills-pills', false);
+  await untilMentioned(site, urls.tag('cheap pills'), 'pills-pills', false);
   assert.equal((await get(site, urls.tags())).text.includes('cheap pills'), false);
   await buttonOf(page, `Not spam ${shop.username}`).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Not spam' }).press('Enter');
   await buttonOf(page, `Spam ${shop.username}`).waitFor();
-  await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
+  await untilMentioned(site, urls.tag('cheap pills'), 'pills-pills', true);
   moderator.assertNoProblems();
   await moderator.leave();
 });

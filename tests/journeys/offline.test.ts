@@ -7,6 +7,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { siteBehindProxy } from '#tests/support/site-proxy.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
+import { untilAnswered, untilMentioned } from './cached-pages.ts';
 import { everyKindTitle, fillFixtures } from './fixtures.ts';
 
 const site = await startSite({ fill: fillFixtures });
@@ -144,7 +145,7 @@ test('a story goes when its days are over, and one that the site no longer has',
   await site.within(({ db }) =>
     db.updateTable('stories').set({ visibility: 'draft' }).where('slug', '=', slug).execute(),
   );
-  await page.waitForTimeout(300);
+  await untilAnswered(site, urls.story(slug), 404);
   await reader.open(urls.kept());
   await page.getByText(`“${everyKindTitle}” is no longer here.`).waitFor();
   assert.equal(await page.getByRole('link', { name: everyKindTitle }).count(), 0);
@@ -170,7 +171,7 @@ test('a changed story is fetched again at the next visit', async () => {
       .where('id', '=', chapters[0]?.id ?? 0)
       .execute(),
   );
-  await page.waitForTimeout(300);
+  await untilMentioned(site, urls.chapter(SLUG, chapters[0]?.id ?? 0), 'Another beginning.');
   await reader.open(urls.kept());
   await reader.untilHydrated();
   await page.waitForLoadState('networkidle');

@@ -323,6 +323,9 @@ test('a question mark lists the keys, except where it is typed', async () => {
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await page.getByRole('contentinfo').getByLabel('Email address').press('?');
   await page.getByRole('button', { name: 'Copy link' }).focus();
+  // The dialog's code would be fetched first.
+  await page.waitForLoadState('networkidle');
+  await reader.untilPainted();
   assert.equal(await keys.count(), 0);
   await page.keyboard.press('?');
   await keys.getByText('Leave the site at once').waitFor();

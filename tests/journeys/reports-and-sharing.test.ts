@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { reportMessages } from '#features/reports/contract.ts';
@@ -9,6 +8,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
 import {
@@ -315,7 +315,7 @@ test('reading time is sent every 30 seconds and on leaving, but not while the ta
   const html = await page.locator('#page-html').innerHTML();
   const isShort = html.length / 30 <= 30;
   await page.clock.runFor(30_500);
-  while (sentReports.length === 0) await pause(20);
+  await untilEqual(async () => sentReports.length, 1);
   assert.equal(sentReports[0]?.completed, isShort);
   assert.ok(
     within(sentReports[0]?.read_time_seconds, 29, 30),
@@ -331,7 +331,7 @@ test('reading time is sent every 30 seconds and on leaving, but not while the ta
   await page.getByRole('link', { name: 'Next Chapter' }).click();
   await heading(page, chapters[1]?.title ?? '').waitFor();
   // The two minutes in a hidden tab and the four seconds at the end are not reported.
-  assert.equal(sentReports.length, 2);
+  await untilEqual(async () => sentReports.length, 2);
   assert.ok(
     within(sentReports[1]?.read_time_seconds, 8, 20),
     `${sentReports[1]?.read_time_seconds} of 8 seconds`,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { Context } from '#platform/runtime/context.ts';
 import { staffUrls } from '#staff-urls.ts';
@@ -9,6 +8,7 @@ import { get, startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, openPage } from './account-steps.ts';
+import { untilAnswered, untilMentioned } from './cached-pages.ts';
 import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 async function fill(context: Context) {
@@ -31,11 +31,6 @@ async function readerAs(person: SignedInPerson, options: { width?: number } = {}
   const reader = await newReader(options);
   await signInAs(reader, site, person);
   return reader;
-}
-
-/** Waits until a cached page includes the text. */
-async function untilMentioned(path: string, text: string): Promise<void> {
-  while (!(await get(site, path)).text.includes(text)) await pause(20);
 }
 
 const SUGGEST = 'Suggest how this tag relates to others';
@@ -89,9 +84,9 @@ test('a member suggests a parent and a synonym, a moderator accepts both, and th
     await rowOf(mainOf(page), words).waitFor({ state: 'detached' });
   }
   await mainOf(page).getByText('No suggestion is waiting.').waitFor();
-  await untilMentioned(urls.tag('romance'), slow.slug);
-  await untilMentioned(urls.tag('romance'), slower.slug);
-  await untilMentioned(urls.tag('slow burn'), slower.slug);
+  await untilMentioned(site, urls.tag('romance'), slow.slug);
+  await untilMentioned(site, urls.tag('romance'), slower.slug);
+  await untilMentioned(site, urls.tag('slow burn'), slower.slug);
   const moved = await get(site, urls.tag('slow-burning', 'new', 2));
   assert.deepEqual([moved.status, moved.headers.location], [301, urls.tag('slow burn', 'new', 2)]);
   assert.equal(moved.headers['cache-control'], 'no-cache');
@@ -116,7 +111,7 @@ test('a member suggests a parent and a synonym, a moderator accepts both, and th
   await mainOf(page)
     .getByText(/, undone/)
     .waitFor();
-  while ((await get(site, urls.tag('slow-burning'))).status !== 200) await pause(20);
+  await untilAnswered(site, urls.tag('slow-burning'), 200);
   await moderator.open(staffUrls.log('tag-undo'));
   await mainOf(page).getByText('“slow-burning” → “slow burn”').waitFor();
   await Promise.all([member.leave(), moderator.leave()]);

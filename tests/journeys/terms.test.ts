@@ -81,6 +81,7 @@ test('without script every version is found from the terms', async () => {
   await reader.open(urls.terms());
   await page.getByRole('link', { name: 'All versions of these terms' }).click();
   const versions = mainOf(page).getByRole('list').getByRole('link');
+  await versions.nth(3).waitFor();
   assert.equal(await versions.count(), 4);
   await versions.nth(2).click();
   await page.getByRole('heading', { name: 'The first house' }).waitFor();

@@ -67,7 +67,6 @@ export async function draftsIn(page: Page): Promise<{ key: string; values: Recor
   });
 }
 
-/** The cleaned text as the browser gets it. */
 async function draftKey(origin: string, token: string): Promise<Uint8Array> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${origin}/api${getDraftKey.path}`, { headers });
