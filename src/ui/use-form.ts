@@ -27,13 +27,13 @@ export interface FormOptions<Name extends string> {
   /** Asks the visitor before valid values are sent; false: nothing is sent, and nothing changes. */
   confirm?: (values: FormValues<Name>) => Promise<boolean>;
   /**
-   * Submits the values. A returned text is shown as success; `tell` shows one meanwhile. The form stays busy until the
+   * Submits the values. A returned text is shown as success; `showProgress` shows one meanwhile. The form stays busy until the
    * promise settles, so navigation should be awaited too: `await navigate(…)`.
    */
   submit: (values: FormValues<Name>, showProgress: (text: string) => void) => Promise<string | undefined>;
   /** The message of a failure without a text of its own. */
   failureMessage: string;
-  /** The message when the site answered without a text; `failed` by default. */
+  /** The message when the site answered without a text; `failureMessage` by default. */
   rejectedMessage?: string;
   /** Another message for a failure, for example with a link that helps; undefined: its own. */
   explain?: (error: ApiError) => ReactNode;

@@ -245,13 +245,13 @@ export async function removeOwnSeries(
   });
 }
 
-/** At most 10,000 series, for the sitemap. */
 /** The pen name of a series that readers find. */
 export async function authorOfSeries(connection: Connection, idOrSlug: string): Promise<number | undefined> {
   const found = await find(connection, idOrSlug, undefined);
   return found.ok ? found.data.series.author_id : undefined;
 }
 
+/** At most 10,000 series, for the sitemap. */
 export async function listSitemapSeries(connection: Connection) {
   return publicSeries(connection, 10_000);
 }

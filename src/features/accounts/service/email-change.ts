@@ -1,3 +1,8 @@
+/**
+ * Changes of an account's address. The new address counts once its reader has confirmed it. The reader of the former,
+ * verified one is told at once, and can stop the change, or undo it some days later: somebody who has got hold of a
+ * session and its password must not take the account away.
+ */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
@@ -29,12 +34,6 @@ import { forgetOtherDevices } from './devices.ts';
 import { confirmPassword } from './passwords.ts';
 
 type Empty = Record<string, never>;
-
-/**
- * Changes of an account's address. The new address counts once its reader has confirmed it. The reader of the former,
- * verified one is told at once, and can stop the change, or undo it some days later: somebody who has got hold of a
- * session and its password must not take the account away.
- */
 
 const shown = (change: StoredEmailChange | undefined): DataOf<typeof getEmailChange> => ({
   change:
