@@ -205,7 +205,9 @@ async function createFixtures(n: number) {
   assert.equal(flagger.status, 201);
   const invitation = await site.call(user, 'POST', '/accounts/invitations', {});
   assert.equal(invitation.status, 201);
-  const recoveryCodes = await newRecoveryCodes(context, db, admin.id);
+  const recoveryCodes = await db
+    .transaction()
+    .execute((transaction) => newRecoveryCodes(context, transaction, admin.id));
   const ticket = `ticket-of-${n}`;
   await insertTicket(db, { ticket, accountId: admin.id, minutes: 10 });
   const sessions = await db.selectFrom('sessions').select('id').where('account_id', 'in', ids).execute();

@@ -32,7 +32,9 @@ export async function signedIn(
     .onConflict((on) => on.column('account_id').doUpdateSet({ email_verified_at }))
     .execute();
   await db.updateTable('accounts').set({ role }).where('id', '=', id).execute();
-  const tokens = await createSession(context, db, id, { device: null, network: null });
+  const tokens = await db
+    .transaction()
+    .execute((transaction) => createSession(context, transaction, id, { device: null, network: null }));
   const { id: sessionId } = await db
     .selectFrom('sessions')
     .select('id')

@@ -11,7 +11,7 @@ import { lockPenName } from '#features/pen-names/service.ts';
 import { chapterByLink } from '#features/secret-links/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { ownStory } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { blockTexts } from '#platform/html/html-cleaner.ts';
 import { type CallerOf, refuseSuspended, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -149,7 +149,7 @@ async function storeChecked(
 }
 
 async function senderOf(
-  transaction: Connection,
+  transaction: OpenTransaction,
   sentBy: { account: SignedIn; author_username?: string | undefined } | { network: Buffer },
 ): Promise<Outcome<Sender>> {
   if ('network' in sentBy) return success(sentBy);

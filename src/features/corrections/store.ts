@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CorrectionSetting } from '#features/labels/contract/corrections.ts';
 import { isOpenTo } from '#features/stories/service/find-story.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 /** The name that the author of a chapter sees: the pen name under which it was sent. */
 const senderDisplayName = sql<
@@ -128,7 +128,7 @@ export async function authorOfChapter(connection: Connection, chapterId: number)
 }
 
 /** Locks a chapter, so that concurrent corrections count each other; undefined when it is gone. */
-export async function lockAndCount(transaction: Connection, chapterId: number, sender: Sender) {
+export async function lockAndCount(transaction: OpenTransaction, chapterId: number, sender: Sender) {
   if (sender.account_id !== undefined) {
     // The order of locks: accounts first.
     await sql`select id from accounts where id = ${sender.account_id} for key share`.execute(transaction);
@@ -157,7 +157,7 @@ export async function lockAndCount(transaction: Connection, chapterId: number, s
 }
 
 export async function insertCorrection(
-  transaction: Connection,
+  transaction: OpenTransaction,
   chapterId: number,
   { quote, replacement, note, wants_credit }: CorrectionTexts,
   sender: Sender,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -91,7 +91,7 @@ export async function discardOwnDraft(
  * the saved text continued stays: another device has written it.
  */
 export async function deleteSavedDraft(
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   place: Place,
   continued: string | null | undefined,
@@ -107,7 +107,7 @@ export async function deleteSavedDraft(
 
 /** The draft of a new story becomes that of its first chapter, whose text is not saved yet. */
 export async function moveDraftToFirstChapter(
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   storyId: number,
   continued: string | null | undefined,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { normalizeTypedCode } from '#platform/security/typed-code.ts';
 import { INVITATION_DAYS, INVITATION_PERIOD_DAYS } from './contract.ts';
 
@@ -27,7 +27,7 @@ export async function recentInvitations(connection: Connection, accountId: numbe
 }
 
 /** Makes two simultaneous requests of a member take turns, so that both count. */
-export async function lockInviter(transaction: Connection, accountId: number): Promise<void> {
+export async function lockInviter(transaction: OpenTransaction, accountId: number): Promise<void> {
   await transaction
     .selectFrom('accounts')
     .select('id')
@@ -84,11 +84,11 @@ export async function isUsable(connection: Connection, code: string): Promise<bo
 }
 
 /** Locks a usable invitation, so that of two who register with it at once the second is refused. */
-export async function lockUsable(transaction: Connection, code: string): Promise<number | undefined> {
+export async function lockUsable(transaction: OpenTransaction, code: string): Promise<number | undefined> {
   return (await usable(transaction, code).forUpdate().executeTakeFirst())?.id;
 }
 
-export async function markUsed(transaction: Connection, id: number, accountId: number): Promise<void> {
+export async function markUsed(transaction: OpenTransaction, id: number, accountId: number): Promise<void> {
   await transaction
     .updateTable('invitations')
     .set({ used_at: sql<Date>`now()`, used_by: accountId })

@@ -6,7 +6,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { findOrCreateAccount, hasAccounts } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory, setSampleCounts } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
@@ -58,7 +58,7 @@ class ImportRefused extends Error {
 
 /** Imports a book in the caller's transaction, without enqueuing the job. */
 export async function importBookIn(
-  transaction: Connection,
+  transaction: OpenTransaction,
   book: Book,
   username: string,
   onProgress: (progress: ImportProgress) => void = () => {},

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { NoteBox } from './contract.ts';
 
 export interface NoteStory {
@@ -135,7 +135,7 @@ export async function notesOf(connection: Connection, threadIds: number[]) {
 }
 
 export async function insertThread(
-  transaction: Connection,
+  transaction: OpenTransaction,
   thread: { story_id: number; sender_id: number; sender_name_id: number },
 ): Promise<number> {
   const { id } = await transaction
@@ -147,7 +147,7 @@ export async function insertThread(
 }
 
 /** Locks a conversation until the transaction ends; undefined when it is gone. */
-export async function lockThread(transaction: Connection, id: number): Promise<boolean> {
+export async function lockThread(transaction: OpenTransaction, id: number): Promise<boolean> {
   const row = await transaction
     .selectFrom('note_threads')
     .select('id')
@@ -158,7 +158,7 @@ export async function lockThread(transaction: Connection, id: number): Promise<b
 }
 
 export async function insertNote(
-  transaction: Connection,
+  transaction: OpenTransaction,
   note: { thread_id: number; is_from_author: boolean; content: string },
 ): Promise<number> {
   const { id } = await transaction.insertInto('notes').values(note).returning('id').executeTakeFirstOrThrow();
@@ -171,7 +171,7 @@ export async function insertNote(
 }
 
 /** Takes one side and its words out of a conversation, and deletes what nobody sees any more. */
-export async function leaveThread(transaction: Connection, id: number, box: NoteBox): Promise<void> {
+export async function leaveThread(transaction: OpenTransaction, id: number, box: NoteBox): Promise<void> {
   const isAuthor = box === 'received';
   await transaction
     .updateTable('notes')

@@ -10,7 +10,7 @@ import {
   saveProfile,
   usernameTaken,
 } from '#features/accounts/service/profile.ts';
-import { type Connection, isDuplicate } from '#platform/database/database.ts';
+import { type Connection, isDuplicate, type OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -42,7 +42,7 @@ import {
  * is not retired before the transaction ends; must come before any lock on a story.
  */
 export async function lockPenName(
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   username: string | undefined,
 ): Promise<Outcome<number>> {
@@ -168,7 +168,7 @@ export async function retireOwnPenName(
 async function changeNames<Data>(
   db: Context['db'],
   accountId: number,
-  change: (transaction: Connection, names: OwnPenName[]) => Promise<Outcome<Data>>,
+  change: (transaction: OpenTransaction, names: OwnPenName[]) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
   try {
     return await db.transaction().execute(async (transaction) => {

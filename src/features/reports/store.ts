@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { ReportedKind } from './contract.ts';
 
@@ -66,7 +66,7 @@ export async function storeReport(
 }
 
 /** Whether the target is still there; if so, it stays until the transaction ends. */
-async function lockTarget(transaction: Connection, { kind, id }: ReportTarget): Promise<boolean> {
+async function lockTarget(transaction: OpenTransaction, { kind, id }: ReportTarget): Promise<boolean> {
   const { table } = targets[kind];
   const { rows } = await sql`select from ${sql.table(table)} where id = ${id} for key share`.execute(
     transaction,

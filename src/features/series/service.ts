@@ -8,7 +8,7 @@ import { lockPenName } from '#features/pen-names/service.ts';
 import { isStoryId, slugFromTitle } from '#features/stories/rules.ts';
 import { viewOf, viewStories } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
@@ -180,7 +180,7 @@ export async function createOwnSeries(
 
 /** Adds a series of an imported author, with those of the stories that are theirs. */
 export async function addImportedSeries(
-  transaction: Connection,
+  transaction: OpenTransaction,
   series: { authorId: number; title: string; synopsis: string; is_complete: boolean; storyIds: number[] },
 ): Promise<Outcome<{ id: number; stories: number }>> {
   const { authorId, is_complete } = series;

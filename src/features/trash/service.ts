@@ -8,7 +8,7 @@ import {
   withdrawMissedChapters,
 } from '#features/chapters/service/trash.ts';
 import { deleteTrashedStory, expireTrashedStories, restoreStory } from '#features/stories/service/trash.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
@@ -72,7 +72,7 @@ export async function restoreFromTrash(
 
 async function restoreWholeStory(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   { story_id, slug }: TrashPlace,
 ): Promise<Outcome<DataOf<typeof restoreTrash>>> {
@@ -85,7 +85,7 @@ async function restoreWholeStory(
 
 async function restoreOneChapter(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   { story_id, chapter_id, slug, is_story_deleted }: TrashPlace & { chapter_id: number },
 ): Promise<Outcome<DataOf<typeof restoreTrash>>> {
@@ -113,7 +113,7 @@ export async function deleteFromTrash(
 }
 
 async function deleteForGood(
-  transaction: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   chapterIds: number[] | null,
 ): Promise<void> {

@@ -8,6 +8,8 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 /** The pool or an open transaction; every store function takes one. */
 export type Connection = Kysely<Tables> | Transaction<Tables>;
+/** For functions that lock or write several rows: with the pool, each statement would release its locks. */
+export type OpenTransaction = Transaction<Tables>;
 
 export interface OpenDatabase {
   db: Database;

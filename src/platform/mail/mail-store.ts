@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely';
 import { clockTime, isTooFarAhead } from '../database/clock.ts';
-import type { Connection } from '../database/database.ts';
+import type { Connection, OpenTransaction } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { MailKind } from './mail-kinds.ts';
 
@@ -23,7 +23,11 @@ export interface ReservedMail {
 const noContent = { subject: null, text_part: null, html_part: null, unsubscribe_url: null };
 
 /** Serialises the planning of mails of a kind to one address until the transaction ends. */
-export async function lockAddress(transaction: Connection, address: string, kind: MailKind): Promise<void> {
+export async function lockAddress(
+  transaction: OpenTransaction,
+  address: string,
+  kind: MailKind,
+): Promise<void> {
   const key = sql`${`outbox ${kind} `} || lower(${address})`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
 }

@@ -1,5 +1,6 @@
 import '../server-only.ts';
-import type { Connection } from '../database/database.ts';
+import { Transaction } from 'kysely';
+import type { Connection, OpenTransaction } from '../database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../runtime/log.ts';
 import { isOneAddress } from './mail-address.ts';
@@ -52,7 +53,11 @@ export function scheduleAttempt(
 }
 
 export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: boolean }): Outbox {
-  async function addToOutbox(transaction: Connection, to: string, mail: (sentAt: Date) => Omit<Mail, 'to'>) {
+  async function addToOutbox(
+    transaction: OpenTransaction,
+    to: string,
+    mail: (sentAt: Date) => Omit<Mail, 'to'>,
+  ) {
     const now = await readDatabaseTime(transaction);
     const draft = checkMail(mail(now));
     const { kind } = draft;
@@ -74,7 +79,7 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
   return {
     async post(connection, to, mail) {
       if (!isOneAddress(to)) throw new Error('a mail can only be posted to one checked address');
-      return connection.isTransaction
+      return connection instanceof Transaction
         ? addToOutbox(connection, to, mail)
         : connection.transaction().execute((transaction) => addToOutbox(transaction, to, mail));
     },
@@ -82,7 +87,7 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
 }
 
 async function findSendSlot(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { to, kind, quota, now }: { to: string; kind: MailKind; quota: MailQuota; now: Date },
 ): Promise<Date | undefined> {
   await lockAddress(transaction, to, kind);

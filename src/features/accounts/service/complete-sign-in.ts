@@ -1,7 +1,7 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Success, success } from '#base/failure.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import { accountMessages, type signIn } from '../contract/accounts.ts';
@@ -17,7 +17,7 @@ export type SignInAnswer = DataOf<typeof signIn>;
  */
 export async function completeSignIn(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   caller: SessionCaller,
   options: NewSessionOptions = {},

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Success } from '#base/failure.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
@@ -67,7 +67,7 @@ export async function isKnownDevice(
 
 export function rememberDevice(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   device: string,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export function rememberDevice(
 /** Called after a password change, because another known device may belong to somebody who knew the old password. */
 export function forgetOtherDevices(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   cookies: Caller['cookies'],
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { type Failure, failure, invalidField, type Outcome, type Success, succes
 import { recordActivity } from '#features/activity/service.ts';
 import { admitNewcomer } from '#features/invitations/service/admission.ts';
 import { recordAcceptance } from '#features/legal/service/terms.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { isOneAddress } from '#platform/mail/mail-address.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -132,7 +132,7 @@ export async function signInWithGoogle(
  * account may have been unlinked or deleted meanwhile.
  */
 async function lockAccountOfGoogle(
-  transaction: Connection,
+  transaction: OpenTransaction,
   identity: ProviderIdentity,
 ): Promise<number | undefined> {
   const existingId = await accountIdOfGoogle(transaction, identity);
@@ -140,7 +140,10 @@ async function lockAccountOfGoogle(
   return (await accountIdOfGoogle(transaction, identity)) === existingId ? existingId : undefined;
 }
 
-async function createAccountForGoogle(transaction: Connection, identity: ProviderIdentity): Promise<number> {
+async function createAccountForGoogle(
+  transaction: OpenTransaction,
+  identity: ProviderIdentity,
+): Promise<number> {
   const account = await insertAccountWithGeneratedName(transaction);
   const email = identity.email !== null && isOneAddress(identity.email) ? identity.email : null;
   await insertCredentials(transaction, { accountId: account.id, email, passwordHash: null });
@@ -152,7 +155,7 @@ async function createAccountForGoogle(transaction: Connection, identity: Provide
 const GENERATED_NAME_CHARACTERS = 'bcdfghjkmnpqrstvwxz23456789';
 
 /** Creates an account whose name reveals nothing of the Google account; its owner may replace the name once. */
-async function insertAccountWithGeneratedName(transaction: Connection): Promise<{ id: number }> {
+async function insertAccountWithGeneratedName(transaction: OpenTransaction): Promise<{ id: number }> {
   for (;;) {
     const suffix = Array.from(
       { length: 7 },

@@ -3,7 +3,7 @@ import { emailSchema } from '#base/email-schema.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import {
@@ -61,7 +61,7 @@ const CLAIM_LINK_DAYS = 7;
  * for a new password, as somebody who forgot theirs, or with a link that an operator hands over.
  */
 export async function addUnclaimedAccount(
-  transaction: Connection,
+  transaction: OpenTransaction,
   author: { name: string; email?: string | undefined; bio: string; joined?: Date | undefined },
 ): Promise<{ id: number; username: string; notes: string[] }> {
   const notes: string[] = [];
@@ -83,7 +83,7 @@ export async function addUnclaimedAccount(
 }
 
 /** The first free one of name, name-2, name-3 …, in the letters of usernames. */
-async function freeUsername(transaction: Connection, name: string): Promise<string> {
+async function freeUsername(transaction: OpenTransaction, name: string): Promise<string> {
   const letters = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { countFailedSignIn } from '#features/activity/service.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { Signer } from '#platform/security/secret.ts';
@@ -72,7 +72,7 @@ async function redeemCode(
 /** Uses up a mailed code of the account; false if it is none, or no longer valid. */
 export async function takeLoginCode(
   { signer }: Pick<Context, 'signer'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   code: string,
 ): Promise<boolean> {

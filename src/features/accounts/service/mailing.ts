@@ -5,7 +5,7 @@ import {
   deleteUnconfirmedTotp,
   type FactorChange,
 } from '#features/second-factors/service/factors.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import { newTypedCode } from '#platform/security/typed-code.ts';
@@ -191,7 +191,7 @@ async function mailLink(
 
 /** Whether the link still belongs to this address, which may have changed since the mail's job began. */
 async function isStillMeant(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { accountId, email }: CredentialsWithEmail,
   purpose: MailPurpose,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { admitNewcomer, refuseNewcomer } from '#features/invitations/service/admission.ts';
 import { recordAcceptance } from '#features/legal/service/terms.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages, type signUp } from '../contract/accounts.ts';
@@ -18,7 +18,7 @@ export type Newcomer = Omit<ParsedInputOf<typeof signUp>, 'password'>;
 interface Admitted {
   /** Creates the account in a transaction, and signs in. */
   create: (
-    transaction: Connection,
+    transaction: OpenTransaction,
     passwordHash: string | null,
     addPasskey?: (accountId: number) => Promise<void>,
   ) => Promise<Outcome<SessionData>>;

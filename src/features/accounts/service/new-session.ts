@@ -1,7 +1,7 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Success, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { signUp } from '../contract/accounts.ts';
@@ -23,7 +23,7 @@ export interface NewSessionOptions {
 /** The answer of every sign-in that is complete: a new session, and the cookie that makes this device known. */
 export async function newSession(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   caller: SessionCaller,
   { message, isOwnerTold = false }: NewSessionOptions = {},

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
 import { removeFactorsOfFormerOwner } from '#features/second-factors/service/factors.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { hashPassword, isLeakedPassword, isPassword } from '#platform/security/password.ts';
@@ -63,7 +63,7 @@ export async function confirmPassword(
  * hashing takes time.
  */
 export async function lockIfPasswordUnchanged(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { accountId, passwordHash }: Credentials,
   purpose: Parameters<typeof lockAccount>[2],
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages, type chooseUsername, type deleteAccount } from '../contract/accounts.ts';
@@ -126,7 +126,7 @@ export async function deleteOwnAccount(
 }
 
 async function deleteLockedAccount(
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
 ): Promise<Outcome<Record<string, never>>> {
   await deleteAccountRow(transaction, accountId);

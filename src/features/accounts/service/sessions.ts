@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Authenticate, Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
@@ -44,7 +44,7 @@ export function originOf({ userAgent, network }: Pick<Caller, 'userAgent' | 'net
 
 export async function createSession(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   origin: SessionOrigin,
 ): Promise<SessionTokens> {

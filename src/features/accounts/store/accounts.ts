@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { pick } from '#base/pick.ts';
-import { type Connection, type Database, isDuplicate } from '#platform/database/database.ts';
+import {
+  type Connection,
+  type Database,
+  isDuplicate,
+  type OpenTransaction,
+} from '#platform/database/database.ts';
 import type { Role } from '#platform/http/caller.ts';
 import { PROFILE_DETAILS, type ProfileDetails } from '../contract/profile-details.ts';
 import type { User } from '../contract/session.ts';
@@ -34,7 +39,7 @@ export async function penNameByUsername(
  * read stays true, no deadlock arises, and after a password change no sign-in with the old password still succeeds.
  */
 export async function lockAccount(
-  transaction: Connection,
+  transaction: OpenTransaction,
   id: number,
   purpose: 'share' | 'change' | 'delete',
 ): Promise<boolean> {

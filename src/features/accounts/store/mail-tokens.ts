@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_RESTORE_DAYS } from '../contract/email-change.ts';
@@ -49,7 +49,7 @@ interface MailToken {
 
 /** The valid mailed token, with its account locked for a change, so that concurrent uses run one after another. */
 export async function lockMailToken(
-  transaction: Connection,
+  transaction: OpenTransaction,
   token: string,
   purpose: MailPurpose,
 ): Promise<MailToken | undefined> {

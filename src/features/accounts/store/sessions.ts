@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { deleteFeedToken } from './feed-tokens.ts';
@@ -117,7 +117,7 @@ export interface StoredRefreshToken {
  * that. Ending a session also locks the session before its tokens; locking the token here could deadlock.
  */
 export async function lockRefreshToken(
-  transaction: Connection,
+  transaction: OpenTransaction,
   refreshToken: string,
 ): Promise<StoredRefreshToken | undefined> {
   const hash = hashOfToken(refreshToken);

@@ -6,7 +6,7 @@ import { addChapter } from '#features/chapters/service/chapters.ts';
 import { chapterHtml } from '#features/imports/rules/imported-story.ts';
 import { addImportedSeries } from '#features/series/service.ts';
 import { createImportedStory } from '#features/stories/service/imported-stories.ts';
-import { type Connection, isDuplicate } from '#platform/database/database.ts';
+import { isDuplicate, type OpenTransaction } from '#platform/database/database.ts';
 import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
@@ -93,7 +93,7 @@ function count(
 async function inTransaction(
   { db }: Pick<Context, 'db'>,
   { isDryRun }: ImportOptions,
-  take: (transaction: Connection) => Promise<Outcome<Taken>>,
+  take: (transaction: OpenTransaction) => Promise<Outcome<Taken>>,
 ): Promise<Outcome<Taken>> {
   try {
     return await db.transaction().execute(async (transaction) => {
@@ -118,7 +118,7 @@ function refused(message: string): Outcome<never> {
 
 async function takeStory(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   archived: ArchivedStory,
 ): Promise<Outcome<Taken>> {
   if ((await oldAddress(transaction, archived.addresses[0])) !== undefined) return success('known');
@@ -182,7 +182,7 @@ interface TakenAuthor {
 
 /** The account of an author; undefined if it came with this archive and was deleted since. */
 async function takeAuthor(
-  transaction: Connection,
+  transaction: OpenTransaction,
   archived: ArchivedAuthor,
 ): Promise<TakenAuthor | undefined> {
   const known = await oldAddress(transaction, archived.addresses[0]);
@@ -196,7 +196,7 @@ async function takeAuthor(
 }
 
 async function takeSeries(
-  transaction: Connection,
+  transaction: OpenTransaction,
   archived: ArchivedSeries,
   { isDryRun }: ImportOptions,
 ): Promise<Outcome<Taken>> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countWords } from '#base/text.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import {
   CHAPTER_STATES,
@@ -23,7 +23,7 @@ const versionSchema = z.object({
  * its time was meant for another place.
  */
 export async function addImportedChapter(
-  transaction: Connection,
+  transaction: OpenTransaction,
   {
     details,
     ...chapter

@@ -1,6 +1,6 @@
 /** The publication of chapters: what follows it, and the job that publishes scheduled ones at their time. */
 import type { StoryForChange } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { ChapterKind } from '../contract/chapters.ts';
 import type { Publication } from '../rules.ts';
@@ -37,7 +37,7 @@ interface Step {
 /** Enqueues what follows the new states of chapters of a locked story. */
 export async function followPublication(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   story: Pick<StoryForChange, 'id' | 'chapter_count'>,
   steps: readonly Step[],
 ): Promise<void> {

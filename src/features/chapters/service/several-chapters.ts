@@ -12,7 +12,7 @@ import {
   requireApprovalForLinks,
 } from '#features/stories/service/publishing.ts';
 import { ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { chapterMessages } from '../contract/chapters.ts';
@@ -95,7 +95,7 @@ export async function removeSeveral(
 
 /** Locks chapters of one's story until the transaction ends; all of them must be there. */
 async function lockOwnChapters(
-  transaction: Connection,
+  transaction: OpenTransaction,
   idOrSlug: string,
   chapterIds: readonly number[],
   account: SignedIn,
@@ -114,7 +114,7 @@ const SHOWN_IDS = 10;
 
 /** The ids of a story's chapters when some are moved before another one, or to the end; undefined without a move. */
 async function orderBefore(
-  transaction: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   chapterIds: readonly number[],
   before: number | null | undefined,
@@ -158,7 +158,7 @@ function isMoved({ before, chapter }: Step): boolean {
 /** Counts what is published or scheduled for the first time and decides whether the story waits; or refuses. */
 async function prepare(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   story: StoryForChange,
   steps: readonly Step[],

@@ -8,7 +8,7 @@ import {
   requireApprovalForChapters,
 } from '#features/stories/service/publishing.ts';
 import { lockStories, ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { chapterMessages, type deleteChapter, MAX_CHAPTERS_PER_STORY } from '../contract/chapters.ts';
@@ -41,7 +41,7 @@ export async function trashOwnChapter(
 /** Moves locked chapters of a locked story to the trash; returns their ids there, in the same order. */
 export async function trashLocked(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   story: StoryForChange,
   chapterIds: readonly number[],
 ): Promise<number[]> {
@@ -58,7 +58,7 @@ export async function trashLocked(
  */
 export async function restoreChapter(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   { storyId, chapterId }: { storyId: number; chapterId: number },
 ): Promise<Outcome<{ isDraft: boolean }>> {
@@ -90,13 +90,13 @@ export async function restoreChapter(
 }
 
 /** Makes drafts of a story's scheduled chapters whose time came while it was in the trash; returns their number. */
-export async function withdrawMissedChapters(transaction: Connection, storyId: number): Promise<number> {
+export async function withdrawMissedChapters(transaction: OpenTransaction, storyId: number): Promise<number> {
   return (await withdrawMissed(transaction, { story_id: storyId })).length;
 }
 
 /** Deletes chapters in the trash for good, with their versions. */
 export async function deleteTrashedChapters(
-  transaction: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   chapterIds: number[],
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function deleteTrashedChapters(
 
 /** Ends the time of these chapters in the trash; the job deletes them. */
 export async function expireTrashedChapters(
-  transaction: Connection,
+  transaction: OpenTransaction,
   storyIds: number[],
   chapterIds: number[],
 ): Promise<void> {

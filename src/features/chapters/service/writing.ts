@@ -12,7 +12,7 @@ import {
   requireApprovalForLinks,
 } from '#features/stories/service/publishing.ts';
 import { ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -116,7 +116,7 @@ interface Step {
  */
 async function preparePublication(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   { story, present, next, texts }: Step,
 ): Promise<Failure | undefined> {
@@ -197,7 +197,7 @@ export async function changeChapter(
  * amends the save before it does without, as long as that one kept a version: many small saves would push out all others.
  */
 export async function saveChapter(
-  transaction: Connection,
+  transaction: OpenTransaction,
   chapter: ChapterForChange,
   next: ChapterChanges,
   { amends = false } = {},
@@ -225,7 +225,7 @@ function wasSavedSince({ updated_at }: ChapterForChange, expectedUpdatedAt: stri
 
 /** Locks a chapter, addressed by its story and id, until the transaction ends, if the story belongs to the account. */
 export async function lockOwnChapter(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { id, chapterId }: { id: string; chapterId: string },
   account: SignedIn,
 ): Promise<Outcome<{ story: StoryForChange; chapter: ChapterForChange }>> {

@@ -4,7 +4,7 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import { holdRecipients } from '#features/inbox/service/notify.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { blockMessages, MAX_BLOCKS } from '../contract/blocks.ts';
@@ -39,7 +39,7 @@ import { withParagraphs } from './paragraphs.ts';
 import { presentOne, presentReply } from './present.ts';
 import { tellOfThanks } from './telling.ts';
 
-type Prepare = (transaction: Connection) => Promise<void>;
+type Prepare = (transaction: OpenTransaction) => Promise<void>;
 
 export async function approve(
   context: Context,
@@ -80,7 +80,11 @@ async function decideAbout(
   id: string,
   account: SignedIn,
   prepare: Prepare | undefined,
-  decide: (transaction: Connection, comment: CommentPlace, isOwnStory: boolean) => Promise<Outcome<null>>,
+  decide: (
+    transaction: OpenTransaction,
+    comment: CommentPlace,
+    isOwnStory: boolean,
+  ) => Promise<Outcome<null>>,
 ): Promise<Outcome<Comment>> {
   const found = await findCommentFor(db, id, account);
   if (!found.ok) return found;

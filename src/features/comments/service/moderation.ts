@@ -2,7 +2,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { findStoryForChapters } from '#features/stories/service/find-story.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { COMMENT_EDIT_MINUTES } from '../contract/comments.ts';
@@ -65,7 +65,7 @@ const EXCERPT_CHARACTERS = 80;
 
 /** Locks a comment, after its writer’s account, until the transaction ends; undefined for a deleted one. */
 export async function lockModeratedComment(
-  transaction: Connection,
+  transaction: OpenTransaction,
   id: number,
 ): Promise<ModeratedComment | undefined> {
   const comment = await findComment(transaction, id, COMMENT_EDIT_MINUTES);
@@ -79,14 +79,14 @@ export async function lockModeratedComment(
 
 /** Removes a locked comment for the staff: the story’s author cannot bring it back. */
 export async function removeForStaff(
-  transaction: Connection,
+  transaction: OpenTransaction,
   id: number,
   { by, reason }: { by: number; reason: string },
 ): Promise<void> {
   await hideComments(transaction, [id], { by, as: 'staff', reason });
 }
 
-export async function restoreForStaff(transaction: Connection, id: number): Promise<void> {
+export async function restoreForStaff(transaction: OpenTransaction, id: number): Promise<void> {
   await showComments(transaction, [id]);
 }
 

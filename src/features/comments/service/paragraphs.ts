@@ -9,7 +9,7 @@ import {
   type SearchedText,
   searchedText,
 } from '#base/paragraphs.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { blockTexts } from '#platform/html/html-cleaner.ts';
 import type { Comment, sendComment } from '../contract/comments.ts';
 import {
@@ -31,7 +31,7 @@ type SentParagraph = NonNullable<ParsedInputOf<typeof sendComment>['paragraph']>
  * comment says so.
  */
 export async function rememberSent(
-  transaction: Connection,
+  transaction: OpenTransaction,
   chapterId: number,
   { index, text_hash }: SentParagraph,
 ): Promise<number> {

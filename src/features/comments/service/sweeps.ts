@@ -3,7 +3,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -76,7 +76,7 @@ export async function sweep(
   sweeper: Sweeper,
   { story_id, held_for, with_shown, reason }: SweepChoice,
   note?: (
-    transaction: Connection,
+    transaction: OpenTransaction,
     swept: { story_id: number | null; comment_count: number },
   ) => Promise<void>,
 ): Promise<Outcome<Swept>> {
@@ -111,7 +111,7 @@ export async function unsweep(
   sweeper: Sweeper,
   id: number,
   note?: (
-    transaction: Connection,
+    transaction: OpenTransaction,
     undone: { story_id: number | null; comment_count: number },
   ) => Promise<void>,
 ): Promise<Outcome<DataOf<typeof undoSweep>>> {

@@ -1,6 +1,6 @@
 /** Tells authors of comments on their stories and of removed waves, and writers of replies and thanks. */
 import { holdRecipients, notify } from '#features/inbox/service/notify.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import { writersInThread } from '../store/comments.ts';
 import { type CommentedStory, ownersOf } from '../store/stories.ts';
 
@@ -9,7 +9,7 @@ import { type CommentedStory, ownersOf } from '../store/stories.ts';
  * They and the author are held until the transaction ends, which comes before the lock on the story's comments.
  */
 export async function holdAnswered(
-  transaction: Connection,
+  transaction: OpenTransaction,
   story: CommentedStory,
   parentId: number | null | undefined,
 ): Promise<number[]> {
@@ -20,7 +20,7 @@ export async function holdAnswered(
 
 /** Puts a new comment into the inboxes of those whom it answers and of the story's author. While it waits, only the author sees it. */
 export async function tellOfComment(
-  transaction: Connection,
+  transaction: OpenTransaction,
   {
     id,
     writerId,
@@ -38,7 +38,7 @@ export async function tellOfComment(
 
 /** Puts thanks into the inbox of a comment's writer. Thanks are under no name: the id of an account stands for it. */
 export async function tellOfThanks(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { id, story_id, account_id }: { id: number; story_id: number; account_id: number | null },
   byId: number,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function tellOfThanks(
 
 /** The authors of stories, with the stories of each. They are held until the transaction ends, before the comments are. */
 export async function holdAuthors(
-  transaction: Connection,
+  transaction: OpenTransaction,
   storyIds: number[],
 ): Promise<Map<number, number[]>> {
   const owners = Map.groupBy(await ownersOf(transaction, storyIds), ({ owner_id }) => owner_id);
@@ -64,7 +64,7 @@ export async function holdAuthors(
 
 /** Puts the removal of a wave into the inboxes of the stories’ authors: one item each, however many comments it took. */
 export async function tellOfSweep(
-  transaction: Connection,
+  transaction: OpenTransaction,
   sweepId: number,
   authors: Map<number, number[]>,
 ): Promise<void> {

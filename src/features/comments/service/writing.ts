@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -138,7 +138,7 @@ export async function changeComment(
 /** The reason why an edited comment waits: its text, or that another text was approved. */
 async function heldAgain(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   comment: CommentPlace,
   content: string,
   account: Writer,
@@ -173,7 +173,7 @@ async function changeOwn<Data>(
   id: string,
   account: Writer,
   change: (
-    transaction: Connection,
+    transaction: OpenTransaction,
     comment: CommentPlace,
     reader: { account: Writer; isModerating: boolean },
   ) => Promise<Outcome<Data>>,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 /** The pen names that an account mutes or blocks, as they were named, latest first. */
 export async function blocksOfAccount(connection: Connection, accountId: number) {
@@ -88,7 +88,7 @@ export async function storeBlock(
 
 /** Mutes or blocks the names under which others have written these comments. */
 export async function blockWriters(
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   commentIds: number[],
   kind: 'mute' | 'block',

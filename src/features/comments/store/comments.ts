@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CommentSetting } from '#features/labels/contract/comments.ts';
 import { clockTime } from '#platform/database/clock.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
 
 export interface CommentRow {
@@ -150,7 +150,7 @@ export async function writersInThread(connection: Connection, id: number): Promi
 }
 
 /** Lets no other change of comments on these stories happen until the transaction ends. */
-export async function holdComments(transaction: Connection, storyIds: number[]): Promise<void> {
+export async function holdComments(transaction: OpenTransaction, storyIds: number[]): Promise<void> {
   await sql`select hold_comments(${storyIds}::bigint[])`.execute(transaction);
 }
 
@@ -170,7 +170,7 @@ export async function findChapter(
 }
 
 export async function insertComment(
-  transaction: Connection,
+  transaction: OpenTransaction,
   comment: {
     story_id: number;
     chapter_id: number | null;
@@ -194,7 +194,7 @@ export async function insertComment(
 
 /** Replaces the text and keeps the former one for the staff. */
 export async function updateContent(
-  transaction: Connection,
+  transaction: OpenTransaction,
   id: number,
   {
     content,
@@ -214,11 +214,11 @@ export async function updateContent(
     .execute();
 }
 
-export async function withdrawComments(transaction: Connection, ids: number[]): Promise<void> {
+export async function withdrawComments(transaction: OpenTransaction, ids: number[]): Promise<void> {
   await sql`select withdraw_comments(${ids}::bigint[])`.execute(transaction);
 }
 
-export async function showComments(transaction: Connection, ids: number[]): Promise<void> {
+export async function showComments(transaction: OpenTransaction, ids: number[]): Promise<void> {
   await transaction
     .updateTable('comments')
     .set({ state: 'shown', approved_at: clockTime, removed_as: null, removed_by: null, removal_reason: '' })
@@ -227,7 +227,7 @@ export async function showComments(transaction: Connection, ids: number[]): Prom
 }
 
 export async function hideComments(
-  transaction: Connection,
+  transaction: OpenTransaction,
   ids: number[],
   removal: { by: number; as: 'author' | 'staff'; reason: string },
 ): Promise<void> {

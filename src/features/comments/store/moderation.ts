@@ -1,6 +1,6 @@
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
-export async function lockedComment(transaction: Connection, id: number) {
+export async function lockedComment(transaction: OpenTransaction, id: number) {
   return transaction
     .selectFrom('comments')
     .select(['id', 'account_id', 'content', 'state', 'removed_as'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RememberedParagraph } from '#base/paragraphs.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 export interface StoredParagraph extends RememberedParagraph {
   id: number;
@@ -12,7 +12,7 @@ const columns = ['id', 'chapter_id', 'index', 'text_hash', 'text', 'before', 'af
 
 /** The remembered paragraph with these words at this place; comments on it share it. */
 export async function keepParagraph(
-  transaction: Connection,
+  transaction: OpenTransaction,
   paragraph: Omit<StoredParagraph, 'id'>,
 ): Promise<number> {
   const { id } = await transaction

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { CommentList } from './threads.ts';
 
 /** Pins a comment in place of the one that is pinned where it is. */
-export async function storePin(transaction: Connection, id: number): Promise<void> {
+export async function storePin(transaction: OpenTransaction, id: number): Promise<void> {
   await sql`update comments as pinned set pinned_at = null from comments as wanted
     where wanted.id = ${id} and pinned.story_id = wanted.story_id
       and pinned.chapter_id is not distinct from wanted.chapter_id and pinned.pinned_at is not null`.execute(
@@ -13,7 +13,7 @@ export async function storePin(transaction: Connection, id: number): Promise<voi
   await transaction.updateTable('comments').set({ pinned_at: clockTime }).where('id', '=', id).execute();
 }
 
-export async function deletePin(transaction: Connection, id: number): Promise<void> {
+export async function deletePin(transaction: OpenTransaction, id: number): Promise<void> {
   await transaction.updateTable('comments').set({ pinned_at: null }).where('id', '=', id).execute();
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
 
 /** The person who removes many comments: the author of their stories, or a moderator. */
@@ -100,7 +100,7 @@ export async function sweptBy(
 
 /** Removes comments, and notes which they were. The caller holds the comments of their stories. */
 export async function storeSweep(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { accountId, as }: Sweeper,
   sweep: { storyId: number | null; reason: string; comments: { id: number; state: 'shown' | 'waiting' }[] },
 ): Promise<number> {
@@ -159,7 +159,7 @@ export async function sweepsOf(
 
 /** Locks a sweep that can be undone, and gives the stories of its comments. */
 export async function lockSweep(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { accountId, as }: Sweeper,
   id: number,
   days: number,
@@ -177,7 +177,7 @@ export async function lockSweep(
 }
 
 /** Brings back those of its comments that nobody has decided about since. */
-export async function storeUndoing(transaction: Connection, id: number): Promise<number> {
+export async function storeUndoing(transaction: OpenTransaction, id: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update comments set state = former_state, removed_by = null, removed_as = null, removal_reason = ''
     from swept_comments join comment_sweeps on comment_sweeps.id = sweep_id
@@ -192,6 +192,6 @@ export async function storeUndoing(transaction: Connection, id: number): Promise
 }
 
 /** A removal of many comments takes longer than what a request usually does. */
-export async function allowLongStatements(transaction: Connection): Promise<void> {
+export async function allowLongStatements(transaction: OpenTransaction): Promise<void> {
   await sql`set local statement_timeout = '60s'`.execute(transaction);
 }

@@ -59,5 +59,5 @@ async function notifyAccount(
       .join('\n'),
     path: urls.updates(),
   };
-  await notifyBrowsers(context, db, accountId, notice);
+  await db.transaction().execute((transaction) => notifyBrowsers(context, transaction, accountId, notice));
 }

@@ -7,7 +7,7 @@ import { addImportedChapter } from '#features/chapters/service/imported-chapters
 import { lockPenName } from '#features/pen-names/service.ts';
 import { checkRoomForStories, createImportedStory } from '#features/stories/service/imported-stories.ts';
 import { changeOwnVisibility } from '#features/stories/service/writing.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type acceptImport, importMessages } from '../contract.ts';
@@ -174,7 +174,7 @@ function changedStory(story: StoredStory, { title, chapters }: Choice): Outcome<
 }
 
 async function makeStory(
-  transaction: Connection,
+  transaction: OpenTransaction,
   authorId: number,
   file: StoredFile,
   story: StoredStory,

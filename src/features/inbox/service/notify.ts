@@ -1,5 +1,5 @@
 /** Tells accounts of something in their inbox, in the transaction that causes it. */
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { InboxKind } from '../rules.ts';
 import { insertItem, lockRecipients } from '../store/items.ts';
 
@@ -27,7 +27,7 @@ export type InboxItem = ItemBase &
  * Puts something into the inbox of an account, unless its owner has muted the kind or has done it. Repeating it changes
  * nothing. Where the transaction locks stories or comments before, `holdRecipients` comes first.
  */
-export async function notify(transaction: Connection, item: InboxItem): Promise<void> {
+export async function notify(transaction: OpenTransaction, item: InboxItem): Promise<void> {
   await insertItem(transaction, {
     account_id: item.accountId,
     kind: item.kind,
@@ -42,6 +42,9 @@ export async function notify(transaction: Connection, item: InboxItem): Promise<
 }
 
 /** Keeps accounts from being deleted until the transaction ends. Accounts are locked before stories and comments. */
-export async function holdRecipients(transaction: Connection, accountIds: readonly number[]): Promise<void> {
+export async function holdRecipients(
+  transaction: OpenTransaction,
+  accountIds: readonly number[],
+): Promise<void> {
   await lockRecipients(transaction, accountIds);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { InboxKind } from '../rules.ts';
 
 export interface NewItem {
@@ -15,7 +15,7 @@ export interface NewItem {
 }
 
 /** Stores an item once, unless its recipient did it, has muted its kind, or is gone. */
-export async function insertItem(transaction: Connection, item: NewItem): Promise<void> {
+export async function insertItem(transaction: OpenTransaction, item: NewItem): Promise<void> {
   await sql`
     insert into inbox_items (account_id, kind, by_id, story_id, comment_id, entry_id, correction_id, note_id,
       sweep_id)
@@ -30,7 +30,10 @@ export async function insertItem(transaction: Connection, item: NewItem): Promis
     on conflict do nothing`.execute(transaction);
 }
 
-export async function lockRecipients(transaction: Connection, accountIds: readonly number[]): Promise<void> {
+export async function lockRecipients(
+  transaction: OpenTransaction,
+  accountIds: readonly number[],
+): Promise<void> {
   await sql`select from accounts where id = any (${accountIds}::bigint[]) order by id for key share`.execute(
     transaction,
   );

@@ -1,7 +1,7 @@
 /** Admission of newcomers, asked for by every way of creating an account. */
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import type { Registration } from '#base/registration.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { invitationMessages } from '../contract.ts';
@@ -35,7 +35,7 @@ export async function refuseNewcomer(
  */
 export async function admitNewcomer(
   { settings }: Site,
-  transaction: Connection,
+  transaction: OpenTransaction,
   { signUpRefusal }: Newcomer,
   invitation: string | undefined,
 ): Promise<Outcome<Admission>> {

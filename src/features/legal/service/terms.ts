@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { textAsHtml } from '#features/site-settings/service/check-value.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -36,7 +36,7 @@ function termsInForce({ settings }: Settings): string {
 /** Records that a newcomer accepts the terms in force, as the form for registering says. */
 export async function recordAcceptance(
   context: Settings,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
 ): Promise<void> {
   await insertAcceptance(transaction, accountId, termsInForce(context));

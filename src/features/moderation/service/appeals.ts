@@ -4,7 +4,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { reinstatementDays } from '#features/takedown/rules.ts';
 import { findRequest, recordTakedownStep } from '#features/takedown/service/requests.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -77,7 +77,7 @@ function subjectOf(
 }
 
 async function presentDecisionById(
-  transaction: Connection,
+  transaction: OpenTransaction,
   id: number,
   message: string,
 ): Promise<Outcome<OwnDecision>> {

@@ -9,7 +9,7 @@ import { listMessages } from '#features/shelves/contract/lists.ts';
 import { findPublishedList } from '#features/shelves/service/lists.ts';
 import { lockModeratedList } from '#features/shelves/service/moderation.ts';
 import { findAnyStoryId, lockModeratedStory } from '#features/stories/service/moderation.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { openCase } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import type { openCaseByModerator } from '../store/cases.ts';
@@ -18,7 +18,7 @@ type CaseSubject = Parameters<typeof openCaseByModerator>[1];
 
 /** The subject that a moderator names, locked. */
 export async function findSubject(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { story, list, comment, username }: ParsedInputOf<typeof openCase>,
 ): Promise<Outcome<CaseSubject>> {
   if (comment !== undefined) return findCommentSubject(transaction, comment);
@@ -37,7 +37,7 @@ export async function findSubject(
   return success({ subject: 'story', subjectId: lockedStory.id, title: lockedStory.title, author });
 }
 
-async function findListSubject(transaction: Connection, slug: string): Promise<Outcome<CaseSubject>> {
+async function findListSubject(transaction: OpenTransaction, slug: string): Promise<Outcome<CaseSubject>> {
   const found = await findPublishedList(transaction, slug, 'staff');
   const owner = found === undefined ? undefined : await lockAccountStatus(transaction, found.owner_id);
   const list = found === undefined ? undefined : await lockModeratedList(transaction, found.id);
@@ -46,7 +46,7 @@ async function findListSubject(transaction: Connection, slug: string): Promise<O
 }
 
 /** A comment belongs to the account of its writer, which is locked first. */
-async function findCommentSubject(transaction: Connection, id: string): Promise<Outcome<CaseSubject>> {
+async function findCommentSubject(transaction: OpenTransaction, id: string): Promise<Outcome<CaseSubject>> {
   const found = await findModeratedComment(transaction, id);
   const writer =
     found?.account_id == null ? undefined : await lockAccountStatus(transaction, found.account_id);

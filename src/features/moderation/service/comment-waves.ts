@@ -3,7 +3,7 @@ import { type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { type Sweeper, sweep, unsweep, wavesFor } from '#features/comments/service/sweeps.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { listCommentWaves, sweepWave, undoWaveSweep } from '../contract/comment-waves.ts';
@@ -44,7 +44,7 @@ export async function undoRemoval(
 }
 
 async function log(
-  transaction: Connection,
+  transaction: OpenTransaction,
   account: Account,
   action: 'sweep-comments' | 'restore-comments',
   { story_id, comment_count }: { story_id: number | null; comment_count: number },

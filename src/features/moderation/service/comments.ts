@@ -17,7 +17,7 @@ import {
   removeForStaff,
   restoreForStaff,
 } from '#features/comments/service/moderation.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { decideCase } from '../contract/cases.ts';
@@ -32,7 +32,7 @@ type Account = CallerOf<typeof removeComment>['account'];
 
 /** Carries out a decision about the comment of a case, which is locked. */
 export async function applyToComment(
-  transaction: Connection,
+  transaction: OpenTransaction,
   comment: ModeratedComment | undefined,
   { action, note }: Pick<ParsedInputOf<typeof decideCase>, 'action' | 'note'>,
   { logEntryId, deciderId }: { logEntryId: number; deciderId: number },
@@ -87,7 +87,7 @@ async function staffSubject(
 /** Locks the writer’s account before the comment, logs the decision and tells the writer. */
 async function record(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   { id, account_id }: CommentPlace,
   account: Account,
   action: 'remove-comment' | 'restore-comment',

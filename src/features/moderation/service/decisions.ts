@@ -23,7 +23,7 @@ import {
   lockStoriesOfAccount,
   type ModeratedStory,
 } from '#features/stories/service/moderation.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { CaseDetail, decideCase } from '../contract/cases.ts';
@@ -135,7 +135,7 @@ export function deletedAuthorOf({ author_id, author_name }: CaseRow) {
 
 /** Every transaction locks in this order: the account, its stories and their tags, lists, reports, finally the case. */
 export async function lockTarget(
-  transaction: Connection,
+  transaction: OpenTransaction,
   moderationCase: CaseRow,
   action: CaseAction,
 ): Promise<DecisionTarget> {
@@ -184,7 +184,7 @@ function refusalOf(
 /** Carries out the decision; readers notice at the commit. */
 async function applyDecision(
   { jobs }: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   { story, list, author, storyIds }: DecisionTarget,
   { action, rule, withhold_stories }: Decision,
   entryId: number,
@@ -217,7 +217,7 @@ async function applyDecision(
 
 /** Closes the reports and appeals that this decision answers, and updates the case. */
 async function settleReportsAndAppeals(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { moderationCase, reports }: DecisionTarget,
   state: CaseState,
   { action, unfounded_reports }: Decision,
@@ -247,7 +247,7 @@ interface DecisionRecord {
 /** Runs last in the transaction, because it locks the recipients' addresses. */
 async function notify(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   matter: DecisionTarget,
   input: Decision,
   record: DecisionRecord,
@@ -261,7 +261,7 @@ async function notify(
 
 async function authorMails(
   { signer, publicUrl }: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   { moderationCase, story, list, comment, author, reports }: DecisionTarget,
   { action, rule, passage, note, withhold_stories }: Decision,
   { logEntryId, account, bySameModerator, lifted }: DecisionRecord,

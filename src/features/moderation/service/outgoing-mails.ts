@@ -1,4 +1,4 @@
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import type { Context } from '#platform/runtime/context.ts';
 
@@ -15,7 +15,7 @@ export function mailSiteOf({ publicUrl, operator }: Pick<Context, 'publicUrl' | 
 /** Posts mails in address order, as the outbox requires for several recipients. Must come last in a transaction. */
 export async function postMails(
   { outbox }: Pick<Context, 'outbox'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   mails: OutgoingMail[],
 ): Promise<void> {
   const sortKey = ({ to }: OutgoingMail) => to.toLowerCase();

@@ -19,7 +19,7 @@ import {
   setDecision,
 } from '#features/reports/service/reports.ts';
 import { lockStoriesOfAccount } from '#features/stories/service/moderation.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type markSpam, newcomerMessages, type unmarkSpam } from '../contract/newcomers.ts';
@@ -143,7 +143,7 @@ export async function undoSpamMark(
 
 /** Lifting a suspension by a decision removes the mark; reports and cases it closed stay closed. */
 export async function removeSpamMark(
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   storyIds: number[],
 ): Promise<void> {
@@ -154,7 +154,7 @@ export async function removeSpamMark(
 /** Mails the author and the guests with decided reports. Runs last in the transaction, because it locks addresses. */
 async function notify(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   person: AccountStatus,
   change: {
     action: 'spam' | 'not-spam';

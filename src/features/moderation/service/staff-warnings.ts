@@ -8,7 +8,7 @@ import {
   lockModeratedStory,
   setStaffWarningsOfStory,
 } from '#features/stories/service/moderation.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { APPEAL_DAYS, moderationMessages } from '../contract/moderation.ts';
@@ -86,7 +86,7 @@ interface Changed {
 
 /** Changes the warnings of a locked story or one of its chapters; undefined: it has no such chapter. */
 async function change(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { storyId, chapterId }: Place,
   next: (earlier: WarningName[]) => WarningName[],
 ): Promise<Changed | undefined> {
@@ -110,7 +110,7 @@ function wordsOf(names: WarningName[], title: string | undefined): string {
 
 /** Lifts what the appealed decisions added to a locked story, and returns it in words. */
 export async function liftWarnings(
-  transaction: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   appeals: Pick<AppealInCase, 'logEntryId'>[],
 ): Promise<string> {
@@ -129,7 +129,7 @@ export async function liftWarnings(
 
 /** Lifting the warnings on the story's page answers the appeals against them, too. */
 async function answerSettledAppeals(
-  transaction: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   logEntryId: number,
 ): Promise<void> {

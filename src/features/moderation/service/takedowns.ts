@@ -19,7 +19,7 @@ import {
   recordTakedownStep,
   setStory,
 } from '#features/takedown/service/requests.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { moderationMessages } from '../contract/moderation.ts';
@@ -182,7 +182,7 @@ export async function takeStepAs(
 }
 
 async function refusalOfStep(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { requestId, step, after }: StepInput,
   story: ModeratedStory | undefined,
 ): Promise<Failure | undefined> {
@@ -201,7 +201,7 @@ async function refusalOfStep(
 
 async function applyStep(
   { jobs }: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   { requestId, step, entryId }: Pick<StepInput, 'requestId' | 'step'> & { entryId: number },
 ): Promise<void> {
@@ -215,7 +215,7 @@ type Request = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
 async function notify(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   request: Request,
   story: ModeratedStory | undefined,
   { requestId, step, after, note, entryId }: StepInput & { entryId: number },

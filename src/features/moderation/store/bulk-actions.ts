@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { BulkAction, DoneBulkAction } from '../contract/bulk.ts';
 
 export interface BulkRow {
@@ -9,9 +9,9 @@ export interface BulkRow {
 }
 
 /** Adds to the transaction of an action what undoing needs. */
-export type Remember = (transaction: Connection, row?: Partial<BulkRow>) => Promise<void>;
+export type Remember = (transaction: OpenTransaction, row?: Partial<BulkRow>) => Promise<void>;
 /** Takes a row for undoing it, in the transaction of that; false if it is undone already. */
-export type Take = (transaction: Connection) => Promise<BulkRow | undefined>;
+export type Take = (transaction: OpenTransaction) => Promise<BulkRow | undefined>;
 
 /** Stores an action, and forgets those that nobody can undo any more. */
 export async function insertBulkAction(

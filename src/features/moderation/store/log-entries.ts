@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { notify } from '#features/inbox/service/notify.ts';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
 import type { DecisionSource } from '#features/statements/contract.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { LogEntry, LoggedAction } from '../contract/moderation.ts';
 import { NOTIFIED_ACTIONS } from '../rules.ts';
 
@@ -28,9 +28,9 @@ export interface NewLogEntry {
 }
 
 /** Logs an action. One that its subject is notified of is in their inbox with it. */
-export async function insertLogEntry(connection: Connection, logEntry: NewLogEntry): Promise<number> {
+export async function insertLogEntry(transaction: OpenTransaction, logEntry: NewLogEntry): Promise<number> {
   const actor = logEntry.actor === 'operator' ? undefined : logEntry.actor;
-  const { id } = await connection
+  const { id } = await transaction
     .insertInto('moderation_entries')
     .values({
       actor_id: actor?.id ?? null,
@@ -61,7 +61,7 @@ export async function insertLogEntry(connection: Connection, logEntry: NewLogEnt
     .executeTakeFirstOrThrow();
   const isNotified = NOTIFIED_ACTIONS.some((action) => action === logEntry.action);
   if (isNotified && logEntry.account !== undefined)
-    await notify(connection, { kind: 'decision', accountId: logEntry.account.id, byId: null, entryId: id });
+    await notify(transaction, { kind: 'decision', accountId: logEntry.account.id, byId: null, entryId: id });
   return id;
 }
 

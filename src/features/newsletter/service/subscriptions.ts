@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -134,7 +134,7 @@ async function isOwnAddress(
 
 /** Deletes confirmation links too: an old mail must not renew a subscription that was ended. */
 async function endSubscription({ db }: Context, email: string): Promise<void> {
-  await db.transaction().execute(async (transaction: Connection) => {
+  await db.transaction().execute(async (transaction: OpenTransaction) => {
     await deleteLinks(transaction, email, 'confirm');
     await deleteSubscriber(transaction, email);
   });

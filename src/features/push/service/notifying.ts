@@ -1,4 +1,4 @@
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { browserById, browserIdsOf, deleteEndpoint } from '../store.ts';
 import { type Notice, sendNotice } from './send.ts';
@@ -11,7 +11,7 @@ export const NOTIFY_JOB = 'notify-browser';
  */
 export async function notifyBrowsers(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   notice: Notice,
 ): Promise<void> {

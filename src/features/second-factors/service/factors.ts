@@ -1,7 +1,7 @@
 import type { DataOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { unseal } from '#platform/security/seal.ts';
@@ -52,7 +52,7 @@ export async function secondFactorsOf(connection: Connection, accountId: number)
  */
 export async function redeemSecondFactorCode(
   { signer, jobs }: Pick<Context, 'signer' | 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   typed: string,
 ): Promise<boolean> {
@@ -83,7 +83,7 @@ export type FactorChange = (typeof FACTOR_CHANGES)[number];
 /** Records the change in the log of the account and by mail, a job of the feature that knows addresses. */
 export async function tellOfChange(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   change: FactorChange,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function tellOfChange(
 /** Replaces all recovery codes and returns the new ones, which are nowhere to be read afterwards. */
 export async function newRecoveryCodes(
   { signer }: Pick<Context, 'signer'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newTypedCode);
@@ -111,7 +111,10 @@ function recoveryHash({ signer }: Pick<Context, 'signer'>, accountId: number, ty
 }
 
 /** Deletes the recovery codes of an account whose last factor is gone. */
-export async function deleteCodesWithoutFactor(transaction: Connection, accountId: number): Promise<void> {
+export async function deleteCodesWithoutFactor(
+  transaction: OpenTransaction,
+  accountId: number,
+): Promise<void> {
   if (!(await hasAnyFactor(transaction, accountId))) await deleteRecoveryCodes(transaction, accountId);
 }
 
@@ -119,7 +122,10 @@ export async function deleteCodesWithoutFactor(transaction: Connection, accountI
  * Removes the factors of somebody who made the account with another's address: they were added before its reader
  * proved to own it.
  */
-export async function removeFactorsOfFormerOwner(transaction: Connection, accountId: number): Promise<void> {
+export async function removeFactorsOfFormerOwner(
+  transaction: OpenTransaction,
+  accountId: number,
+): Promise<void> {
   await deleteFactorsBeforeVerification(transaction, accountId);
   await deleteCodesWithoutFactor(transaction, accountId);
 }
@@ -127,7 +133,7 @@ export async function removeFactorsOfFormerOwner(transaction: Connection, accoun
 /** Removes all factors of an account and tells its owner; false if it has none. */
 export async function removeAllFactors(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
 ): Promise<boolean> {
   const hadApp = await deleteTotp(transaction, accountId);

@@ -7,7 +7,7 @@ import {
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { siteName } from '#base/site-name.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -113,7 +113,7 @@ export async function askForFirstPasskey(
 /** The passkey that a browser has made, for the given account or a future one; undefined if the check fails. */
 async function checkedPasskey(
   context: Pick<Context, 'publicUrl'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   response: NewPasskeyResponse,
   accountId: number | null,
 ): Promise<UnnamedPasskey | undefined> {
@@ -143,7 +143,7 @@ async function checkedPasskey(
  */
 export async function checkFirstPasskey(
   context: Pick<Context, 'publicUrl' | 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   response: NewPasskeyResponse,
 ): Promise<((accountId: number, name: string) => Promise<void>) | undefined> {
   const passkey = await checkedPasskey(context, transaction, response, null);
@@ -224,7 +224,7 @@ export async function askForPasskey(context: Context): Promise<Outcome<DataOf<ty
 /** The account whose passkey has answered the question; undefined if none has. The question is used up. */
 export async function redeemPasskey(
   context: Pick<Context, 'publicUrl'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   response: PasskeyResponse,
 ): Promise<number | undefined> {
   const owner = await ownerOfPasskey(transaction, response.id);

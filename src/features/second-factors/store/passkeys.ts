@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 
 export async function passkeysOf(connection: Connection, accountId: number) {
@@ -45,7 +45,7 @@ export async function ownerOfPasskey(
 }
 
 /** A passkey by the id that a browser sends, locked, so that its counter is compared and moved on at once. */
-export async function lockPasskey(transaction: Connection, credentialId: string) {
+export async function lockPasskey(transaction: OpenTransaction, credentialId: string) {
   return transaction
     .selectFrom('passkeys')
     .select(['id', 'account_id', 'credential_id', 'public_key', 'counter', 'transports'])

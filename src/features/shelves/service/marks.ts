@@ -4,7 +4,7 @@ import { lockAccount } from '#features/accounts/service/profile.ts';
 import { readingStatesOf } from '#features/reactions/service/states.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
-import { type Connection, isBrokenReference } from '#platform/database/database.ts';
+import { type Connection, isBrokenReference, type OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -60,7 +60,7 @@ export async function changeOwnMark(
 export async function inShelfTransaction<Data>(
   db: Context['db'],
   accountId: number,
-  change: (transaction: Connection) => Promise<Outcome<Data>>,
+  change: (transaction: OpenTransaction) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
   try {
     return await db.transaction().execute(async (transaction) => {
@@ -76,7 +76,7 @@ export async function inShelfTransaction<Data>(
 
 /** Changes the mark of a locked account. */
 export async function changeMark(
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   storyId: number,
   changes: MarkChanges,

@@ -9,7 +9,7 @@ import { isStoryId } from '#features/stories/rules.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { withoutHidden } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { Mark } from '../contract/marks.ts';
@@ -116,7 +116,7 @@ export async function putStoryOnShelf(
 
 /** Changes the row of the shelf and the mark, as the shelf is now: another tab may have published or deleted it. */
 async function put(
-  transaction: Connection,
+  transaction: OpenTransaction,
   account: SignedIn,
   shelfId: string,
   { storyId, position }: { storyId: number; position: number | undefined },
@@ -170,7 +170,7 @@ export async function removeStoryFromShelf(
 }
 
 async function take(
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   place: ShelfPlace,
   storyId: number,

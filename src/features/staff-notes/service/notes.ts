@@ -5,7 +5,7 @@ import { logActorOf } from '#features/moderation/service/actor.ts';
 import { findCaseForModerator } from '#features/moderation/service/cases.ts';
 import { insertLogEntry } from '#features/moderation/service/log.ts';
 import { lockModeratedStory } from '#features/stories/service/moderation.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -67,7 +67,7 @@ async function subjectIn(
 }
 
 /** Keeps the subject of a new note from being deleted meanwhile; the account before the story, as everywhere. */
-async function lockSubject(transaction: Connection, { account, story }: NoteSubject): Promise<boolean> {
+async function lockSubject(transaction: OpenTransaction, { account, story }: NoteSubject): Promise<boolean> {
   if (account !== null && (await lockAccountStatus(transaction, account.id)) === undefined) return false;
   return story === null || (await lockModeratedStory(transaction, story.id)) !== undefined;
 }
@@ -141,7 +141,7 @@ export async function removeNote(
 
 /** A note about the caller does not exist for them. */
 async function lockForChange(
-  transaction: Connection,
+  transaction: OpenTransaction,
   id: number,
   account: SignedIn,
 ): Promise<Outcome<LockedNote>> {
@@ -162,7 +162,7 @@ function subjectOf(note: LockedNote): NoteSubject {
 
 /** The log says that there was a note, and keeps nothing of its text, which its subject may have a right to see erased. */
 async function log(
-  transaction: Connection,
+  transaction: OpenTransaction,
   account: SignedIn,
   action: 'note' | 'edit-note' | 'delete-note',
   { account: about, story, caseId }: NoteSubject,

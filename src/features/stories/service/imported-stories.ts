@@ -1,13 +1,13 @@
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import { MAX_STORIES_PER_ACCOUNT, type StoryDetails, storyDetailsSchema } from '../contract/stories.ts';
 import { countStoriesOfAccount } from '../store/changes.ts';
 import { createStory } from './stories.ts';
 
 /** Locks an account that is about to get several stories, and says for how many there is room. */
 export async function checkRoomForStories(
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
 ): Promise<Outcome<number>> {
   if (!(await lockAccount(transaction, accountId, 'change')))
@@ -18,7 +18,7 @@ export async function checkRoomForStories(
 
 /** Creates a story from a file, a draft unless told otherwise. What the file says about the story beyond its title is taken where it is valid. */
 export async function createImportedStory(
-  transaction: Connection,
+  transaction: OpenTransaction,
   authorId: number,
   story: {
     title: string;

@@ -1,6 +1,6 @@
 /** Daily publishing limits, and the stories that wait for approval before they are listed. */
 import { type Failure, failure } from '#base/failure.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { Visibility } from '../contract/visibility.ts';
 import {
@@ -39,7 +39,7 @@ type LimitedContext = Pick<Context, 'publishing' | 'settings'>;
  */
 export async function lockPublisher(
   { publishing, settings }: LimitedContext,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
 ): Promise<Publisher | undefined> {
   if (!publishing.isLimited) return undefined;
@@ -55,7 +55,7 @@ const ONE_CREATION = { ...NOTHING, created: 1 };
  */
 export async function countFirstPublications(
   context: LimitedContext,
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   story: StoryToApprove,
   first: { published: number; scheduled: number },
@@ -75,7 +75,7 @@ export async function countFirstPublications(
  */
 export async function countDraft(
   context: LimitedContext,
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   story: StoryToApprove,
 ): Promise<Failure | undefined> {
@@ -98,7 +98,7 @@ function isNeverPublished(story: StoryToApprove): boolean {
  */
 export async function countCreation(
   context: LimitedContext,
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   visibility: Visibility,
 ): Promise<Failure | undefined> {
@@ -108,7 +108,7 @@ export async function countCreation(
 
 async function countOrRefuse(
   { publishing, settings }: LimitedContext,
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   publication: Publication,
 ): Promise<Failure | undefined> {
@@ -131,7 +131,7 @@ type Texts = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
  * its first chapter. A draft waits when it is shown to readers.
  */
 export async function requireApprovalForChapters(
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   story: StoryToApprove,
   texts: Texts,
@@ -145,7 +145,7 @@ export async function requireApprovalForChapters(
 
 /** Decides before a draft is shown to readers whether it waits for approval. */
 export async function requireApprovalForDraft(
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   story: StoryToApprove,
   texts: readonly string[],
@@ -158,7 +158,7 @@ export async function requireApprovalForDraft(
 }
 
 async function hasLinkAnywhere(
-  transaction: Connection,
+  transaction: OpenTransaction,
   story: StoryToApprove,
   texts: readonly string[],
 ): Promise<boolean> {
@@ -167,7 +167,7 @@ async function hasLinkAnywhere(
 }
 
 /** The first chapter triggers a check of all the story's texts; later changes to them are checked on their own. */
-async function hasLink(transaction: Connection, story: StoryToApprove, texts: Texts): Promise<boolean> {
+async function hasLink(transaction: OpenTransaction, story: StoryToApprove, texts: Texts): Promise<boolean> {
   for await (const some of texts) if (containsLink(some)) return true;
   if (story.chapter_count > 0) return false;
   const [current] = await storiesByIds(transaction, [story.id]);
@@ -177,7 +177,7 @@ async function hasLink(transaction: Connection, story: StoryToApprove, texts: Te
 
 /** Makes a story wait when an edit adds links: otherwise links could be added after it is listed. */
 export async function requireApprovalForLinks(
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   story: StoryToApprove,
 ): Promise<void> {
@@ -194,7 +194,7 @@ function needsApproval({ isNew, isKnown }: Publisher): boolean {
 /** Locks the publisher for an edit with links, which may need approval; other edits need no lock. */
 export async function lockPublisherForLinks(
   context: LimitedContext,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   texts: readonly string[],
 ): Promise<Publisher | undefined> {

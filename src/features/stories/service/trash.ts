@@ -1,7 +1,7 @@
 /** The way of a story into the trash, back, and out of existence. */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { deleteStory } from '../contract/delete-story.ts';
@@ -38,7 +38,7 @@ export async function trashOwnStory(
 /** Takes a story of this account out of the trash: everything about it is as it was. */
 export async function restoreStory(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   storyId: number,
 ): Promise<Outcome<TrashedStory>> {
@@ -53,13 +53,13 @@ export async function restoreStory(
 }
 
 /** Deletes a story in the trash for good, with all that belongs to it. */
-export async function deleteTrashedStory(transaction: Connection, storyId: number): Promise<void> {
+export async function deleteTrashedStory(transaction: OpenTransaction, storyId: number): Promise<void> {
   const story = await lockTrashedStory(transaction, storyId, 'to delete');
   if (story !== undefined) await deleteStoryRow(transaction, storyId);
 }
 
 /** Ends the time of these stories in the trash; the job deletes them. */
-export async function expireTrashedStories(transaction: Connection, storyIds: number[]): Promise<void> {
+export async function expireTrashedStories(transaction: OpenTransaction, storyIds: number[]): Promise<void> {
   await lockStories(transaction, storyIds);
   await expireStories(transaction, storyIds, TRASH_DAYS);
 }

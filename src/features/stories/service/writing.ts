@@ -5,7 +5,7 @@ import { deleteSavedDraft, moveDraftToFirstChapter } from '#features/drafts/serv
 import { tagKey } from '#features/labels/rules/tag-key.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { replaceStoryTags, validateTags } from '#features/tags/service/tags.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { editSynopsis } from '../contract/edit-synopsis.ts';
@@ -103,7 +103,7 @@ async function change(
   account: SignedIn,
   expectedUpdatedAt: string | undefined,
   changes: Changes,
-  onSaved?: (transaction: Connection, storyId: number) => Promise<void>,
+  onSaved?: (transaction: OpenTransaction, storyId: number) => Promise<void>,
 ): Promise<Outcome<Story>> {
   const texts = storyTexts(changes, changes.tags);
   return context.db.transaction().execute(async (transaction) => {
@@ -148,7 +148,7 @@ async function change(
 /** Does what a new visibility of a locked story needs, before it is stored with these texts; or refuses it. */
 async function changeVisibility(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   publisher: Publisher | undefined,
   story: StoryForChange,
   texts: readonly string[],
@@ -165,7 +165,7 @@ async function changeVisibility(
 /** Moves a locked story to another pen name of its owner. */
 async function moveStory(
   { jobs }: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   { id, author_id }: StoryForChange,
   authorId: number,
 ): Promise<void> {
@@ -175,7 +175,7 @@ async function moveStory(
 
 async function applyChanges(
   context: Context,
-  transaction: Connection,
+  transaction: OpenTransaction,
   story: StoryForChange,
   account: SignedIn,
   current: Story,

@@ -1,6 +1,6 @@
 /** Decisions about synonyms, parents and kinds of tags, and the stories that follow them. */
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -121,7 +121,7 @@ async function checkStored(
 /** Decides a proposal in the caller's transaction, which writes the log. Takes its locks first. */
 export async function decideTagProposal(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   { id, decision, note }: { id: number; decision: 'accept' | 'reject'; note: string },
 ): Promise<Outcome<TagDecision>> {
   await beginChange(transaction);
@@ -145,7 +145,7 @@ export async function decideTagProposal(
 /** Takes a decision about a proposal back in the caller's transaction, which writes the log. */
 export async function reopenTagProposal(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   id: number,
 ): Promise<Outcome<TagDecision>> {
   await beginChange(transaction);
@@ -166,7 +166,7 @@ export async function reopenTagProposal(
 /** Makes a change without a proposal, in the caller's transaction, which writes the log. Takes its locks first. */
 export async function changeTag(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   typed: TypedRelation,
 ): Promise<Outcome<TagDecision & { id: number }>> {
   await beginChange(transaction);
@@ -179,7 +179,7 @@ export async function changeTag(
 /** Undoes a change in the caller's transaction, which writes the log: everything is as the other changes say. */
 export async function undoTagChange(
   { jobs }: Pick<Context, 'jobs'>,
-  transaction: Connection,
+  transaction: OpenTransaction,
   id: number,
 ): Promise<Outcome<TagDecision>> {
   await beginChange(transaction);
@@ -200,7 +200,7 @@ async function decisionOf(connection: Connection, changeId: number): Promise<Tag
 
 async function enforce(
   jobs: Jobs,
-  transaction: Connection,
+  transaction: OpenTransaction,
   relation: ResolvedRelation,
   proposalId: number | null,
 ): Promise<number> {
@@ -209,7 +209,7 @@ async function enforce(
   return id;
 }
 
-async function enqueueStories(jobs: Jobs, transaction: Connection, tagIds: number[]): Promise<void> {
+async function enqueueStories(jobs: Jobs, transaction: OpenTransaction, tagIds: number[]): Promise<void> {
   if (tagIds.length > 0) await jobs.enqueue(transaction, IMPLIED_TAGS_JOB, { tagIds });
 }
 

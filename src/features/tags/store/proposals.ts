@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { ResolvedRelation } from './relations.ts';
 
 const columns = [
@@ -25,13 +25,13 @@ export async function proposalById(connection: Connection, id: number) {
 }
 
 /** Locks a proposal against other decisions and withdrawals; undefined when it is gone. */
-export async function lockProposal(transaction: Connection, id: number) {
+export async function lockProposal(transaction: OpenTransaction, id: number) {
   await sql`select from tag_proposals where id = ${id} for update`.execute(transaction);
   return proposalById(transaction, id);
 }
 
 /** Locks an account, so that its open proposals are counted one after another. */
-export async function lockProposer(transaction: Connection, accountId: number): Promise<void> {
+export async function lockProposer(transaction: OpenTransaction, accountId: number): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(transaction);
 }
 
@@ -48,7 +48,7 @@ export async function countOpenProposals(connection: Connection, accountId: numb
 
 /** The open proposal of this content, which is stored if there is none; locked either way. */
 export async function openProposal(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { relation, tagId, targetId, kind }: ResolvedRelation,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -62,7 +62,7 @@ export async function openProposal(
 
 /** Whether the account was not among a proposal's proposers before. */
 export async function addProposer(
-  transaction: Connection,
+  transaction: OpenTransaction,
   proposalId: number,
   accountId: number,
 ): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function addProposer(
 
 /** Removes an account from a proposal's proposers; a trigger removes a proposal without any. */
 export async function removeProposer(
-  transaction: Connection,
+  transaction: OpenTransaction,
   proposalId: number,
   accountId: number,
 ): Promise<void> {
@@ -147,7 +147,7 @@ export async function queuedProposals(
 }
 
 export async function storeProposalDecision(
-  transaction: Connection,
+  transaction: OpenTransaction,
   id: number,
   decision: 'accept' | 'reject',
   note: string,
@@ -160,7 +160,7 @@ export async function storeProposalDecision(
 }
 
 /** Makes a decided proposal open again; false where somebody has suggested the same since. */
-export async function reopenProposal(transaction: Connection, id: number): Promise<boolean> {
+export async function reopenProposal(transaction: OpenTransaction, id: number): Promise<boolean> {
   const { rows } = await sql`
     update tag_proposals as one set decision = null, decided_at = null, note = '' where id = ${id} and not exists (
       select from tag_proposals as other where other.decision is null and other.tag_id = one.tag_id

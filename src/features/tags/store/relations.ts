@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tagKey } from '#features/labels/rules/tag-key.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { TagRelation } from '../contract/proposals.ts';
 import { MAX_RELATED_TAGS, type Tag, type TagKind } from '../contract/tags.ts';
 import type { TagEdge } from '../rules.ts';
@@ -117,18 +117,18 @@ export async function edgesAround(connection: Connection, ids: number[]): Promis
 }
 
 /** Holds up everything that derives tags of stories until the end of the transaction; comes before all other locks. */
-export async function beginChange(transaction: Connection): Promise<void> {
+export async function beginChange(transaction: OpenTransaction): Promise<void> {
   await sql`select tags_begin_change()`.execute(transaction);
 }
 
 /** Derives what tags mean from the decisions in force; returns the tags whose stories have to follow. */
-async function deriveRelations(transaction: Connection): Promise<number[]> {
+async function deriveRelations(transaction: OpenTransaction): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`select tags_derive_relations() as ids`.execute(transaction);
   return rows[0]?.ids ?? [];
 }
 
 export async function insertChange(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { relation, tagId, targetId, kind }: ResolvedRelation,
   proposalId: number | null,
 ): Promise<{ id: number; affected: number[] }> {
@@ -141,7 +141,7 @@ export async function insertChange(
 }
 
 /** Undoes a decision in force; undefined when it is none. */
-export async function undoChange(transaction: Connection, id: number): Promise<number[] | undefined> {
+export async function undoChange(transaction: OpenTransaction, id: number): Promise<number[] | undefined> {
   const undone = await transaction
     .updateTable('tag_changes')
     .set({ undone_at: sql<Date>`now()` })
@@ -209,7 +209,7 @@ export async function storiesTagged(
 }
 
 /** Locks stories in the order of their ids, before their tags change. */
-export async function lockTaggedStories(transaction: Connection, ids: number[]): Promise<void> {
+export async function lockTaggedStories(transaction: OpenTransaction, ids: number[]): Promise<void> {
   await sql`select from stories where id = any (${ids}::bigint[]) order by id for no key update`.execute(
     transaction,
   );

@@ -1,7 +1,7 @@
 /** Takedown requests as moderators handle them. */
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { pageWindow, pagination } from '#base/paging.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { mayFollow, needsModerator, reinstatementDays, type TakedownStep } from '../rules.ts';
 import {
@@ -52,7 +52,7 @@ const THE_SITE = { id: null, username: 'the site' };
  * story is to be put back.
  */
 export async function recordTakedownStep(
-  transaction: Connection,
+  transaction: OpenTransaction,
   { requestId, step, note }: { requestId: number; step: Exclude<TakedownStep, 'received'>; note: string },
   by: Pick<SignedIn, 'id' | 'username'> | 'site',
 ): Promise<Outcome<{ step: TakedownStep }>> {

@@ -3,7 +3,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type submitTakedown, takedownMessages } from '../contract.ts';
@@ -84,7 +84,7 @@ export async function mailReceipt(
 }
 
 /** Posts in address order, as the outbox requires for several recipients. */
-async function notifyModerators({ outbox, publicUrl }: Context, transaction: Connection): Promise<void> {
+async function notifyModerators({ outbox, publicUrl }: Context, transaction: OpenTransaction): Promise<void> {
   const addresses = await moderatorAddresses(transaction);
   const sortKey = (address: string) => address.toLowerCase();
   for (const to of addresses.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1)))
