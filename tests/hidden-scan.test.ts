@@ -12,8 +12,8 @@ import { composeIssue } from '#features/newsletter/service/issues.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { HOME_SORTS } from '#features/stories/components/home-address.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
-import { createStory } from '#features/stories/service/stories.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { urls } from '#urls.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { epubFiles } from './support/epub-structure.ts';
@@ -52,7 +52,7 @@ interface Made {
 
 async function make(title: string, reason?: Made['reason']): Promise<Made> {
   const own = { tag: 'gore', parent: 'splatter', synonym: 'gory' }[String(reason)];
-  const created = await createStory(db, {
+  const created = await addStory(db, {
     author_id: reason === 'author' ? unwanted.id : author.id,
     title,
     synopsis: 'Two keepers of sixty share a lamp.',

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { api } from '#app/api.ts';
 import { addressOf, type Call } from '#base/contract.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { createStory } from '#features/stories/service/stories.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -117,7 +117,7 @@ const calls = api
 
 /** An author's story with a chapter and a version. */
 async function createFixtures(): Promise<Place> {
-  const story = await createStory(db, {
+  const story = await addStory(db, {
     author_id: author.id,
     title: 'Owned',
     synopsis: 'Kept.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '#app/api.ts';
 import { addressOf } from '#base/contract.ts';
-import { createStory } from '#features/stories/service/stories.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { moderatedSite } from './support/moderated-site.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
@@ -17,7 +17,7 @@ const app = await testServer(context);
 const site = await moderatedSite(context);
 const { author, reader, moderator, call } = site;
 
-const created = await createStory(context.db, {
+const created = await addStory(context.db, {
   author_id: author.id,
   title: 'Not Yet',
   synopsis: '',

@@ -7,7 +7,7 @@ import { addChapter } from '#features/chapters/service/chapters.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { STORY_SORTS } from '#features/stories/contract/sorts.ts';
 import { setWaiting } from '#features/stories/service/publishing.ts';
-import { createStory } from '#features/stories/service/stories.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { moderatedSite } from './support/moderated-site.ts';
 import { recountedCounters, storedCounters } from './support/readers.ts';
@@ -32,7 +32,7 @@ const MARK = 'zephyr';
 const author = await signedIn(context, `${MARK}-writes`);
 
 async function markedStory() {
-  const created = await createStory(db, {
+  const created = await addStory(db, {
     author_id: author.id,
     title: `The ${MARK} house`,
     synopsis: `All about the ${MARK}.`,
@@ -491,7 +491,7 @@ test('a former slug of a withheld story returns 404', async () => {
 });
 
 test('a hidden story without a chapter stays hidden after its first chapter', async () => {
-  const created = await createStory(db, {
+  const created = await addStory(db, {
     author_id: author.id,
     title: 'Empty',
     synopsis: '',

@@ -5,8 +5,8 @@ import type { Locator } from 'playwright-core';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { listComments, sendComment } from '#features/comments/contract/comments.ts';
 import { listCorrections, sendCorrection, withdrawCorrection } from '#features/corrections/contract.ts';
-import { createStory } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
@@ -26,7 +26,7 @@ const PARAGRAPHS = [
 async function fill(context: Context) {
   const ada = await signedIn(context, 'ada-writes');
   const ben = await signedIn(context, 'ben-reads');
-  const story = await createStory(context.db, {
+  const story = await addStory(context.db, {
     ...{ author_id: ada.id, title: 'Harbour Lights', synopsis: 'Two keepers share a lamp.' },
     tags: ['harbour'],
   });

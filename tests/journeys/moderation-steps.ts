@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { getProfile } from '#features/accounts/contract/session.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { createStory } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
@@ -29,7 +29,7 @@ export async function writeStory(
   title: string,
   tags: string[] = ['harbour'],
 ): Promise<WrittenStory> {
-  const created = await createStory(context.db, {
+  const created = await addStory(context.db, {
     author_id: author.id,
     title,
     synopsis: 'Two keepers of sixty share a lamp, and a kettle.',

@@ -7,7 +7,7 @@ import { addChapter } from '#features/chapters/service/chapters.ts';
 import { SEARCH_SORTS, search } from '#features/search/contract.ts';
 import { searchLibrary } from '#features/search/service/search.ts';
 import { countTerms } from '#features/search/service/term-counts.ts';
-import { createStory } from '#features/stories/service/stories.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 /** A library of more stories than a search reads, all alike, so that only the order tells them apart. */
@@ -21,7 +21,7 @@ for (let author = 0; author < AUTHORS; author++) {
   const account = await findOrCreateAccount(db, { username: `tide-writer-${author}` });
   assert.ok(account.ok);
   for (let nth = 0; nth < STORIES / AUTHORS; nth++) {
-    const story = await createStory(db, {
+    const story = await addStory(db, {
       author_id: account.data.id,
       title: 'The Spring Tide',
       synopsis: 'Of the moon.',

@@ -6,7 +6,7 @@ import { loadSampleLibrary } from '#features/library/service.ts';
 import { search, suggestions } from '#features/search/contract.ts';
 import { searchLibrary } from '#features/search/service/search.ts';
 import { suggest } from '#features/search/service/suggest.ts';
-import { createStory } from '#features/stories/service/stories.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 /** Typing errors in a word that was just published, and titles remembered not quite right. */
@@ -19,7 +19,7 @@ assert.ok(author.ok);
 const authorId = author.data.id;
 
 async function publish(title: string, text = 'Nothing of the kind.'): Promise<number> {
-  const story = await createStory(db, { author_id: authorId, title, synopsis: '', tags: ['sea'] });
+  const story = await addStory(db, { author_id: authorId, title, synopsis: '', tags: ['sea'] });
   assert.ok(story.ok);
   const chapter = await addChapter(db, {
     story_id: story.data.id,

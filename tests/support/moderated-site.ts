@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { createStory } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { apiCalls } from './api-calls.ts';
 import { type SignedInPerson, signedIn } from './signed-in-person.ts';
 import { testServer } from './test-server.ts';
@@ -25,7 +25,7 @@ export async function moderatedSite(context: Context) {
   /** A listed story of an author, with one chapter. */
   async function newStory(author: SignedInPerson = people.author, tags: string[] = ['harbour']) {
     stories += 1;
-    const created = await createStory(db, {
+    const created = await addStory(db, {
       author_id: author.id,
       title: `Harbour Lights ${stories}`,
       synopsis: 'Two keepers of sixty share a lamp.',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 /** The target of an old address. Nothing is set once the target is deleted. */
 export interface OldAddress {
@@ -29,8 +29,8 @@ export async function insertOldAddresses(
 }
 
 /** Makes two runs of an import take turns at each story. */
-export async function lockArchives(connection: Connection): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('archives', 3))`.execute(connection);
+export async function lockArchives(transaction: OpenTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('archives', 3))`.execute(transaction);
 }
 
 export interface OldTarget {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { createStory } from '#features/stories/service/stories.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -154,7 +154,7 @@ test('an account that only reads has no public profile until it lists a story or
     true,
   );
 
-  const story = await createStory(db, { author_id: person.id, title: 'First', synopsis: '', tags: [] });
+  const story = await addStory(db, { author_id: person.id, title: 'First', synopsis: '', tags: [] });
   assert.ok(story.ok);
   await assertUnknown();
   const first = { story_id: story.data.id, title: 'One', order: 1, html: '<p>It begins.</p>' };

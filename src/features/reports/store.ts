@@ -182,8 +182,11 @@ export interface LockedReport {
 }
 
 /** The undecided reports on a target, locked until the transaction ends. */
-export async function lockOpenReports(connection: Connection, target: CaseTarget): Promise<LockedReport[]> {
-  return connection
+export async function lockOpenReports(
+  transaction: OpenTransaction,
+  target: CaseTarget,
+): Promise<LockedReport[]> {
+  return transaction
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])
     .select(sql<boolean>`trusted_flagger_id is not null and reporter_id is not null`.as('isTrusted'))
@@ -196,11 +199,11 @@ export async function lockOpenReports(connection: Connection, target: CaseTarget
 
 /** The undecided reports on an account, its lists, its comments and these stories, locked until the transaction ends. */
 export async function lockOpenReportsOfAuthor(
-  connection: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   storyIds: number[],
 ): Promise<LockedReport[]> {
-  return connection
+  return transaction
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])
     .select(sql<boolean>`trusted_flagger_id is not null and reporter_id is not null`.as('isTrusted'))

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { findOrCreateAccount } from '#features/accounts/service/imported-accounts.ts';
 import { authorSchema } from '#features/authors/contract.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { createStory } from '#features/stories/service/stories.ts';
 import { replaceStoryTags } from '#features/tags/service/tags.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories, people } from '#tests/world.ts';
@@ -251,7 +251,7 @@ test('a story without a chapter and its author are never found', async () => {
 test('the index follows additions, changes and deletions at once', async () => {
   const writer = await findOrCreateAccount(db, { username: 'newcomer' });
   assert.ok(writer.ok);
-  const created = await createStory(db, {
+  const created = await addStory(db, {
     author_id: writer.data.id,
     title: 'Zeppelins',
     synopsis: 'Aloft.',
@@ -279,7 +279,7 @@ test('the index follows additions, changes and deletions at once', async () => {
     [await finds('zeppelin'), await finds('aloft'), await finds('dirigible')],
     [false, false, true],
   );
-  await replaceStoryTags(db, id, ['ballooning']);
+  await db.transaction().execute((transaction) => replaceStoryTags(transaction, id, ['ballooning']));
   assert.deepEqual([await finds('airship'), await finds('balloonings')], [false, true]);
   await db.updateTable('tags').set({ name: 'aerostatics' }).where('name', '=', 'ballooning').execute();
   assert.equal(await finds('aerostatics'), true);

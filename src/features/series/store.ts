@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { claimNumberedSlug } from '#platform/database/numbered-slug.ts';
 
 export interface SeriesRow {
@@ -135,11 +135,11 @@ export async function deleteSeriesOf(connection: Connection, id: number, ownerId
 
 /** Those of the stories that a series of this pen name can hold; keeps them from being deleted meanwhile. */
 export async function lockStoriesOfAuthor(
-  connection: Connection,
+  transaction: OpenTransaction,
   storyIds: number[],
   authorId: number,
 ): Promise<number[]> {
-  const stories = await connection
+  const stories = await transaction
     .selectFrom('stories')
     .select('id')
     .where('id', '=', sql<number>`any (${storyIds}::bigint[])`)
@@ -151,8 +151,8 @@ export async function lockStoriesOfAuthor(
   return stories.map((story) => story.id);
 }
 
-export async function lockSeries(connection: Connection, id: number): Promise<boolean> {
-  const row = await connection
+export async function lockSeries(transaction: OpenTransaction, id: number): Promise<boolean> {
+  const row = await transaction
     .selectFrom('series')
     .select('id')
     .where('id', '=', id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 /** The subject of a note, and the person whom it concerns. */
 export interface NoteSubject {
@@ -104,13 +104,13 @@ export interface LockedNote {
   body: string;
 }
 
-export async function lockNote(connection: Connection, id: number): Promise<LockedNote | undefined> {
+export async function lockNote(transaction: OpenTransaction, id: number): Promise<LockedNote | undefined> {
   const { rows } = await sql<LockedNote>`
     select staff_notes.id, staff_notes.account_id, accounts.username as account_name, story_id,
       stories.title as story_title, case_id, writer_id, body
     from staff_notes left join accounts on accounts.id = staff_notes.account_id
       left join stories on stories.id = staff_notes.story_id
-    where staff_notes.id = ${id} for update of staff_notes`.execute(connection);
+    where staff_notes.id = ${id} for update of staff_notes`.execute(transaction);
   return rows[0];
 }
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { TakedownStep } from './rules.ts';
 
@@ -88,15 +88,18 @@ export interface LastStep {
 }
 
 /** The last step of a request, locked until the transaction ends, with the database's date. */
-export async function lockLastStep(connection: Connection, requestId: number): Promise<LastStep | undefined> {
-  const request = await connection
+export async function lockLastStep(
+  transaction: OpenTransaction,
+  requestId: number,
+): Promise<LastStep | undefined> {
+  const request = await transaction
     .selectFrom('takedown_requests')
     .select('id')
     .where('id', '=', requestId)
     .forUpdate()
     .executeTakeFirst();
   if (request === undefined) return undefined;
-  return connection
+  return transaction
     .selectFrom('takedown_steps')
     .select(['step', 'put_back_from as reinstateFrom'])
     .select(sql<string>`(now() at time zone 'UTC')::date`.as('today'))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 export interface FlaggerRow {
   id: number;
@@ -30,8 +30,11 @@ export async function findFlaggers(connection: Connection): Promise<FlaggerRow[]
 }
 
 /** The id of an account by its username, which stays until the transaction ends. */
-export async function holdAccount(connection: Connection, username: string): Promise<number | undefined> {
-  const account = await connection
+export async function holdAccount(
+  transaction: OpenTransaction,
+  username: string,
+): Promise<number | undefined> {
+  const account = await transaction
     .selectFrom('accounts')
     .select('id')
     .where(sql`lower(username)`, '=', username.toLowerCase())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/like.ts';
 import type { Role } from '#platform/http/caller.ts';
 
@@ -14,10 +14,10 @@ export interface AccountStatus {
 
 /** Locks an account's status for a moderator or admin until the transaction ends. */
 export async function lockAccountStatus(
-  connection: Connection,
+  transaction: OpenTransaction,
   accountId: number,
 ): Promise<AccountStatus | undefined> {
-  return connection
+  return transaction
     .selectFrom('accounts')
     .select(['id', 'username', 'role', 'suspended_at', 'withheld_at'])
     .where('id', '=', accountId)

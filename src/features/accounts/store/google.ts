@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 
 export interface GoogleAttempt {
@@ -59,10 +59,12 @@ export async function accountIdOfGoogle(
 
 /** Serialises two simultaneous first sign-ins of one identity, so that the second finds the first one's account. */
 export async function lockGoogleIdentity(
-  connection: Connection,
+  transaction: OpenTransaction,
   { issuer, subject }: { issuer: string; subject: string },
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 3))`.execute(connection);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 3))`.execute(
+    transaction,
+  );
 }
 
 /**

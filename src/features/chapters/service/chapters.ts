@@ -4,7 +4,7 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
 import { findStoryForChapters } from '#features/stories/service/find-story.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -134,15 +134,15 @@ function cleanNote(html: string): string {
  * earlier and the new ones; undefined: the story has no such chapter.
  */
 export async function setStaffWarningsOfChapter(
-  connection: Connection,
+  transaction: OpenTransaction,
   { storyId, chapterId }: { storyId: number; chapterId: number },
   change: (earlier: WarningName[]) => WarningName[],
 ): Promise<{ title: string; earlier: WarningName[]; now: WarningName[] } | undefined> {
   const chapter =
-    (await lockChapter(connection, storyId, chapterId)) ??
-    (await lockChapter(connection, storyId, chapterId, { inTrash: true }));
+    (await lockChapter(transaction, storyId, chapterId)) ??
+    (await lockChapter(transaction, storyId, chapterId, { inTrash: true }));
   if (chapter === undefined) return undefined;
   const now = change(chapter.staff_warnings);
-  await storeStaffWarnings(connection, chapterId, now);
+  await storeStaffWarnings(transaction, chapterId, now);
   return { title: chapter.title, earlier: chapter.staff_warnings, now };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createStory } from '#features/stories/service/stories.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { deleteForGood } from '#tests/support/delete-for-good.ts';
 import { runJobsOnce } from '#tests/support/run-jobs-once.ts';
@@ -21,7 +21,7 @@ const call = apiCalls(await testServer(context));
 const mira = await signedIn(context, 'mira');
 
 async function newChapter(content: string): Promise<Chapter> {
-  const story = await createStory(db, { author_id: mira.id, title: 'A Story', synopsis: '', tags: [] });
+  const story = await addStory(db, { author_id: mira.id, title: 'A Story', synopsis: '', tags: [] });
   assert.ok(story.ok);
   const { body } = await call(mira, 'POST', `/stories/${story.data.id}/chapters`, { title: 'One', content });
   return body.data;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { createStory } from '#features/stories/service/stories.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { longProse } from '#tests/support/long-prose.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -17,7 +17,7 @@ const mira = await signedIn(context, 'mira');
 
 async function newStory(): Promise<number> {
   const story = { author_id: mira.id, title: 'A Story', synopsis: '', tags: ['sea'] };
-  const created = await createStory(db, story);
+  const created = await addStory(db, story);
   assert.ok(created.ok);
   return created.data.id;
 }

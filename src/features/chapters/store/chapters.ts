@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import {
   CHAPTER_ENTRY_DETAILS,
   CHAPTER_NOTES,
@@ -224,12 +224,12 @@ export type ChapterChanges = StoredText & Partial<ChapterDetails & Publication &
 
 /** Locks a chapter, or one in the trash, until the transaction ends. The caller has locked its story already. */
 export async function lockChapter(
-  connection: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   chapterId: number,
   { inTrash = false } = {},
 ): Promise<ChapterForChange | undefined> {
-  return connection
+  return transaction
     .selectFrom('chapters')
     .selectAll()
     .where('id', '=', chapterId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 export interface DueChapter {
   id: number;
@@ -35,13 +35,13 @@ export async function dueChapters(
 
 /** Locks those of these stories that nobody else has locked, and tells which are in the lists. */
 export async function lockFreeStories(
-  connection: Connection,
+  transaction: OpenTransaction,
   storyIds: readonly number[],
 ): Promise<{ id: number; is_listed: boolean }[]> {
   const { rows } = await sql<{ id: number; is_listed: boolean }>`
     select id, published_at is not null as is_listed from stories where id = any (${storyIds}::bigint[])
       and trashed_at is null
-    order by id for no key update skip locked`.execute(connection);
+    order by id for no key update skip locked`.execute(transaction);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { ChapterDetails } from '../contract/chapters.ts';
 import type { Publication } from '../rules.ts';
 import { nextUpdatedAt } from './chapters.ts';
@@ -12,11 +12,11 @@ export interface PlacedChapter extends Publication, Pick<ChapterDetails, 'title'
 
 /** Locks these chapters of a locked story until the transaction ends; those in the trash are left out. */
 export async function lockChapters(
-  connection: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   chapterIds: readonly number[],
 ): Promise<PlacedChapter[]> {
-  return connection
+  return transaction
     .selectFrom('chapters')
     .select(['id', 'title', 'kind', 'volume', 'state', 'publish_at', 'published_at'])
     .where('story_id', '=', storyId)

@@ -1,6 +1,6 @@
 /** The comments that wait for approval, and how many somebody may send. */
 import { plural } from '#base/text.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -67,16 +67,16 @@ export interface NewText {
 /** The reason why a text needs the author's approval. */
 export async function holdReason(
   { publishing }: Pick<Context, 'publishing'>,
-  connection: Connection,
+  transaction: OpenTransaction,
   { id, content, story, account, age }: NewText,
 ): Promise<HoldReason | undefined> {
   if (story.owner_id === account.id || isStaff(account)) return undefined;
   if (story.setting === 'approved') return 'approved';
-  if (hasFilteredWord(content, await wordsOfAuthor(connection, story.author_id))) return 'words';
+  if (hasFilteredWord(content, await wordsOfAuthor(transaction, story.author_id))) return 'words';
   if (!publishing.isLimited) return undefined;
   const { value: fingerprint, isUnique } = fingerprintOf(content);
   const facts = await writerFacts(
-    connection,
+    transaction,
     { id, accountId: account.id, storyId: story.id, content, fingerprint, isUnique },
     FLOOD,
   );

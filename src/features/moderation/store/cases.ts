@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { CaseSubject } from '../contract/moderation.ts';
 import type { AppealSubject } from '../rules.ts';
@@ -61,16 +61,16 @@ export async function findCase(connection: Connection, id: number): Promise<Case
  * Blocks other reports, appeals and decisions on a subject until the transaction ends. Lock the subject's rows first.
  */
 export async function lockSubject(
-  connection: Connection,
+  transaction: OpenTransaction,
   subject: CaseSubject,
   subjectId: number,
 ): Promise<void> {
-  await sql`select hold_subject(${subject}, ${subjectId})`.execute(connection);
+  await sql`select hold_subject(${subject}, ${subjectId})`.execute(transaction);
 }
 
 /** The open case about a locked story, list or account, or a new one that the moderator opens. */
 export async function openCaseByModerator(
-  connection: Connection,
+  transaction: OpenTransaction,
   newCase: {
     subject: AppealSubject;
     subjectId: number;
@@ -79,8 +79,8 @@ export async function openCaseByModerator(
     author: { id: number; username: string };
   },
 ): Promise<{ id: number; isNew: boolean }> {
-  await lockSubject(connection, newCase.subject, newCase.subjectId);
-  const open = await connection
+  await lockSubject(transaction, newCase.subject, newCase.subjectId);
+  const open = await transaction
     .selectFrom('moderation_cases')
     .select('id')
     .where('subject', '=', newCase.subject)
@@ -88,7 +88,7 @@ export async function openCaseByModerator(
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   if (open !== undefined) return { id: open.id, isNew: false };
-  const { id } = await connection
+  const { id } = await transaction
     .insertInto('moderation_cases')
     .values({
       subject: newCase.subject,

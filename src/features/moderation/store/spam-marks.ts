@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { CaseSubject } from '../contract/moderation.ts';
 import { lockSubject } from './cases.ts';
 
@@ -12,7 +12,7 @@ export interface OpenCase {
 
 /** The open cases about an account, its lists, its comments and these stories, with their subjects locked. Lock the reports first. */
 export async function lockOpenCases(
-  connection: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   storyIds: number[],
 ): Promise<OpenCase[]> {
@@ -24,9 +24,9 @@ export async function lockOpenCases(
         or (subject = 'list' and subject_id in (select shelves.id from shelves where owner_id = ${accountId}))
         or (subject = 'comment' and subject_id in (
           select comments.id from comments where comments.account_id = ${accountId})))
-      order by subject, subject_id`.execute(connection);
+      order by subject, subject_id`.execute(transaction);
   for (const { subject, subject_id } of (await selectOpenCases()).rows)
-    await lockSubject(connection, subject, subject_id);
+    await lockSubject(transaction, subject, subject_id);
   // Read again: under the locks nothing can be added any more.
   return (await selectOpenCases()).rows;
 }
@@ -76,23 +76,23 @@ export async function deleteSpamMark(connection: Connection, accountId: number):
  * keeps that one. Returns the subjects, which stay locked.
  */
 export async function reopenCases(
-  connection: Connection,
+  transaction: OpenTransaction,
   { case_ids, by_hand_case_ids }: Pick<SpamMark, 'case_ids' | 'by_hand_case_ids'>,
 ): Promise<{ subject: CaseSubject; subject_id: number }[]> {
   const { rows } = await sql<{ subject: CaseSubject; subject_id: number }>`
     select distinct subject, subject_id from moderation_cases
     where id = any (${[...case_ids, ...by_hand_case_ids]}::bigint[]) order by subject, subject_id`.execute(
-    connection,
+    transaction,
   );
-  for (const { subject, subject_id } of rows) await lockSubject(connection, subject, subject_id);
+  for (const { subject, subject_id } of rows) await lockSubject(transaction, subject, subject_id);
   await sql`
     update moderation_cases as one set closed_at = null, revision = revision + 1
     where id = any (${case_ids}::bigint[]) and closed_at is not null and gone_at is null and not exists (
       select from moderation_cases as other where other.subject = one.subject
-        and other.subject_id = one.subject_id and other.closed_at is null)`.execute(connection);
+        and other.subject_id = one.subject_id and other.closed_at is null)`.execute(transaction);
   await sql`
     update moderation_cases set by_hand_at = opened_at, texts_as_of = clock_timestamp()
-    where id = any (${by_hand_case_ids}::bigint[]) and closed_at is null`.execute(connection);
+    where id = any (${by_hand_case_ids}::bigint[]) and closed_at is null`.execute(transaction);
   return rows;
 }
 

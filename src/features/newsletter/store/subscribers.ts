@@ -1,4 +1,4 @@
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { NEWS_KINDS, type Preferences } from '../contract/newsletter.ts';
 import { buildPreferences, newsColumns } from '../rules.ts';
@@ -55,8 +55,11 @@ export async function subscriberByToken(
 }
 
 /** Locks a subscriber until the transaction ends; undefined when they have unsubscribed. */
-export async function lockSubscriber(connection: Connection, id: number): Promise<Subscriber | undefined> {
-  const row = await subscriberQuery(connection).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export async function lockSubscriber(
+  transaction: OpenTransaction,
+  id: number,
+): Promise<Subscriber | undefined> {
+  const row = await subscriberQuery(transaction).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return row && toSubscriber(row);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockStories } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { ReadingState } from '../contract/reading-state.ts';
 
 /** A reader's reaction to a story; anonymous unless it has an account. */
@@ -14,7 +14,7 @@ export interface Reaction {
  * which both still exist.
  */
 export async function lockForReactions<Kind extends Reaction>(
-  connection: Connection,
+  transaction: OpenTransaction,
   reactions: Kind[],
 ): Promise<Kind[]> {
   const accountIds = [...new Set(reactions.flatMap(({ accountId }) => accountId ?? []))];
@@ -22,11 +22,11 @@ export async function lockForReactions<Kind extends Reaction>(
   if (accountIds.length > 0) {
     const { rows } = await sql<{ id: number }>`
       select id from accounts where id = any (${accountIds}::bigint[]) order by id for key share`.execute(
-      connection,
+      transaction,
     );
     for (const { id } of rows) accounts.add(id);
   }
-  const stories = await lockStories(connection, [...new Set(reactions.map(({ storyId }) => storyId))]);
+  const stories = await lockStories(transaction, [...new Set(reactions.map(({ storyId }) => storyId))]);
   return reactions.filter(({ accountId, storyId }) => accounts.has(accountId) && stories.has(storyId));
 }
 

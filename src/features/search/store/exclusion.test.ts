@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { createStory } from '#features/stories/service/stories.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -15,7 +15,7 @@ const app = await testServer(context);
 const author = await signedIn(context, 'keeper-of-lights');
 
 async function write(title: string, more: { tags?: string[]; synopsis?: string; texts?: string[] } = {}) {
-  const created = await createStory(db, {
+  const created = await addStory(db, {
     author_id: author.id,
     title,
     synopsis: more.synopsis ?? '',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 const STEP_SECONDS = 30;
 
@@ -101,8 +101,13 @@ export async function hasAnyFactor(connection: Connection, accountId: number): P
 }
 
 /** Lets the changes of one account's factors run one after another. */
-export async function lockFactors(connection: Connection, accountId: number): Promise<void> {
-  await connection.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+export async function lockFactors(transaction: OpenTransaction, accountId: number): Promise<void> {
+  await transaction
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
 }
 
 export async function staffWithoutFactor(connection: Connection): Promise<number> {

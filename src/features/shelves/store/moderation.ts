@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { ShelfVisibility } from '../contract/shelves.ts';
 
 export interface ModeratedList {
@@ -28,11 +28,11 @@ export async function moderatedList(connection: Connection, id: number): Promise
 
 /** The same, locked until the transaction ends. */
 export async function lockModeratedList(
-  connection: Connection,
+  transaction: OpenTransaction,
   id: number,
 ): Promise<ModeratedList | undefined> {
-  await sql`select from shelves where id = ${id} for no key update`.execute(connection);
-  return moderatedList(connection, id);
+  await sql`select from shelves where id = ${id} for no key update`.execute(transaction);
+  return moderatedList(transaction, id);
 }
 
 /** The stories of a list with its notes, as everybody can read them. */

@@ -1,6 +1,6 @@
 /** Stories as moderators handle them. */
 import { lockTagsOfStories } from '#features/tags/service/tags.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { isStoryId } from '../rules.ts';
 import { lockStories } from '../store/changes.ts';
 import { storyIdsOfAccount } from '../store/moderation.ts';
@@ -21,9 +21,12 @@ export async function isInTrash(connection: Connection, storyId: number): Promis
 }
 
 /** Locks all stories of an account with their tags, each group in the usual order. */
-export async function lockStoriesOfAccount(connection: Connection, accountId: number): Promise<number[]> {
-  const ids = [...(await lockStories(connection, await storyIdsOfAccount(connection, accountId)))];
-  await lockTagsOfStories(connection, ids);
+export async function lockStoriesOfAccount(
+  transaction: OpenTransaction,
+  accountId: number,
+): Promise<number[]> {
+  const ids = [...(await lockStories(transaction, await storyIdsOfAccount(transaction, accountId)))];
+  await lockTagsOfStories(transaction, ids);
   return ids;
 }
 

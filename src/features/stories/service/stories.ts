@@ -3,7 +3,7 @@ import { type Failure, failure, invalidField, type Outcome, success } from '#bas
 import type { HiddenSet } from '#features/hidden/rules.ts';
 import { hiddenSetFor } from '#features/hidden/service.ts';
 import { replaceStoryTags, validateTags } from '#features/tags/service/tags.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type getStory, type NewStory, newStorySchema, storyMessages } from '../contract/stories.ts';
@@ -51,7 +51,7 @@ export function findRandomStory({ db }: Pick<Context, 'db'>, hidden: HiddenSet):
 
 /** Creates an unlisted story without chapters, in the caller's transaction. */
 export async function createStory(
-  connection: Connection,
+  transaction: OpenTransaction,
   { author_id, created_at, ...story }: NewStory & { author_id: number; created_at?: Date | undefined },
 ): Promise<Outcome<{ id: number; slug: string }>> {
   const parsed = newStorySchema.safeParse(story);
@@ -63,8 +63,8 @@ export async function createStory(
   const tags = validateTags(typed);
   if (!tags.ok) return tags;
   const slugBase = slugFromTitle(details.title);
-  const created = await insertStory(connection, details, { author_id, slugBase, created_at });
-  await replaceStoryTags(connection, created.id, tags.data);
+  const created = await insertStory(transaction, details, { author_id, slugBase, created_at });
+  await replaceStoryTags(transaction, created.id, tags.data);
   return success(created);
 }
 

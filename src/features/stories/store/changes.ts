@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { claimNumberedSlug } from '#platform/database/numbered-slug.ts';
 import type { StoryDetails } from '../contract/stories.ts';
 import type { Visibility } from '../contract/visibility.ts';
@@ -76,8 +76,8 @@ export async function updateSlug(connection: Connection, storyId: number, slug: 
  * Locks these stories until the transaction ends, in id order, so that transactions with several stories never
  * deadlock. Returns the ids that exist.
  */
-export async function lockStories(connection: Connection, ids: number[]): Promise<Set<number>> {
-  const rows = await connection
+export async function lockStories(transaction: OpenTransaction, ids: number[]): Promise<Set<number>> {
+  const rows = await transaction
     .selectFrom('stories')
     .select('id')
     .where('id', '=', sql<number>`any (${ids}::bigint[])`)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 export interface ModeratedStory {
   id: number;
@@ -16,11 +16,11 @@ export interface ModeratedStory {
 
 /** A story as a moderator handles it, locked until the transaction ends. */
 export async function lockModeratedStory(
-  connection: Connection,
+  transaction: OpenTransaction,
   storyId: number,
 ): Promise<ModeratedStory | undefined> {
   return (
-    connection
+    transaction
       .selectFrom('stories')
       .select(['stories.id', 'stories.slug', 'stories.title'])
       // Not by a join: with a lock, one would lose a story that moves to another pen name meanwhile.

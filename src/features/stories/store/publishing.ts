@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isTooFarAhead } from '#platform/database/clock.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { PublishingQuota } from '../rules.ts';
 
 /** The facts that decide an account's quota, and which of its stories wait for approval. */
@@ -18,11 +18,11 @@ export interface Publisher {
  * Undefined for a deleted account. An account without credentials was imported: the operator vouches for it.
  */
 export async function lockPublisherAccount(
-  connection: Connection,
+  transaction: OpenTransaction,
   accountId: number,
   newAccountDays: number,
 ): Promise<Publisher | undefined> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(connection);
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(transaction);
   // A separate statement, because only a new one sees data committed while the lock was awaited.
   const { rows } = await sql<Publisher>`
     select accounts.id as "accountId",
@@ -31,7 +31,7 @@ export async function lockPublisherAccount(
       exists (select from stories join pen_names on pen_names.id = author_id
         where pen_names.account_id = accounts.id and let_in_at is not null) as "isKnown"
     from accounts left join credentials on account_id = accounts.id
-    where accounts.id = ${accountId}`.execute(connection);
+    where accounts.id = ${accountId}`.execute(transaction);
   return rows[0];
 }
 

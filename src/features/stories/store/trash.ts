@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 /** Moves a locked story to the trash and returns its id there. Its chapters, counts and slug stay with it. */
 export async function trashStory(connection: Connection, storyId: number): Promise<number> {
@@ -24,11 +24,11 @@ export interface TrashedStory {
 
 /** Locks a story in the trash until the transaction ends; `to delete` also waits for what is being added to it. */
 export async function lockTrashedStory(
-  connection: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   purpose: 'to restore' | 'to delete',
 ): Promise<TrashedStory | undefined> {
-  const story = connection
+  const story = transaction
     .selectFrom('stories')
     .select(['id', 'slug'])
     .where('id', '=', storyId)

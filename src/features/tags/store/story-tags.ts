@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tagKey } from '#features/labels/rules/tag-key.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 async function tagIdsOfStory(connection: Connection, storyId: number): Promise<number[]> {
   const rows = await connection
@@ -18,24 +18,24 @@ async function tagIdsOfStory(connection: Connection, storyId: number): Promise<n
  * story first, as voting does before it locks tags: otherwise the two could deadlock.
  */
 export async function replaceStoryTags(
-  connection: Connection,
+  transaction: OpenTransaction,
   storyId: number,
   names: string[],
 ): Promise<void> {
   const keys = names.map(tagKey);
-  await sql`select tags_keep_relations()`.execute(connection);
-  await insertMissingTags(connection, names, keys);
-  const before = await tagIdsOfStory(connection, storyId);
-  const idOf = await lockTags(connection, keys, storyId);
+  await sql`select tags_keep_relations()`.execute(transaction);
+  await insertMissingTags(transaction, names, keys);
+  const before = await tagIdsOfStory(transaction, storyId);
+  const idOf = await lockTags(transaction, keys, storyId);
   const after = keys.map((key) => idOf.get(key) ?? 0);
   if (before.join() === after.join()) return;
-  await connection.deleteFrom('story_tags').where('story_id', '=', storyId).execute();
+  await transaction.deleteFrom('story_tags').where('story_id', '=', storyId).execute();
   if (after.length > 0) {
-    await connection
+    await transaction
       .insertInto('story_tags')
       .values(after.map((tag_id, position) => ({ story_id: storyId, tag_id, position })))
       .execute();
-    await deriveImpliedTags(connection, [storyId]);
+    await deriveImpliedTags(transaction, [storyId]);
   }
 }
 
@@ -54,7 +54,7 @@ async function insertMissingTags(connection: Connection, names: string[], keys: 
 
 /** Locks all tags that will be recounted, in id order, as every transaction with several tags does. */
 async function lockTags(
-  connection: Connection,
+  transaction: OpenTransaction,
   keys: string[],
   storyId: number,
 ): Promise<Map<string, number>> {
@@ -62,7 +62,7 @@ async function lockTags(
     select id, key from tags
     where key = any (${keys}) or id in (select tag_id from story_tags where story_id = ${storyId})
       or id in (select implied_id from tags_implied_by(array(select id from tags where key = any (${keys}))))
-    order by id for no key update`.execute(connection);
+    order by id for no key update`.execute(transaction);
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
@@ -89,8 +89,8 @@ export async function addTagTrending(
 }
 
 /** Locks the tags of these stories in id order, for changes of many stories at once. */
-export async function lockTagsOfStories(connection: Connection, storyIds: number[]): Promise<void> {
+export async function lockTagsOfStories(transaction: OpenTransaction, storyIds: number[]): Promise<void> {
   await sql`
     select from tags where id in (select tag_id from story_tags where story_id = any (${storyIds}))
-    order by id for no key update`.execute(connection);
+    order by id for no key update`.execute(transaction);
 }
