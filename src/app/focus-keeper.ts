@@ -18,8 +18,6 @@ const MAX_FOCUSED = 16;
 const FOCUSABLE = 'a, button, input, select, textarea, summary, label, [tabindex], [contenteditable]';
 const ROWS = 'li, tr, article';
 
-const pageHere = () => location.pathname + location.search;
-
 /**
  * Keeps the keyboard's place when the pressed button leaves the document, alone or with its row or dialog: the focus
  * goes to the element that replaced it, to the neighbouring row, or to the element that contained it. A row takes the
@@ -35,7 +33,7 @@ export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return;
     focused = focused.filter(({ element }) => element !== target).slice(1 - MAX_FOCUSED);
-    focused.push({ element: target, page: pageHere() });
+    focused.push({ element: target, page: location.pathname });
   });
   document.addEventListener('pointerdown', ({ target }) => {
     // A reader who presses beside all controls wants the focus nowhere.
@@ -48,7 +46,7 @@ export function keepFocus(): void {
       const last = focused.pop();
       if (last === undefined) break;
       const next = last.element.isConnected ? last.element : last.left && successor(last.left, arrived);
-      if (last.page === pageHere() && next !== undefined) focus(next);
+      if (last.page === location.pathname && next !== undefined) focus(next);
     }
     arrived = new WeakSet();
   }

@@ -16,8 +16,16 @@ export function navigateByLinks(router: Router): void {
     const href = link === null ? undefined : localAddress(link);
     if (link === null || href === undefined) return;
     event.preventDefault();
-    void router.navigate(href, { viewTransition: nameMovingCover(link) });
+    void router.navigate(href, {
+      state: { keepScrollPosition: keepsPlace(link) },
+      viewTransition: nameMovingCover(link),
+    });
   });
+}
+
+/** Links that change only a part of their page stand in an element with this attribute: the reader stays where they are. */
+function keepsPlace(link: HTMLAnchorElement): boolean {
+  return link.pathname === location.pathname && link.closest('[data-keeps-place]') !== null;
 }
 
 /** A link's address within the pages of this site; undefined for files, other sites and new windows. */

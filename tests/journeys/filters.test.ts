@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { listStories } from '#features/stories/contract/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -47,6 +47,45 @@ test('choices in the panel narrow the list at once, and chips take them back', a
   await page.getByRole('link', { name: 'Clear filters' }).first().click();
   await page.waitForURL(`**${urls.allStories()}`);
   await chips(page).waitFor({ state: 'detached' });
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('the filter’s button and chips leave a reader where they are, with the opened panel in view', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  const place = () => page.evaluate(() => scrollY);
+  const scrollTo = async (link: Locator, block: ScrollLogicalPosition) => {
+    await link.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
+    await reader.untilPainted();
+    return place();
+  };
+  const before = await scrollTo(filterButton(page), 'start');
+  assert.ok(before > 0);
+  await filterButton(page).press('Enter');
+  await panel(page).waitFor();
+  assert.equal(await place(), before);
+  await filterButton(page).and(page.locator(':focus')).press('Enter');
+  await panel(page).waitFor({ state: 'detached' });
+  assert.equal(await place(), before);
+
+  await scrollTo(filterButton(page), 'end');
+  await filterButton(page).press('Enter');
+  const status = panel(page).getByRole('group', { name: 'Status' });
+  await status.waitFor();
+  assert.ok(await status.evaluate((group) => group.getBoundingClientRect().bottom <= innerHeight));
+
+  await reader.open(withQuery(urls.allStories(), { tags: POPULAR_TAG }));
+  await reader.untilHydrated();
+  const clear = page.getByRole('link', { name: 'Clear filters' });
+  const atChips = await scrollTo(clear, 'start');
+  assert.ok(atChips > 0);
+  await clear.press('Enter');
+  await chips(page).waitFor({ state: 'detached' });
+  assert.equal(await place(), atChips);
+  await page.waitForFunction(() => document.activeElement?.matches('main *'));
   reader.assertNoProblems();
   await reader.leave();
 });

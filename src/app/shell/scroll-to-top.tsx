@@ -2,7 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation, useNavigationType } from 'react-router';
 import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
 
-/** Put `{ keepScrollPosition: true }` into the state of a navigation that only stores the page's own state in its address. */
+/**
+ * Put `{ keepScrollPosition: true }` into the state of a navigation that only stores the page's own state in its address;
+ * links say it by an attribute (`keepsPlace` in link-navigation.ts).
+ */
 type KeepPlaceState = { keepScrollPosition?: boolean };
 
 // useLayoutEffect warns on the server, where there is no layout.

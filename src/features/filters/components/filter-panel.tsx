@@ -131,6 +131,7 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
       action={location.pathname}
       onSubmit={submit}
       aria-label="Filters"
+      data-keeps-place=""
     >
       {others.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

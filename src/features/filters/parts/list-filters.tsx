@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { useRetryWhenSignedIn } from '#features/accounts/parts/use-retry-when-signed-in.ts';
@@ -25,6 +25,18 @@ export type ListFiltersProps = {
 
 const chip = (label: string, href: string) => ({ label, href, removes: `Remove the filter: ${label}` });
 
+/** Brings the beginning of the panel into view when it opens below the screen. */
+function useShownPanel(isOpen: boolean) {
+  const filters = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(isOpen);
+  useLayoutEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    if (isOpen) filters.current?.querySelector('fieldset')?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  return filters;
+}
+
 /** The head of a list, with its filter: the parts as chips that can be removed, and the panel that changes them. */
 export function ListFilters({ view, total, chipsWithout, children }: ListFiltersProps) {
   const location = useLocation();
@@ -34,12 +46,13 @@ export function ListFilters({ view, total, chipsWithout, children }: ListFilters
   const leavesOutFinished = view.hidesFinished && isMember;
   // The server's page has them: it is the same for everyone.
   useRetryWhenSignedIn(view.hidesFinished);
+  const filters = useShownPanel(view.isPanelOpen);
   const isLoading = useRevalidator().state === 'loading';
   const chips = parts.map(({ name, rest, label }) => chip(label, listAddress(location, { [name]: rest })));
   if (leavesOutFinished)
     chips.push(chip('without finished stories', listAddress(location, { hide_finished: undefined })));
   return (
-    <div className={styles.filters}>
+    <div ref={filters} className={styles.filters}>
       <div className={styles.head}>
         {children}
         <ButtonLink
@@ -48,13 +61,14 @@ export function ListFilters({ view, total, chipsWithout, children }: ListFilters
           href={listAddress(location, { filters: view.isPanelOpen ? undefined : 'open' })}
           aria-expanded={view.isPanelOpen}
           rel="nofollow"
+          data-keeps-place=""
         >
           <FilterIcon size={18} />
           <span className={styles.word}>Filter</span>
           {parts.length === 0 ? '' : ` (${parts.length})`}
         </ButtonLink>
       </div>
-      <div className={styles.row}>
+      <div className={styles.row} data-keeps-place="">
         {isMember && !view.hidesFinished ? (
           <ButtonLink size="small" href={listAddress(location, { hide_finished: 'true' })} rel="nofollow">
             Hide finished

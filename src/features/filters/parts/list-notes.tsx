@@ -35,7 +35,7 @@ export function ListNotes({ view }: { view: PageListView }) {
   const { hidden, showsHidden, isComplete } = view;
   if (hidden.total === 0 && !showsHidden && isComplete) return null;
   return (
-    <div className={styles.notes}>
+    <div className={styles.notes} data-keeps-place="">
       {isComplete ? null : <p>{filterMessages.incomplete}</p>}
       {showsHidden ? (
         <p>

@@ -20,7 +20,11 @@ export function NothingShown({ view }: { view: PageListView }) {
       <Notice
         kind="empty"
         title="No story passes this filter."
-        action={<ButtonLink href={unfilteredAddress(location)}>Clear filters</ButtonLink>}
+        action={
+          <ButtonLink href={unfilteredAddress(location)} data-keeps-place="">
+            Clear filters
+          </ButtonLink>
+        }
       />
     );
   if (view.hidden.total === 0)
@@ -28,7 +32,11 @@ export function NothingShown({ view }: { view: PageListView }) {
       <Notice
         kind="empty"
         title="You have finished every story of this list."
-        action={<ButtonLink href={listAddress(location, { hide_finished: undefined })}>Show them</ButtonLink>}
+        action={
+          <ButtonLink href={listAddress(location, { hide_finished: undefined })} data-keeps-place="">
+            Show them
+          </ButtonLink>
+        }
       />
     ) : (
       <Notice kind="empty" title="There are no stories here yet." />
@@ -37,7 +45,11 @@ export function NothingShown({ view }: { view: PageListView }) {
     <Notice
       kind="empty"
       title="You hide every story of this list."
-      action={<ButtonLink href={listAddress(location, { show_hidden: 'true' })}>Show once</ButtonLink>}
+      action={
+        <ButtonLink href={listAddress(location, { show_hidden: 'true' })} data-keeps-place="">
+          Show once
+        </ButtonLink>
+      }
     />
   );
 }

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '#base/text.ts';
-import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { OrderedList } from '#ui/list.tsx';
 import type { Case } from '../contract/cases.ts';
@@ -43,7 +42,7 @@ export function CaseList({ cases, selection, selected, hrefOf }: CaseListProps) 
   }
 
   return (
-    <KeepScrollPosition>
+    <div data-keeps-place="">
       <OrderedList ref={list} className={styles.list} aria-label="Cases" onKeyDown={step}>
         {cases.map((moderationCase) => (
           <li key={moderationCase.id} className={selection === undefined ? undefined : styles.choosable}>
@@ -76,7 +75,7 @@ export function CaseList({ cases, selection, selected, hrefOf }: CaseListProps) 
         ))}
       </OrderedList>
       <p className={styles.hint}>Tip: j / k or the arrow keys move through the list.</p>
-    </KeepScrollPosition>
+    </div>
   );
 }
 

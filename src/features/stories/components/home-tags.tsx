@@ -3,7 +3,6 @@ import { Chip, ChipList } from '#ui/chip.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { urls } from '#urls.ts';
-import { KeepScrollPosition } from '../parts/keep-scroll-position.tsx';
 import { HOME_TAG_SORTS, type HomeState, homeAddress } from './home-address.ts';
 import styles from './home-tags.module.css';
 
@@ -26,7 +25,7 @@ export function HomeTags({ tags, state, busy }: HomeTagsProps) {
         <h2 className={styles.title} id="tags-title">
           Tags
         </h2>
-        <KeepScrollPosition>
+        <div data-keeps-place="">
           <LinkTabs
             label="Which tags"
             className={styles.tabs}
@@ -36,7 +35,7 @@ export function HomeTags({ tags, state, busy }: HomeTagsProps) {
               current: tagSort === state.tagSort,
             }))}
           />
-        </KeepScrollPosition>
+        </div>
       </div>
       {tags === undefined ? <p className={styles.failure}>{failures[state.tagSort]}</p> : null}
       <div aria-busy={busy} className={classNames(styles.chips, busy && styles.busy)}>

@@ -18,7 +18,6 @@ import { HomeHero } from '../components/home-hero.tsx';
 import { HomeNewStory } from '../components/home-new-story.tsx';
 import { HomeTags } from '../components/home-tags.tsx';
 import { storyMessages } from '../contract/stories.ts';
-import { KeepScrollPosition } from '../parts/keep-scroll-position.tsx';
 import { StoryGrid } from '../parts/story-grid.tsx';
 import { StoryListEnd } from '../parts/story-list-end.tsx';
 import { updatedNoteIn } from '../parts/updated-note.ts';
@@ -114,7 +113,7 @@ export function HomePage() {
         </h2>
         <ListFilters view={view} total={pagination.total}>
           {/* From a later page, a tab restarts the list at its first page, so the scroll position does not stay. */}
-          {pagination.page === 1 ? <KeepScrollPosition>{tabs}</KeepScrollPosition> : tabs}
+          {pagination.page === 1 ? <div data-keeps-place="">{tabs}</div> : tabs}
           <HomeNewStory />
         </ListFilters>
         {isEmptiedByView(view, pagination.total) ? (

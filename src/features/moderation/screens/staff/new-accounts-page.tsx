@@ -5,7 +5,6 @@ import { pageNumberOf } from '#base/page-number.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { StaffNotesButton } from '#features/staff-notes/parts/staff-notes-button.tsx';
-import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
@@ -48,7 +47,7 @@ export function NewAccountsPage() {
   const recent = useRecentBulk();
   return (
     <ModerationFrame title="New accounts" lead="Newest first. “Spam” can be undone, and is logged.">
-      <KeepScrollPosition>
+      <div data-keeps-place="">
         <LinkTabs
           label="Accounts"
           tabs={ACCOUNT_FILTERS.map((each) => ({
@@ -57,7 +56,7 @@ export function NewAccountsPage() {
             current: each === show,
           }))}
         />
-      </KeepScrollPosition>
+      </div>
       <RecentBulk recent={recent} actions={['spam']} onUndone={loaded.reload} />
       <LoadedPart
         loaded={loaded}

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { pageNumberOf } from '#base/page-number.ts';
-import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -40,7 +39,7 @@ export function QueuePage() {
     <ModerationFrame title="Moderation">
       <div className={styles.columns} data-open={caseId === undefined ? undefined : ''}>
         <div className={styles.list}>
-          <KeepScrollPosition>
+          <div data-keeps-place="">
             <LinkTabs
               label="Cases"
               tabs={(['open', 'closed'] as const).map((each) => ({
@@ -49,7 +48,7 @@ export function QueuePage() {
                 current: each === state,
               }))}
             />
-          </KeepScrollPosition>
+          </div>
           <RecentBulk recent={recent} actions={['dismiss']} onUndone={loaded.reload} />
           <LoadedPart
             loaded={loaded}
