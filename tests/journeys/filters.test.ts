@@ -77,6 +77,22 @@ test('the filter’s button and chips leave a reader where they are, with the op
   await status.waitFor();
   assert.ok(await status.evaluate((group) => group.getBoundingClientRect().bottom <= innerHeight));
 
+  await panel(page)
+    .getByRole('checkbox', { name: new RegExp(`^${POPULAR_TAG}`) })
+    .check();
+  await chips(page).waitFor();
+  await panel(page).getByRole('button', { name: /^Show/ }).press('Enter');
+  await panel(page).waitFor({ state: 'detached' });
+  const firstStory = page.getByRole('main').getByRole('article').first();
+  assert.ok(await firstStory.evaluate((story) => Math.abs(story.getBoundingClientRect().top) < innerHeight));
+  // Tab leads from the head of the list to its tabs.
+  await page
+    .locator('main :focus')
+    .filter({ has: filterButton(page) })
+    .waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByRole('navigation', { name: 'Sort stories' }).locator('a:focus').waitFor();
+
   await reader.open(withQuery(urls.allStories(), { tags: POPULAR_TAG }));
   await reader.untilHydrated();
   const clear = page.getByRole('link', { name: 'Clear filters' });

@@ -25,14 +25,18 @@ export type ListFiltersProps = {
 
 const chip = (label: string, href: string) => ({ label, href, removes: `Remove the filter: ${label}` });
 
-/** Brings the beginning of the panel into view when it opens below the screen. */
-function useShownPanel(isOpen: boolean) {
+/**
+ * Brings the beginning of the panel into view when it opens below the screen. A panel that goes with the pressed button
+ * leaves a reader where the page ends: they go to the head of the list, where the focus is kept (app/focus-keeper.ts).
+ */
+function usePanelInView(isOpen: boolean) {
   const filters = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {
     if (wasOpen.current === isOpen) return;
     wasOpen.current = isOpen;
-    if (isOpen) filters.current?.querySelector('fieldset')?.scrollIntoView({ block: 'nearest' });
+    const target = isOpen ? filters.current?.querySelector('fieldset') : filters.current;
+    if (isOpen || document.activeElement === document.body) target?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   return filters;
 }
@@ -46,7 +50,7 @@ export function ListFilters({ view, total, chipsWithout, children }: ListFilters
   const leavesOutFinished = view.hidesFinished && isMember;
   // The server's page has them: it is the same for everyone.
   useRetryWhenSignedIn(view.hidesFinished);
-  const filters = useShownPanel(view.isPanelOpen);
+  const filters = usePanelInView(view.isPanelOpen);
   const isLoading = useRevalidator().state === 'loading';
   const chips = parts.map(({ name, rest, label }) => chip(label, listAddress(location, { [name]: rest })));
   if (leavesOutFinished)
