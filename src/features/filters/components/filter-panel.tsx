@@ -228,7 +228,7 @@ function Typed({ name, label, hint, value = '', problem, onCommit, type }: Typed
       {...(hint === undefined ? {} : { hint })}
       {...(problem === undefined ? {} : { error: problem })}
       {...(type === undefined ? {} : { type })}
-      {...(type === 'number' ? { min: 0, step: 100, inputMode: 'numeric' as const } : {})}
+      {...(type === 'number' ? { min: 0, inputMode: 'numeric' as const } : {})}
     />
   );
 }
