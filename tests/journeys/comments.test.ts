@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createChapter } from '#features/chapters/contract/chapters.ts';
 import { setBlock } from '#features/comments/contract/blocks.ts';
 import { listComments, sendComment } from '#features/comments/contract/comments.ts';
+import { publishStory } from '#features/stories/contract/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -10,6 +12,7 @@ import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf } from './account-steps.ts';
 import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
 async function fill(context: Context) {
   const ada = await signedIn(context, 'ada-writes');
@@ -134,6 +137,26 @@ test('the author decides about several comments at once, and undoes it; a reader
   await reader.page.getByRole('button', { name: 'Undo' }).click();
   await reader.page.getByRole('alert').filter({ hasText: /./ }).waitFor();
   await reader.leave();
+  await reader.leave();
+});
+
+test('a title and a synopsis of one long word widen no page of their story on a phone', async () => {
+  const word = 'Wanderlust'.repeat(10);
+  const story = await site.call(publishStory, { title: word, synopsis: word }, ada.token);
+  const place = { id: String(story.id), title: word, content: '<p>The lamp was lit at eight.</p>' };
+  const chapter = await site.call(createChapter, place, ada.token);
+  const reader = await newReader();
+  const [phone] = VIEWPORTS;
+  await applyViewport(reader, phone);
+  for (const address of [
+    urls.comments(story.slug),
+    urls.chapterComments(story.slug, chapter.id),
+    urls.story(story.slug),
+  ]) {
+    await reader.open(address);
+    assert.deepEqual(await problemsIn(reader, phone), [], address);
+  }
+  reader.assertNoProblems();
   await reader.leave();
 });
 
