@@ -16,6 +16,8 @@ const session = await newAccount(site, 'keeps-shelves');
 const { stories } = await site.call(frontpage, { sort: 'trending' });
 const [story, other] = stories;
 assert.ok(story && other);
+const longTitle = 'An autumn of long reads for nights on which the rain does not end at all';
+const longShelf = await site.call(createShelf, { title: longTitle }, session.token);
 
 test('a reader puts a story on a shelf by keyboard, takes that back, and keeps a note', async () => {
   const reader = await newReader();
@@ -177,6 +179,7 @@ for (const viewport of VIEWPORTS)
     for (const path of [
       urls.shelves({ shelf: 'finished' }),
       urls.shelves({ shelf: 'reading' }),
+      urls.shelves({ shelf: longShelf.id }),
       urls.history(),
     ]) {
       await openPage(reader, path);

@@ -21,14 +21,10 @@ export function StoryTags({ tags }: { tags: Story['tags'] }) {
   const chips = tags.map((tag) => <Chip key={tag.name} href={tagUrl(tag)} label={tag.name} />);
   return (
     <div className={styles.tags}>
-      <ChipList label="Tags" className={styles.list}>
-        {isLong ? chips.slice(0, SHOWN) : chips}
-      </ChipList>
+      <ChipList label="Tags">{isLong ? chips.slice(0, SHOWN) : chips}</ChipList>
       {isLong ? (
         <Disclosure showLabel={`Show ${tags.length - SHOWN} more tags`} hideLabel="Show fewer tags">
-          <ChipList label="More tags" className={styles.list}>
-            {chips.slice(SHOWN)}
-          </ChipList>
+          <ChipList label="More tags">{chips.slice(SHOWN)}</ChipList>
         </Disclosure>
       ) : null}
     </div>
