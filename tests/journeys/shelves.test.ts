@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { hideItem, unhideItem } from '#features/hidden/contract.ts';
 import { createShelf, putOnShelf } from '#features/shelves/contract/shelves.ts';
 import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -109,6 +110,29 @@ test('a shelf is published with a clear word on what is seen, and read without J
   await mainOf(guest.page).getByText('Begin here.').waitFor();
   assert.equal(await mainOf(guest.page).getByText('Lent by Ada.').count(), 0);
   await guest.leave();
+});
+
+test('a shelf whose only story is hidden offers one way to see it', async () => {
+  const { id } = await site.call(createShelf, { title: 'Not tonight' }, session.token);
+  await site.call(putOnShelf, { id, story_id: String(other.id) }, session.token);
+  const hidden = { kind: 'stories' as const, item: String(other.id) };
+  await site.call(hideItem, hidden, session.token);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.shelves({ shelf: id }));
+  const nothing = mainOf(page).getByText('There is nothing else to show here.');
+  await nothing.waitFor();
+  const all = mainOf(page).getByRole('link', { name: 'Show all' });
+  assert.equal(await all.count(), 0);
+  // Another state hides nothing, so here the link leads on.
+  await openPage(reader, urls.shelves({ shelf: id, state: 'reading' }));
+  await all.click();
+  await nothing.waitFor();
+  await buttonOf(page, 'Show everything').click();
+  await mainOf(page).getByRole('listitem').filter({ hasText: other.title }).waitFor();
+  await site.call(unhideItem, hidden, session.token);
+  await reader.leave();
 });
 
 test('a guest keeps the history on the device, and Quick exit removes it', async () => {

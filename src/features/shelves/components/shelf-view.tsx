@@ -78,6 +78,7 @@ type LoadedShelfProps = ShelfViewProps & DataOf<typeof listShelfStories> & { onS
 function LoadedShelf(props: LoadedShelfProps) {
   const { user, address, shelf, stories, pagination, hidden, onChanged, onShowHidden } = props;
   const { state, page, sort = 'added' } = address;
+  const isWhole = state === undefined && page === 1;
   const { run } = useToastedAction(shelfMessages.updateFailed);
   function putBack(story: ShelvedStory) {
     // Another shelf's note never left.
@@ -129,9 +130,13 @@ function LoadedShelf(props: LoadedShelfProps) {
               title={
                 hidden.total > 0 ? 'There is nothing else to show here.' : 'No story of this shelf fits.'
               }
-              action={<ButtonLink href={urls.shelves({ shelf: shelf.id })}>Show all</ButtonLink>}
+              action={
+                isWhole ? undefined : (
+                  <ButtonLink href={urls.shelves({ shelf: shelf.id })}>Show all</ButtonLink>
+                )
+              }
             />
-          ) : sort === 'order' && page === 1 && shelf.kind === 'custom' && state === undefined ? (
+          ) : sort === 'order' && isWhole && shelf.kind === 'custom' ? (
             <ShelfOrder shelf={shelf} stories={stories} />
           ) : (
             <List className={styles.stories}>
