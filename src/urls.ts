@@ -45,11 +45,9 @@ export const urls = {
   chapterComments: (slug: string, chapterId: number | string, query?: CommentQuery) =>
     commentsUrl(`/story/${segment(slug)}/chapter/${chapterId}/comments`, query),
   /** Others’ comments on the author’s stories. */
+  /** Without a state: those that wait, or those shown if none waits. */
   receivedComments: (state?: string, page?: number) =>
-    withQuery('/comments', {
-      state: state === 'waiting' ? undefined : state,
-      page: page === 1 ? undefined : page,
-    }),
+    withQuery('/comments', { state, page: page === 1 ? undefined : page }),
   /** The corrections that somebody has suggested to authors. */
   corrections: () => '/corrections',
   notes: (query: { box?: string; to?: string; page?: number } = {}) =>

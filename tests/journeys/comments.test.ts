@@ -113,9 +113,14 @@ test('the author decides about several comments at once, and undoes it; a reader
   for (const content of ['One more.', 'And another.'])
     await site.call(sendComment, { id: lights.slug, content }, cleo.token);
   const author = await readerAs(ada, 390);
-  await author.open(urls.receivedComments('shown'));
+  // Nothing waits, so the page opens with what is shown.
+  await author.open(urls.receivedComments());
   const main = mainOf(author.page);
   await main.getByText('One more.').waitFor();
+  await main
+    .locator('a[aria-current]')
+    .and(main.getByRole('link', { name: 'Shown' }))
+    .waitFor();
   await main.getByRole('button', { name: 'Choose all' }).click();
   assert.deepEqual(await violationsInBothThemes(author), []);
   await main.getByRole('button', { name: 'Remove' }).click();

@@ -56,6 +56,7 @@ test('an author removes a wave in one action, and brings it back', async () => {
   await author.open(urls.receivedComments());
   const main = mainOf(author.page);
   await main.getByText('60 comments').waitFor();
+  await main.getByRole('link', { name: 'Waiting (60)' }).waitFor();
   await picture(author, 'waves-390');
   await main.getByRole('button', { name: /^Remove all 60/ }).click();
   const dialog = author.page.getByRole('dialog');

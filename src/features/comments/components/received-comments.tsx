@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { pageNumberOf } from '#base/page-number.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -43,7 +43,12 @@ const emptyTexts: Record<State, string> = {
 /** The comments on all stories of an author, to decide about one or many at once. */
 export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title' | 'back'>) {
   const query = new URLSearchParams(useLocation().search);
-  const state = STATES.find((one) => one === query.get('state')) ?? 'waiting';
+  const asked = STATES.find((one) => one === query.get('state'));
+  const state = asked ?? 'waiting';
+  // A later load follows a decision, whose outcome is that none waits.
+  const isOpening = useRef(true);
+  const [waitingCount, setWaitingCount] = useState(0);
+  const navigate = useNavigate();
   const [isWordsOpen, setWordsOpen] = useState(false);
   const page = pageNumberOf(query);
   const loaded = useLoaded(`${state} ${page}`, async () => {
@@ -51,6 +56,10 @@ export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title
       callApi(listReceivedComments, { state, page }),
       state === 'shown' || page > 1 ? undefined : callApi(listWaves, {}),
     ]);
+    setWaitingCount(list.waiting_count);
+    if (isOpening.current && asked === undefined && list.waiting_count === 0)
+      await navigate(urls.receivedComments('shown'), { replace: true, state: { keepScrollPosition: true } });
+    isOpening.current = false;
     return { ...list, ...together };
   });
   return (
@@ -59,7 +68,7 @@ export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title
         label="State of the comments"
         tabs={STATES.map((one) => ({
           href: urls.receivedComments(one),
-          label: states[one],
+          label: one === 'waiting' && waitingCount > 0 ? `${states[one]} (${waitingCount})` : states[one],
           current: one === state,
         }))}
       />
