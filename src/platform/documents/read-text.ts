@@ -22,7 +22,7 @@ export function readMarkdown(source: string): ParsedBook {
     author: stringOf(fields.author),
     synopsis: stringOf(fields.synopsis ?? fields.description),
     language: stringOf(fields.language ?? fields.lang),
-    tags: Array.isArray(fields.tags) ? fields.tags.map(String) : [],
+    tags: listOf(fields.tags),
     ...blocksOf(html),
   };
 }
@@ -111,23 +111,39 @@ function splitFrontMatter(source: string): { fields: Record<string, unknown>; te
   if (end === -1) return { fields: {}, text };
   const after = text.indexOf('\n', end + 4);
   const fields: Record<string, unknown> = {};
+  let items: unknown[] = [];
   for (const line of text.slice(4, end).split('\n')) {
-    const colon = line.indexOf(':');
-    if (colon > 0 && /^\w+$/.test(line.slice(0, colon)))
-      fields[line.slice(0, colon).toLowerCase()] = frontMatterValue(line.slice(colon + 1).trim());
+    const item = /^\s*-\s+(.*)/.exec(line)?.[1];
+    const [, name, value = ''] = /^([^\s:#][^:]*):(.*)/.exec(line) ?? [];
+    if (item !== undefined) items.push(scalarOf(item.trim()));
+    else if (name !== undefined) {
+      // A name without a value begins a list, an item on each of the next lines.
+      items = [];
+      fields[name.toLowerCase()] = value.trim() === '' ? items : frontMatterValue(value.trim());
+    }
   }
   return { fields, text: after === -1 ? '' : text.slice(after + 1) };
 }
 
-/** A value of front matter: what JSON can say, which is valid YAML too, or a plain text. */
+/** A value of front matter: what JSON can say, which is valid YAML too, a list without quotation marks, or a plain text. */
 function frontMatterValue(text: string): unknown {
+  const value = scalarOf(text);
+  const list = typeof value === 'string' ? /^\[(.*)\]$/.exec(text)?.[1] : undefined;
+  return list === undefined ? value : list.split(',').map((item) => scalarOf(item.trim()));
+}
+
+function scalarOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const list = /^\[(.*)\]$/.exec(text)?.[1];
-    if (list !== undefined) return list.split(',').map((item) => item.trim());
     return text.replace(/^'(.*)'$/, '$1');
   }
+}
+
+/** A list, or the parts of a text with commas. */
+function listOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'string' ? value.split(',') : [];
 }
 
 function stringOf(value: unknown): string | undefined {

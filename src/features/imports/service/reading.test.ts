@@ -41,6 +41,20 @@ test('Markdown with several top headings is divided at them', async () => {
   ]);
 });
 
+test('tags of front matter come along as a list in brackets, with commas, or one a line', async () => {
+  for (const tags of [
+    "tags: [Slow burn, 'sea']",
+    'tags: Slow burn, sea',
+    'tags: "slow burn, sea"',
+    'tags:\r\n  - slow burn\r\n  - "sea"',
+    'tags:\n- slow burn\n\n- sea\naliases:\n- Harbour',
+    'my-list:\n- Harbour\ntags: slow burn, sea',
+  ]) {
+    const story = await storyFrom('x.md', `---\ntitle: Tides\n${tags}\n---\n\nIt rained.`);
+    assert.deepEqual([story.title, story.tags], ['Tides', ['slow burn', 'sea']], tags);
+  }
+});
+
 // Interface, Stories and chapters: Chapters split at the second level if the top one has a single heading
 test('a single top heading is the title, and the second level divides', async () => {
   const story = await storyFrom(
