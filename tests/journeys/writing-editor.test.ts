@@ -6,6 +6,7 @@ import { contentWarnings, warningAnswers } from '#features/labels/contract/warni
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, focusedLabel, heading, newAccount, openPage, remember } from './account-steps.ts';
 import { clipboards } from './clipboards.ts';
@@ -411,6 +412,42 @@ test('an author writes, formats, tags and publishes by keyboard alone', async ()
   assert.equal(await focusedLabel(page), 'Publish Story');
   await keyboard.press('Enter');
   await heading(page, 'By Hand').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('too long a tag stays in its field, which says so at once, and goes into no story', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  const tags = page.getByRole('combobox', { name: 'Tags' });
+  const chosen = page.getByRole('list', { name: 'Chosen tags' }).getByRole('listitem');
+  const long = 'a-tag-that-goes-on-and-on-until-nobody-would-follow-it';
+  const refusal = `Tags can have up to 50 characters: "${long.slice(0, 49)}…" has more`;
+  await fieldOf(page, 'Title').fill('Short Words');
+  await tags.pressSequentially(`sea ${long} `);
+  await page.locator('p', { hasText: refusal }).waitFor();
+  assert.equal(await tags.inputValue(), long);
+  assert.equal(await tags.getAttribute('aria-invalid'), 'true');
+  const description = await tags.evaluate((input) =>
+    (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent),
+  );
+  assert.ok(description.includes(refusal), String(description));
+  assert.deepEqual(await chosen.allTextContents(), ['sea']);
+  assert.deepEqual(await reader.violations(), []);
+  await paste(page, '<p>It rained.</p>');
+  await buttonOf(page, 'Publish Story').click();
+  await untilEqual(() => focusedLabel(page), 'Tags');
+  // A text with spaces, as it is after pasting, isn’t torn into words while it is shortened.
+  await tags.fill(long.replaceAll('-', ' '));
+  await tags.press('Backspace');
+  assert.equal(await tags.inputValue(), long.replaceAll('-', ' ').slice(0, -1));
+  await tags.fill('a tag that ends');
+  await page.locator('p', { hasText: 'Tags can have up to' }).waitFor({ state: 'detached' });
+  await tags.press('Enter');
+  assert.deepEqual(await chosen.allTextContents(), ['sea', 'a tag that ends']);
+  assert.equal(await tags.getAttribute('aria-invalid'), null);
   reader.assertNoProblems();
   await reader.leave();
 });

@@ -68,7 +68,8 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
     explain: (error) =>
       error.code === CHAPTER_FAILED ? error.message : withReason(storyMessages.createFailed, error),
     check: (values) => {
-      const tagNames = storyTagNames(tags);
+      // The field’s text has too long tags, too, which are none of the story’s yet.
+      const tagNames = storyTagNames(tagsIn(values.tags));
       return {
         ...checkDetails(STORY_DETAILS, values),
         chapter_title: titleError(values.chapter_title, MAX_CHAPTER_TITLE_CHARACTERS, {
@@ -116,14 +117,7 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
     },
     onRestore: ({ values }) => {
       // The draft is read from the form's field, which contains the tags only after rendering.
-      flushSync(() =>
-        setTags(
-          (values.tags ?? '')
-            .split(',')
-            .map((tag) => tag.trim())
-            .filter(Boolean),
-        ),
-      );
+      flushSync(() => setTags(tagsIn(values.tags)));
     },
   });
   const { form, draft, text, onEdit } = writing;
@@ -196,6 +190,13 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
       <WritingGuard draft={draft} />
     </WritingFrame>
   );
+}
+
+function tagsIn(text = ''): string[] {
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
 }
 
 /** The language that is chosen in the form; null for none. */

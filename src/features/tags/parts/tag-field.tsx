@@ -1,5 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { fits } from '#base/plain-text.ts';
 import { plural } from '#base/text.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
@@ -9,6 +11,7 @@ import { List } from '#ui/list.tsx';
 import { JoinOffer } from '../components/join-offer.tsx';
 import { addWord, joinedName, NO_WORDS, removeTag, splitWords } from '../components/joinable-words.ts';
 import { useTagSuggestions } from '../components/tag-suggestions.ts';
+import { storyTagNames } from '../rules.ts';
 import styles from './tag-field.module.css';
 
 export type TagFieldProps = {
@@ -30,25 +33,32 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
   const [joinable, setJoinable] = useState(NO_WORDS);
+  // Too long tags stay in the text: until that is done, commas and Enter alone end them, so that no word is torn off.
+  const [isRefused, setRefused] = useState(false);
+  const refused = isRefused ? typed : '';
+  const check = storyTagNames(refused.split(','));
+  const error = check.ok ? undefined : check.message;
   const { suggestions, close } = useTagSuggestions(typed, tags);
   const isOpen = suggestions.length > 0 && !isBusy;
   const wrap = (at: number) => (at + suggestions.length) % suggestions.length;
   const highlighted = isOpen ? suggestions[active] : undefined;
   const joined = isBusy ? undefined : joinedName(joinable);
 
-  /** Adds new tags after `existing`; returns for each tag whether it was new. */
+  /** Adds new tags after `existing`, except too long ones; returns for each tag whether it was new. */
   function add(added: readonly string[], existing = tags): boolean[] {
     const known = new Set(existing.map(tagKey));
     const newTags: string[] = [];
     const isNew = added.map(tagName).map((tag) => {
       const key = tagKey(tag);
-      if (key === '' || known.has(key)) return false;
+      if (key === '' || known.has(key) || isTooLong(tag)) return false;
       known.add(key);
       newTags.push(tag);
       return true;
     });
     if (newTags.length > 0 || existing !== tags) onChange([...existing, ...newTags]);
-    setTyped('');
+    const tooLong = added.map((tag) => tag.trim()).filter(isTooLong);
+    setTyped(tooLong.join(', '));
+    setRefused(tooLong.length > 0);
     setActive(-1);
     close();
     return isNew;
@@ -106,11 +116,18 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   // A phone's keyboard reports no keys, so the end of a tag is detected in the text.
   function change(text: string, isComposing: boolean) {
     setActive(-1);
-    if (isComposing || !TAG_SEPARATOR.test(text)) setTyped(text);
-    else {
-      setTyped('');
-      addWords(splitWords(text));
-    }
+    if (isComposing || !(isRefused ? /,/ : TAG_SEPARATOR).test(text)) {
+      setTyped(text);
+      if (text === '') setRefused(false);
+      // The same tags, so that the form checks the text, too, which is a part of the field.
+      if (isRefused) onChange([...tags]);
+    } else if (isRefused) addComplete(text.split(','));
+    else addWords(splitWords(text));
+  }
+
+  function finish() {
+    if (isRefused) addComplete(typed.split(','));
+    else if (typed.trim() !== '') addWords([{ word: typed, end: 'other' }]);
   }
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -127,7 +144,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
       // Enter would submit the form.
       event.preventDefault();
       if (highlighted !== undefined) choose(highlighted);
-      else if (typed.trim() !== '') addWords([{ word: typed, end: 'other' }]);
+      else finish();
     } else if (event.key === 'Backspace' && typed === '') {
       const last = tags.at(-1);
       if (last !== undefined) remove(last);
@@ -142,7 +159,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   }
 
   return (
-    <Field name={name} label={label} hint={hint}>
+    <Field name={name} label={label} hint={hint} error={error}>
       {(control) => (
         <>
           <div className={styles.anchor}>
@@ -188,10 +205,10 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
                 onCompositionEnd={(event) => change(event.currentTarget.value, false)}
                 onKeyDown={onKeyDown}
                 onPaste={paste}
-                onBlur={() => typed.trim() === '' || addWords([{ word: typed, end: 'other' }])}
+                onBlur={finish}
               />
             </div>
-            <input type="hidden" name={name} value={tags.join(', ')} />
+            <input type="hidden" name={name} value={[...tags, refused].filter(Boolean).join(', ')} />
             {isOpen ? (
               <div
                 ref={(list) => list?.scrollIntoView({ block: 'nearest' })}
@@ -222,7 +239,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
               {isOpen
                 ? plural(suggestions.length, 'suggested tag')
                 : joined === undefined
-                  ? ''
+                  ? error
                   : `Join as “${joined}”? The button is below.`}
             </span>
           </div>
@@ -231,4 +248,8 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
       )}
     </Field>
   );
+}
+
+function isTooLong(tag: string): boolean {
+  return !fits(tagName(tag), MAX_TAG_NAME_CHARACTERS);
 }
