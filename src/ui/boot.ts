@@ -218,7 +218,7 @@
   if (startedCount > 0 && isHome) root.dataset.continue = String(Math.min(startedCount, 3));
   // Signed-in visitors must not see links for strangers flash by; the script adds the menu itself later.
   if (readStored('token') !== '' && readStored('refreshToken') !== '') root.dataset.signedIn = '';
-  if (readStored('noNews') === 'true') root.dataset.noNews = '';
+  if (readStored('hasNews') === 'true') root.dataset.news = '';
   if (readStored('contentWarningAccepted') !== 'true') root.dataset.warning = 'ask';
 
   // Makes the page under the warning inert and focuses it, before a layout of all (content-warning.tsx continues from there).

@@ -31,9 +31,9 @@ test('Quick exit removes every entry but the session, settings of the device and
   assert.match(boot, /const ENCRYPTED_DRAFT = 'writing:';/);
   assert.deepEqual(localOnes('draft'), ['writing:']);
   assert.deepEqual(localOnes('trace'), [
+    'hasNews',
     'keptKey',
     'maintenance',
-    'noNews',
     'notice',
     'openedChapters',
     'readingPlaces',

@@ -46,8 +46,8 @@ export const storageEntries = {
   /** The announcement of each kind that was dismissed (boot.ts). */
   notice: { area: 'local', category: 'trace' },
   maintenance: { area: 'local', category: 'trace' },
-  /** Whether the home page has lately found no news of what the reader follows, and so needs no room for them. */
-  noNews: { area: 'local', category: 'trace' },
+  /** Whether the home page has lately found news of what the reader follows, and so keeps room for them. */
+  hasNews: { area: 'local', category: 'trace' },
   /** The words an author wants to write a day, and those of today. */
   wordGoal: { area: 'local', category: 'trace' },
   readingPlaces: { area: 'local', category: 'trace' },

@@ -38,10 +38,10 @@ function Stories() {
   const hasNews = data === undefined ? undefined : data.stories.length > 0;
   useEffect(() => {
     if (hasNews === undefined) return;
-    writeEntry('noNews', hasNews ? undefined : 'true');
+    writeEntry('hasNews', hasNews ? 'true' : undefined);
     // The room changes once the reader has left this page, so that nothing moves under their eyes.
     return () => {
-      document.documentElement.toggleAttribute('data-no-news', !hasNews);
+      document.documentElement.toggleAttribute('data-news', hasNews);
     };
   }, [hasNews]);
   if (status === 'loading') return null;

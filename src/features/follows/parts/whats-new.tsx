@@ -7,8 +7,8 @@ const load = () =>
 
 /**
  * The stories with new chapters of this week among those that a signed-in reader follows. The page is the same for
- * everyone: boot.ts says before the first paint that somebody is signed in, and the room is as high whatever comes. It is
- * gone at the next visit if there was nothing.
+ * everyone: boot.ts says before the first paint that somebody is signed in and had news at the last visit, and the room is as
+ * high whatever comes. It comes and goes with the next visit.
  */
 export function WhatsNew() {
   const isSignedIn = useSession().status === 'in';
