@@ -146,6 +146,7 @@ test('an author adds and moves a chapter, and changes the story’s title and sl
   await page.getByText(storyMessages.titleTooLong).waitFor();
   await title.fill('Letters to Somebody');
   const slug = fieldOf(page, 'Slug');
+  await page.getByText(`The story’s URL is ${former}.`, { exact: true }).waitFor();
   await slug.fill('');
   await slug.blur();
   assert.equal(await slug.inputValue(), 'letters-to-somebody');
@@ -153,7 +154,7 @@ test('an author adds and moves a chapter, and changes the story’s title and sl
   await slug.pressSequentially('To Somebody!');
   assert.equal(await slug.inputValue(), 'to-somebody-');
   await slug.press('Backspace');
-  await page.getByText(urls.story('to-somebody'), { exact: true }).waitFor();
+  await page.getByText(`This changes the story’s URL to ${urls.story('to-somebody')}.`).waitFor();
   await fieldOf(page, 'Synopsis').fill('Two letters.\n\nAnd an answer.');
   await fieldOf(page, 'Tags').fill('epistolary, , slow burn ,');
   await fieldOf(page, 'Status').selectOption('Complete');

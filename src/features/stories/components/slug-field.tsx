@@ -41,15 +41,17 @@ export function SlugField({ initial, form, onChange }: SlugFieldProps) {
     caret.current = undefined;
   }, [slug]);
 
+  const address = <strong>{urls.story(slug === '' ? 'example-story' : slug)}</strong>;
   return (
     <TextField
       name="slug"
       label="Slug"
       hint={
-        <>
-          This changes the story’s URL to <strong>{urls.story(slug === '' ? 'example-story' : slug)}</strong>.
-          Old links keep working.
-        </>
+        slug === initial ? (
+          <>The story’s URL is {address}.</>
+        ) : (
+          <>This changes the story’s URL to {address}. Old links keep working.</>
+        )
       }
       required
       autoComplete="off"
