@@ -119,6 +119,11 @@ test('a draft is on no page but its author’s, who sees what it is', async () =
   await mainOf(author.page)
     .getByText('In a draft. Only you can see it until you publish the story.')
     .waitFor();
+  await openPage(author, urls.editStory(draft.slug));
+  const chapters = mainOf(author.page).getByRole('list', { name: 'Chapters of this story' });
+  await chapters.getByText('With the story', { exact: true }).waitFor();
+  await chapters.getByRole('link', { name: 'One' }).click();
+  await mainOf(author.page).getByText('Readers find it with the story.').waitFor();
   await author.leave();
 });
 

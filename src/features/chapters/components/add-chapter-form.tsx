@@ -59,7 +59,7 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
       <PublishingAs author={story} />
       <ChapterDrafts writing={writing} />
       <Form form={writing.form} label="Add a chapter">
-        <ChapterFields writing={writing} initial={initial} language={story.language} isNew />
+        <ChapterFields writing={writing} initial={initial} story={story} isNew />
         <FormActions isBar>
           <SubmitButton busyText="Creating...">Create Chapter</SubmitButton>
         </FormActions>

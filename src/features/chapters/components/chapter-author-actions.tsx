@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../contract/chapters.ts';
 import styles from './chapter-author-actions.module.css';
-import { chapterStateText } from './chapter-state.ts';
+import { chapterStateText, comesWithStory } from './chapter-state.ts';
 
 const DeleteChapter = lazy(async () => ({
   default: (await import('./writing/delete-chapter.tsx')).DeleteChapter,
@@ -39,9 +39,9 @@ export function ChapterAuthorActions({ story, chapter }: ChapterAuthorActionsPro
       </Button>
       {chapter.state !== 'published' ? (
         <p className={styles.state}>
-          <strong>{chapterStateText(chapter)}.</strong> Only you can see it.
+          <strong>{chapterStateText(chapter, story)}.</strong> Only you can see it.
         </p>
-      ) : story.visibility === 'draft' ? (
+      ) : comesWithStory(chapter, story) ? (
         <p className={styles.state}>
           <strong>In a draft.</strong> Only you can see it until you publish the story.
         </p>

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { fits } from '#base/plain-text.ts';
-import { TITLE_WARNING_CHARACTERS } from '#features/stories/contract/stories.ts';
+import { type Story, TITLE_WARNING_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { WarningsField, warningsIn, warningsText } from '#features/stories/parts/warnings-field.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -197,8 +197,7 @@ export type ChapterFieldsProps = {
   isNew?: boolean;
   /** Shown beside the text, above it on a narrow screen. */
   besideText?: ReactNode;
-  /** The language of the story. */
-  language: string | null;
+  story: Pick<Story, 'language' | 'visibility'>;
 };
 
 function details(names: readonly Detail[], initial: StoredChapter): ReactNode {
@@ -221,7 +220,8 @@ function previewed(writing: Writing, initial: StoredChapter, language: string | 
 }
 
 /** The form fields of a chapter. */
-export function ChapterFields({ writing, initial, isNew = false, besideText, language }: ChapterFieldsProps) {
+export function ChapterFields({ writing, initial, isNew = false, besideText, story }: ChapterFieldsProps) {
+  const { language } = story;
   const { draft, form, text, onEdit } = writing;
   return (
     <>
@@ -254,7 +254,11 @@ export function ChapterFields({ writing, initial, isNew = false, besideText, lan
           preview={() => previewed(writing, initial, language)}
         />
       </div>
-      <PublicationFields initial={initial} isPublished={!isNew && initial.state === 'published'} />
+      <PublicationFields
+        initial={initial}
+        isPublished={!isNew && initial.state === 'published'}
+        isInDraft={story.visibility === 'draft'}
+      />
       <Disclosure showLabel="More settings" opens={UNFOLDED.some((name) => form.errors[name] !== undefined)}>
         <div className={styles.more}>{details(UNFOLDED, initial)}</div>
       </Disclosure>

@@ -135,7 +135,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         <ChapterFields
           writing={writing}
           initial={chapter}
-          language={story.language}
+          story={story}
           besideText={
             <ChapterCorrections
               corrections={corrections}

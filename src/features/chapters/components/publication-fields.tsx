@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { CHAPTER_STATES, type ChapterState, chapterMessages } from '../contract/chapters.ts';
+import { WITH_STORY } from './chapter-state.ts';
 import styles from './publication-fields.module.css';
 import { localTime, momentOf, ownZone, zones } from './writing/zoned-time.ts';
 
@@ -59,27 +60,32 @@ export type PublicationFieldsProps = {
   initial: StoredPublication;
   /** Whether the chapter exists and is published. */
   isPublished: boolean;
+  /** Whether the story is a draft, so that readers wait for it. */
+  isInDraft: boolean;
 };
 
 /** When readers find the chapter: now, at a set time, or not yet. */
-export function PublicationFields({ initial, isPublished }: PublicationFieldsProps) {
+export function PublicationFields({ initial, isPublished, isInDraft }: PublicationFieldsProps) {
   const values = publicationValues(initial);
   const [state, setState] = useState(initial.state);
   const [time, setTime] = useState(values.publish_at);
   const [zone, setZone] = useState(values.time_zone);
   const moment = state === 'scheduled' ? momentOf(time, zone) : undefined;
   const isPast = moment !== undefined && moment.getTime() <= Date.now();
+  const published = isInDraft
+    ? { label: WITH_STORY, hint: 'Readers find it with the story.' }
+    : { label: isPublished ? 'Published' : labels.published, hint: hints.published };
   return (
     <>
       <SelectField
         name="state"
         label="Publication"
         defaultValue={initial.state}
-        hint={isPast ? PAST_HINT : hints[state]}
+        hint={isPast ? PAST_HINT : state === 'published' ? published.hint : hints[state]}
         onChange={(event) => setState(stateIn(event.currentTarget.value))}
         options={CHAPTER_STATES.map((value) => ({
           value,
-          label: value === 'published' && isPublished ? 'Published' : labels[value],
+          label: value === 'published' ? published.label : labels[value],
         }))}
       />
       {/* The fields stay in the form while they are hidden, so that a draft can fill them. */}

@@ -1,12 +1,13 @@
 import type { KeyboardEvent } from 'react';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../../contract/chapters.ts';
 import { chapterTitle } from '../../parts/chapter-title.ts';
-import { chapterStateText } from '../chapter-state.ts';
+import { chapterStateText, comesWithStory } from '../chapter-state.ts';
 import styles from './chapter-row.module.css';
 
 export type ChapterRowProps = {
-  slug: string;
+  story: Pick<Story, 'slug' | 'visibility'>;
   chapter: ChapterEntry;
   isSelected: boolean;
   onSelect: (isRange: boolean) => void;
@@ -14,7 +15,7 @@ export type ChapterRowProps = {
 };
 
 /** A chapter in the author's list: its checkbox, its editor, its volume and its state. */
-export function ChapterRow({ slug, chapter, isSelected, onSelect, onKeyDown }: ChapterRowProps) {
+export function ChapterRow({ story, chapter, isSelected, onSelect, onKeyDown }: ChapterRowProps) {
   const title = chapterTitle(chapter);
   return (
     <div className={styles.row}>
@@ -29,12 +30,14 @@ export function ChapterRow({ slug, chapter, isSelected, onSelect, onKeyDown }: C
         />
         <span className="visually-hidden">Select {title}</span>
       </label>
-      <a className={styles.title} href={urls.editChapter(slug, chapter.id)}>
+      <a className={styles.title} href={urls.editChapter(story.slug, chapter.id)}>
         {title}
       </a>
       <span className={styles.facts}>
         {chapter.volume === null ? null : <span className={styles.volume}>{chapter.volume}</span>}
-        <span className={styles[chapter.state]}>{chapterStateText(chapter)}</span>
+        <span className={comesWithStory(chapter, story) ? styles.scheduled : styles[chapter.state]}>
+          {chapterStateText(chapter, story)}
+        </span>
       </span>
     </div>
   );

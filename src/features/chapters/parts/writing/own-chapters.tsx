@@ -129,7 +129,7 @@ function ChapterDesk({ story, initial }: { story: Story; initial: ChapterEntry[]
           >
             {(chapter) => (
               <ChapterRow
-                slug={story.slug}
+                story={story}
                 chapter={chapter}
                 isSelected={selection.ids.has(chapter.id)}
                 onSelect={(isRange) => selection.toggle(chapter.id, isRange)}

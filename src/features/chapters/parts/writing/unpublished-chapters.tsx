@@ -30,7 +30,7 @@ export function UnpublishedChapters({ story }: { story: Story }) {
         {chapters.slice(0, MAX_SHOWN).map((chapter) => (
           <li key={chapter.id} className={styles.chapter}>
             <a href={urls.editChapter(story.slug, chapter.id)}>{chapter.title}</a>
-            <span className={styles.state}>{chapterStateText(chapter)}</span>
+            <span className={styles.state}>{chapterStateText(chapter, story)}</span>
           </li>
         ))}
       </List>
