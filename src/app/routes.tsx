@@ -168,6 +168,9 @@ function Problem() {
   if (isAskedByServer) return null;
   if (isUnreachablePage(error) || isMissingCode(error))
     return <UnreachablePage error={error} title={title} />;
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={title} />;
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    const problem = error.data as PageProblem | undefined;
+    return <NotFoundPage message={title} reason={problem?.reason} />;
+  }
   return <ErrorPage message={title} />;
 }

@@ -95,18 +95,22 @@ test('an old address of a story leads to the new one', async () => {
 // Spec 2, Author page and authors list: ‘Author not found or profile is unavailable’
 // Interface, Pages: A page that is not there answers 404
 test('an unknown address answers 404 and names what is missing', async () => {
-  const table: [string, string][] = [
-    ['/nope', 'Page not found'],
-    ['/story/nope', 'Story not found'],
-    [`/story/${stories.ferry.slug}/chapter/999999`, 'Chapter Not Found'],
-    ['/author/nobody', 'Author not found or profile is unavailable'],
-    ['/authors?page=0', 'Page not found'],
-    ['/?page=abc', 'Page not found'],
+  const table: [string, string, string][] = [
+    ['/nope', 'Page not found', 'Please check its spelling.'],
+    ['/story/nope', 'Story not found', 'It may have moved'],
+    [`/story/${stories.ferry.slug}/chapter/999999`, 'Chapter Not Found', 'It may have moved'],
+    ['/author/nobody', 'Author not found or profile is unavailable', 'The author may have'],
+    ['/series/nope', 'Series not found', 'It may have been renamed, or withdrawn'],
+    ['/list/nope', 'Reading list not found', 'It may have been renamed, deleted'],
+    ['/draft/nope', 'This link is no longer valid', 'Ask the author for a new one.'],
+    ['/authors?page=0', 'Page not found', 'Please check its spelling.'],
+    ['/?page=abc', 'Page not found', 'Please check its spelling.'],
   ];
-  for (const [url, text] of table) {
+  for (const [url, text, reason] of table) {
     const { statusCode, body, headers } = await app.inject(url);
     assert.equal(statusCode, 404, url);
     assert.ok(body.includes(text), url);
+    assert.ok(body.includes(`There is nothing at this address. ${reason}`), url);
     assert.ok(body.includes('<meta name="robots" content="noindex">'), url);
     assert.equal(headers['cache-control'], 'no-store', url);
   }

@@ -27,6 +27,8 @@ export function paramsOnly<Param extends string>({ params }: PageRequest<Param>)
 /** The message of a page that can't be shown; loaders throw it, the error screen shows it. */
 export interface PageProblem {
   message: string;
+  /** Why the page may be missing, or what to do. */
+  reason?: string | undefined;
   /** The site did not answer; it may once there is a network. */
   isUnreachable?: true;
 }
@@ -48,14 +50,17 @@ export function leaveToServer({ code }: ApiError): void {
 /** Waits for data that the page requires: a 404 becomes a not-found page, all other failures an error page. */
 export async function orErrorPage<Data>(
   call: Promise<Data>,
-  messages: { notFound?: string; failed: string },
+  messages: { notFound?: string; notFoundReason?: string; failed: string },
 ): Promise<Data> {
   try {
     return await call;
   } catch (error) {
     if (!isApiError(error)) throw error;
     if (error.status === 404)
-      throw data<PageProblem>({ message: messages.notFound ?? messages.failed }, { status: 404 });
+      throw data<PageProblem>(
+        { message: messages.notFound ?? messages.failed, reason: messages.notFoundReason },
+        { status: 404 },
+      );
     // A malformed address (a page of -1) does not exist either.
     if (error.status === 422 || error.status === 400)
       throw data<PageProblem | undefined>(undefined, { status: 404 });

@@ -7,9 +7,11 @@ import { PlainPage } from './plain-page.tsx';
 export type NotFoundPageProps = {
   /** The title, such as 'Story not found'. */
   message?: string | undefined;
+  /** Where it may be, or what to do. */
+  reason?: string | undefined;
 };
 
-export function NotFoundPage({ message }: NotFoundPageProps) {
+export function NotFoundPage({ message, reason }: NotFoundPageProps) {
   const { pathname } = useLocation();
   // A saved reading position of a story that is gone is not offered again.
   useEffect(() => {
@@ -23,7 +25,7 @@ export function NotFoundPage({ message }: NotFoundPageProps) {
   return (
     <PlainPage
       title={message ?? 'Page not found'}
-      text="There is nothing at this address. The story may have moved, been renamed, or been withdrawn by its author."
+      text={`There is nothing at this address. ${reason ?? 'Please check its spelling.'}`}
       actions={
         <>
           <ButtonLink href={urls.home()} variant="primary">

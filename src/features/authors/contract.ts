@@ -14,6 +14,7 @@ export type AuthorSort = (typeof AUTHOR_SORTS)[number];
 
 export const authorMessages = {
   notFound: 'Author not found or profile is unavailable',
+  notFoundReason: 'The author may have been renamed, or be yet to publish.',
   loadFailed: 'Failed to load author data',
   loadListFailed: 'Failed to load authors',
   none: 'No authors found',

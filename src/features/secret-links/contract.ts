@@ -9,6 +9,7 @@ export const secretLinkMessages = {
   notShared: 'This story can’t be shared while it is withheld',
   /** Also the answer to a link that was revoked, and to one that never existed. */
   notFound: 'This link is no longer valid',
+  notFoundReason: 'Ask the author for a new one.',
   chapterNotFound: 'This chapter is not part of the draft',
   loadFailed: 'Failed to load the draft',
   linkLoadFailed: 'Failed to load the secret link',

@@ -16,6 +16,7 @@ export const MAX_SERIES_SYNOPSIS_CHARACTERS = 5000;
 
 export const seriesMessages = {
   notFound: 'Series not found',
+  notFoundReason: 'It may have been renamed, or withdrawn by its author.',
   loadFailed: 'Failed to load series',
   notYours: 'You do not have permission to edit this series',
   titleRequired: 'Title is required',

@@ -39,7 +39,11 @@ export async function authorPageLoader(request: PageRequest<'username'>) {
   const { api, url, hidden } = request;
   const { username } = request.params;
   const page = pageOf(url);
-  const messages = { notFound: authorMessages.notFound, failed: authorMessages.loadFailed };
+  const messages = {
+    notFound: authorMessages.notFound,
+    notFoundReason: authorMessages.notFoundReason,
+    failed: authorMessages.loadFailed,
+  };
   // The page does without the lists where they can't be loaded.
   const lists = page === 1 ? orUndefined(api(authorReadingLists, { username })) : undefined;
   const [{ profile }, { list, view }] = await loadAll(

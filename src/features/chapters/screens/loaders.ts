@@ -12,10 +12,12 @@ export async function chapterPageLoader({ api, params, remoteImages }: PageReque
   const [story, found, list] = await loadAll(
     orErrorPage(api(getStory, { id }), {
       notFound: storyMessages.notFound,
+      notFoundReason: storyMessages.notFoundReason,
       failed: storyMessages.loadFailed,
     }),
     orErrorPage(unlessSignedOut(api(getChapter, { id, chapterId: params.chapterId })), {
       notFound: chapterMessages.notFoundTitle,
+      notFoundReason: storyMessages.notFoundReason,
       failed: chapterMessages.loadFailed,
     }),
     orErrorPage(unlessSignedOut(api(listChapters, { id })), {

@@ -5,6 +5,7 @@ import { readSharedChapter, readSharedStory, secretLinkMessages } from '../contr
 export async function sharedStoryPageLoader({ api, params: { token } }: PageRequest<'token'>) {
   const shared = await orErrorPage(api(readSharedStory, { token }), {
     notFound: secretLinkMessages.notFound,
+    notFoundReason: secretLinkMessages.notFoundReason,
     failed: secretLinkMessages.loadFailed,
   });
   return { token, ...shared };
@@ -17,6 +18,7 @@ export async function sharedChapterPageLoader({
 }: PageRequest<'token' | 'chapterId'>) {
   const { chapter, ...shared } = await orErrorPage(api(readSharedChapter, { token, chapterId }), {
     notFound: secretLinkMessages.notFound,
+    notFoundReason: secretLinkMessages.notFoundReason,
     failed: secretLinkMessages.loadFailed,
   });
   const { content, note_before, note_after, ...entry } = chapter;

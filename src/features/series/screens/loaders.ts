@@ -18,6 +18,7 @@ export async function seriesPageLoader(request: PageRequest<'slug'>) {
     view,
   } = await orErrorPage(loaded, {
     notFound: seriesMessages.notFound,
+    notFoundReason: seriesMessages.notFoundReason,
     failed: seriesMessages.loadFailed,
   });
   // A number finds a series too, but each has one address.

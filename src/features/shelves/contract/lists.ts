@@ -9,6 +9,7 @@ const LIST_PAGE_SIZE = 50;
 
 export const listMessages = {
   notFound: 'Reading list not found',
+  notFoundReason: 'It may have been renamed, deleted, or made private by its reader.',
   loadFailed: 'Failed to load reading list',
 };
 

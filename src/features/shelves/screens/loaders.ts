@@ -15,6 +15,7 @@ export async function listPageLoader(request: PageRequest<'slug'>) {
     view,
   } = await orErrorPage(loaded, {
     notFound: listMessages.notFound,
+    notFoundReason: listMessages.notFoundReason,
     failed: listMessages.loadFailed,
   });
   return {

@@ -36,6 +36,8 @@ export const SEO_DESCRIPTION_CHARACTERS = 160;
 
 export const storyMessages = {
   notFound: 'Story not found',
+  /** Also of a chapter. */
+  notFoundReason: 'It may have moved, been renamed, or been withdrawn by its author.',
   loadFailed: 'Failed to load story',
   /** Shown to the author on the edit page. */
   loadDetailsFailed: 'Failed to load story details',

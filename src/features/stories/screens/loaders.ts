@@ -25,7 +25,11 @@ import {
 import { cardStories } from '../parts/card-stories.ts';
 
 const listMessages = { failed: storyMessages.loadListFailed };
-const storyPageMessages = { notFound: storyMessages.notFound, failed: storyMessages.loadFailed };
+const storyPageMessages = {
+  notFound: storyMessages.notFound,
+  notFoundReason: storyMessages.notFoundReason,
+  failed: storyMessages.loadFailed,
+};
 
 export async function homePageLoader(request: PageRequest) {
   const { api, url, hidden } = request;

@@ -8,7 +8,11 @@ import { wholeStory, wholeStoryMessages } from '../contract.ts';
 export async function wholeStoryPageLoader({ api, params, url, remoteImages }: PageRequest<'slug'>) {
   const id = params.slug;
   const requested = pageOf(url, 'part');
-  const messages = { notFound: storyMessages.notFound, failed: wholeStoryMessages.loadFailed };
+  const messages = {
+    notFound: storyMessages.notFound,
+    notFoundReason: storyMessages.notFoundReason,
+    failed: wholeStoryMessages.loadFailed,
+  };
   const [story, whole] = await loadAll(
     orErrorPage(api(getStory, { id }), messages),
     orErrorPage(unlessSignedOut(api(wholeStory, { id, part: requested })), messages),
