@@ -13,7 +13,7 @@ type LinkRowProps = {
   language?: string | null;
   facts: ReactNode;
   /** A button beside it. */
-  action: ReactNode;
+  action?: ReactNode;
 };
 
 export function LinkRow({ href, title, language, facts, action }: LinkRowProps) {

@@ -70,6 +70,14 @@ for (const viewport of VIEWPORTS) {
       links.map((link) => ({ href: link.getAttribute('href') ?? '', title: link.textContent })),
     ))
       assert.equal(await mainOf(page).locator(href).count(), 1, title ?? '');
+    const choices = mainOf(page).getByRole('region', { name: 'Reading and notices' }).getByRole('link');
+    assert.deepEqual(await choices.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
+      urls.follows(),
+      urls.inbox(),
+      urls.warnings(),
+      urls.savedFilters(),
+      urls.hidden(),
+    ]);
     await contents.getByText('Sessions').click();
     await untilEqual(async () => Math.abs((await section.boundingBox())?.y ?? 1000) < 200, true);
     await section.getByRole('button', { name: 'Sign out Unknown device' }).click();

@@ -10,6 +10,7 @@ import { PasskeySettings } from '#features/second-factors/parts/passkey-settings
 import { callApi, callForFile } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LinkRow, LinkRows } from '#ui/link-rows.tsx';
 import { PageContents } from '#ui/page-contents.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useForm } from '#ui/use-form.ts';
@@ -91,13 +92,7 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
       >
         <HistorySettings isSignedIn />
       </ProfileSection>
-      <ProfileSection
-        anchor="hidden"
-        title="What you never see"
-        text="Tags, warnings, authors and stories that your lists leave out."
-      >
-        <ButtonLink href={urls.hidden()}>Open your list</ButtonLink>
-      </ProfileSection>
+      <ReadingChoices />
       <ProfileSection
         anchor="blocked"
         title="Muted and blocked"
@@ -121,6 +116,45 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
       <Decisions />
       <DangerZone user={user} />
     </FreshSignInProvider>
+  );
+}
+
+/** The ways to choices that have pages of their own. */
+function ReadingChoices() {
+  return (
+    <ProfileSection
+      anchor="reading"
+      title="Reading and notices"
+      text="What you see and what you are told is chosen on pages of its own."
+    >
+      <LinkRows>
+        <LinkRow
+          href={urls.follows()}
+          title="What you follow"
+          facts="Emails about new chapters, and notifications in this browser."
+        />
+        <LinkRow
+          href={urls.inbox()}
+          title="Notices of your inbox"
+          facts="Which ones you get, and emails about them, below the list."
+        />
+        <LinkRow
+          href={urls.warnings()}
+          title="Content warnings"
+          facts="Which ones are shown, folded until you ask, or hide a story."
+        />
+        <LinkRow
+          href={urls.savedFilters()}
+          title="Saved filters"
+          facts="One of them can be the default of your lists."
+        />
+        <LinkRow
+          href={urls.hidden()}
+          title="What you never see"
+          facts="Tags, warnings, authors and stories that your lists leave out."
+        />
+      </LinkRows>
+    </ProfileSection>
   );
 }
 

@@ -7,7 +7,7 @@ export const SETTINGS_SECTIONS = {
   sessions: 'Sessions',
   activity: 'What happened',
   history: 'Reading history',
-  hidden: 'What you never see',
+  reading: 'Reading and notices',
   blocked: 'Muted and blocked',
   feeds: 'Feeds and catalogue',
   data: 'Your data',
