@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type ChapterEntry, listChapters } from '#features/chapters/contract/chapters.ts';
+import { type ChapterEntry, chapterMessages, listChapters } from '#features/chapters/contract/chapters.ts';
 import { changeChapters, deleteChapters } from '#features/chapters/contract/several-chapters.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -60,6 +60,9 @@ for (const viewport of VIEWPORTS) {
     await dialogOf(page).getByLabel('When').selectOption('One after another');
     await dialogOf(page).getByRole('button', { name: 'Schedule' }).click();
     await dialogOf(page).getByText('A scheduled chapter needs the time of its publication').waitFor();
+    await dialogOf(page).getByLabel('The first one on').fill('2020-10-18T18:00');
+    await dialogOf(page).getByRole('button', { name: 'Schedule' }).click();
+    await dialogOf(page).getByText(chapterMessages.publishAtPassed).waitFor();
     await dialogOf(page).getByLabel('The first one on').fill('2126-10-18T18:00');
     await dialogOf(page).getByLabel('Time zone').selectOption('Europe/Berlin');
     const plan = dialogOf(page).getByRole('list', { name: 'Times of publication' }).getByRole('listitem');

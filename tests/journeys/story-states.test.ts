@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { InputOf } from '#base/contract.ts';
-import { createChapter, getChapter, listChapters } from '#features/chapters/contract/chapters.ts';
+import {
+  chapterMessages,
+  createChapter,
+  getChapter,
+  listChapters,
+} from '#features/chapters/contract/chapters.ts';
 import { publishSoon } from '#features/chapters/service/publication.ts';
 import { createSeries, setSeriesStories } from '#features/series/contract.ts';
 import { publishStory, type Story } from '#features/stories/contract/stories.ts';
@@ -179,7 +184,9 @@ test('an author schedules a chapter in another time zone; it appears at its time
   await buttonOf(page, 'Create Chapter').click();
   await page.getByText('Date and time').first().waitFor();
   await fieldOf(page, 'Date and time').fill('2020-11-29T18:00');
-  await mainOf(page).getByText('This time has passed: readers find it at once.').waitFor();
+  await mainOf(page).getByText('This time has passed. Choose a later one.').waitFor();
+  await buttonOf(page, 'Create Chapter').click();
+  await mainOf(page).getByText(chapterMessages.publishAtPassed).waitFor();
   await fieldOf(page, 'Date and time').fill('2126-11-29T18:00');
   await mainOf(page).getByText('Until then only you can see it.').waitFor();
   await fieldOf(page, 'Time zone').selectOption('Asia/Tokyo');

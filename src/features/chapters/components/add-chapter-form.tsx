@@ -33,7 +33,7 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
     names: CHAPTER_NAMES,
     failureMessage: chapterMessages.createFailed,
     explain: (error) => withReason(chapterMessages.createFailed, error),
-    check: checkChapter,
+    check: (values) => checkChapter(values, initial),
     checkContent: checkChapterContent,
     submit: async (values, content, { showMessage, draft }) => {
       const input = {

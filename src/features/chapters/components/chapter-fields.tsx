@@ -168,12 +168,13 @@ export function chapterValues(chapter: StoredChapter): ChapterValues & { [CONTEN
   };
 }
 
-export function checkChapter(values: ChapterValues) {
+/** The errors of the fields; `stored` is what the form began with. */
+export function checkChapter(values: ChapterValues, stored: StoredChapter) {
   const problems = CHAPTER_DETAILS.map((name) => [name, chapterFields[name].problem?.(values[name])]);
   return {
     ...Object.fromEntries(problems),
     order: orderError(values.order),
-    publish_at: checkPublication(values),
+    publish_at: checkPublication(values, stored),
   };
 }
 

@@ -50,7 +50,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
     failureMessage: chapterMessages.updateFailed,
     explain: (error) =>
       error.code === 'edit_conflict' ? '' : withReason(chapterMessages.updateFailed, error),
-    check: checkChapter,
+    check: (values) => checkChapter(values, stored),
     checkContent: checkChapterContent,
     confirm: async () => {
       staying.current.isSent = staying.current.isAsked;

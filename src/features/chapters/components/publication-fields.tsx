@@ -4,7 +4,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { CHAPTER_STATES, type ChapterState, chapterMessages } from '../contract/chapters.ts';
 import { WITH_STORY } from './chapter-state.ts';
 import styles from './publication-fields.module.css';
-import { localTime, momentOf, ownZone, zones } from './writing/zoned-time.ts';
+import { hasPassed, localTime, momentOf, ownZone, zones } from './writing/zoned-time.ts';
 
 export const PUBLICATION_NAMES = ['state', 'publish_at', 'time_zone'] as const;
 type PublicationValues = Record<(typeof PUBLICATION_NAMES)[number], string>;
@@ -27,7 +27,7 @@ const hints: Record<ChapterState, string> = {
   draft: 'Only you can see it.',
 };
 
-const PAST_HINT = 'This time has passed: readers find it at once.';
+const PAST_HINT = 'This time has passed. Choose a later one.';
 
 function stateIn(text: string): ChapterState {
   return CHAPTER_STATES.find((state) => state === text) ?? 'published';
@@ -48,12 +48,14 @@ export function publicationValues({ state, publish_at }: StoredPublication): Pub
   };
 }
 
-/** The error in the time of a scheduled chapter. */
-export function checkPublication({ state, publish_at, time_zone }: PublicationValues): string | undefined {
-  const needsTime = stateIn(state) === 'scheduled';
-  return needsTime && momentOf(publish_at, time_zone) === undefined
-    ? chapterMessages.publishAtRequired
-    : undefined;
+/** The error in the time of a scheduled chapter. A stored time may pass while the form is open. */
+export function checkPublication(values: PublicationValues, stored: StoredPublication): string | undefined {
+  if (stateIn(values.state) !== 'scheduled') return undefined;
+  const moment = momentOf(values.publish_at, values.time_zone);
+  if (moment === undefined) return chapterMessages.publishAtRequired;
+  const { publish_at, time_zone } = publicationValues(stored);
+  const isNew = values.publish_at !== publish_at || values.time_zone !== time_zone;
+  return isNew && hasPassed(moment) ? chapterMessages.publishAtPassed : undefined;
 }
 
 export type PublicationFieldsProps = {
@@ -71,7 +73,7 @@ export function PublicationFields({ initial, isPublished, isInDraft }: Publicati
   const [time, setTime] = useState(values.publish_at);
   const [zone, setZone] = useState(values.time_zone);
   const moment = state === 'scheduled' ? momentOf(time, zone) : undefined;
-  const isPast = moment !== undefined && moment.getTime() <= Date.now();
+  const isPast = moment !== undefined && hasPassed(moment);
   const published = isInDraft
     ? { label: WITH_STORY, hint: 'Readers find it with the story.' }
     : { label: isPublished ? 'Published' : labels.published, hint: hints.published };

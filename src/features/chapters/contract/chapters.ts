@@ -55,6 +55,8 @@ export const chapterMessages = {
   stateUnknown: `State must be one of ${CHAPTER_STATES.join(', ')}`,
   publishAtForm: 'publish_at must be a time with its offset, like 2026-11-27T18:00:00+01:00',
   publishAtRequired: 'A scheduled chapter needs the time of its publication',
+  /** Of forms alone: a past time in a call means now. */
+  publishAtPassed: 'Date and time have passed: choose a later time',
   orderFailed: 'Failed to save the order of the chapters',
   orderIncomplete: 'chapter_ids must hold every chapter of the story exactly once',
   tooMany: `This story has ${groupThousands(MAX_CHAPTERS_PER_STORY)} chapters, the most a story can hold.`,

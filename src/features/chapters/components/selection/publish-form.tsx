@@ -9,7 +9,7 @@ import { severalMessages } from '../../contract/several-chapters.ts';
 import { chapterTitle } from '../../parts/chapter-title.ts';
 import { isPublished } from '../../rules.ts';
 import { apart } from '../editor/link-dialog.tsx';
-import { ownZone, zones } from '../writing/zoned-time.ts';
+import { hasPassed, ownZone, zones } from '../writing/zoned-time.ts';
 import { publicationSteps, publicationTimes, zonedText } from './publication-times.ts';
 import styles from './selection-dialogs.module.css';
 import type { SelectionFormProps } from './several-chapters.ts';
@@ -32,6 +32,11 @@ const hints: Record<Choice, string> = {
 const ALL_PUBLISHED = 'All of these are published already';
 const WEEK = '7';
 
+function timeProblem(times: readonly Date[] | undefined): string | undefined {
+  if (times === undefined) return chapterMessages.publishAtRequired;
+  return times.some(hasPassed) ? chapterMessages.publishAtPassed : undefined;
+}
+
 /** When readers find the selected chapters. Published ones stay as they are unless they become drafts. */
 export function PublishForm({ several, onClose }: SelectionFormProps) {
   const [choice, setChoice] = useState<Choice>('now');
@@ -50,7 +55,7 @@ export function PublishForm({ several, onClose }: SelectionFormProps) {
     failureMessage: severalMessages.changeFailed,
     check: () => ({
       choice: affected.length === 0 ? ALL_PUBLISHED : undefined,
-      publish_at: isTimed && times === undefined ? chapterMessages.publishAtRequired : undefined,
+      publish_at: isTimed ? timeProblem(times) : undefined,
     }),
     submit: async () => {
       const state: ChapterState = choice === 'now' ? 'published' : choice === 'draft' ? 'draft' : 'scheduled';

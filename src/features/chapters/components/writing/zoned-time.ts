@@ -28,3 +28,7 @@ export function ownZone(): string {
 export function zones(): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), ownZone(), 'UTC'])].sort();
 }
+
+export function hasPassed(moment: Date): boolean {
+  return moment.getTime() <= Date.now();
+}
