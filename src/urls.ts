@@ -44,8 +44,7 @@ export const urls = {
   comments: (slug: string, query?: CommentQuery) => commentsUrl(`/story/${segment(slug)}/comments`, query),
   chapterComments: (slug: string, chapterId: number | string, query?: CommentQuery) =>
     commentsUrl(`/story/${segment(slug)}/chapter/${chapterId}/comments`, query),
-  /** Others’ comments on the author’s stories. */
-  /** Without a state: those that wait, or those shown if none waits. */
+  /** Others’ comments on the author’s stories; without a state those that wait, or those shown if none waits. */
   receivedComments: (state?: string, page?: number) =>
     withQuery('/comments', { state, page: page === 1 ? undefined : page }),
   /** The corrections that somebody has suggested to authors. */
