@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { fileUrls, urls } from '#urls.ts';
 
-const DAY_MILLISECONDS = 86_400_000;
 /** RFC 9116 asks for less than a year. */
 const VALID_DAYS = 180;
 

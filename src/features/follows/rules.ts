@@ -1,10 +1,9 @@
+import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '#base/durations.ts';
 import type { FollowMail } from './contract/follows.ts';
 
 export type MailFrequency = Exclude<FollowMail, 'none'>;
 export const MAIL_FREQUENCIES = ['now', 'daily', 'weekly'] as const satisfies readonly MailFrequency[];
 
-const MINUTE_MILLISECONDS = 60_000;
-const DAY_MILLISECONDS = 86_400_000;
 /** The hour of the newsletter, in UTC, and its weekday. */
 const MAIL_HOUR = 17;
 const FRIDAY = 5;

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import type { TakedownStep } from '#features/takedown/rules.ts';
 import { mayFollow, TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
 import { CASE_ACTIONS, type CaseAction, type CaseSubject, type LoggedAction } from './contract/moderation.ts';
@@ -184,8 +185,6 @@ export const STRIKES_UNTIL_REVIEW = 3;
 const STRIKING_ACTIONS: readonly string[] = [
   ...(['hide', 'remove', 'hide-list', 'remove-comment', 'takedown-removed'] as const),
 ] satisfies LoggedAction[];
-
-const DAY_MILLISECONDS = 86_400_000;
 
 export interface Strike {
   entryId: number;

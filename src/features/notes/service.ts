@@ -1,4 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { DAY_SECONDS } from '#base/durations.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
@@ -10,7 +11,7 @@ import { lockPenName } from '#features/pen-names/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
-import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import { atMost } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type answerNote,
@@ -39,19 +40,8 @@ import {
   threadsToExport,
 } from './store.ts';
 
-const DAY_SECONDS = 86_400;
-
-/** The note after the free ones still passes, and blocks further ones for a day. */
-const perDay = (name: string, maximum: number): ThrottleRule => ({
-  name,
-  free: maximum - 1,
-  rememberedSeconds: DAY_SECONDS,
-  firstWaitSeconds: DAY_SECONDS,
-  maxWaitSeconds: DAY_SECONDS,
-});
-
-const established = perDay('notes', MAX_NOTES_PER_DAY);
-const first = perDay('first notes', MAX_FIRST_NOTES_PER_DAY);
+const established = atMost(MAX_NOTES_PER_DAY, 'notes', DAY_SECONDS);
+const first = atMost(MAX_FIRST_NOTES_PER_DAY, 'first notes', DAY_SECONDS);
 
 function notFound(): Failure {
   return failure('not-found', noteMessages.notFound);

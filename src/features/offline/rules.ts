@@ -1,4 +1,5 @@
 import type { DataOf } from '#base/contract.ts';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import type { Warned } from '#features/labels/rules/shown-warnings.ts';
 import type { wholeStory } from '#features/whole-story/contract.ts';
 import { DEFAULT_KEEP_DAYS, KEEP_DAYS, type KeepDays } from './contract.ts';
@@ -31,8 +32,6 @@ export interface KeptIndex {
 }
 
 export const NOTHING_KEPT: KeptIndex = { days: DEFAULT_KEEP_DAYS, stories: [], gone: [] };
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** The stories whose time is not over, and the records of the others. */
 export function withoutExpired(index: KeptIndex, now: number): { index: KeptIndex; records: string[] } {

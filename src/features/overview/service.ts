@@ -1,4 +1,5 @@
 import type { DataOf } from '#base/contract.ts';
+import { HOUR_MILLISECONDS } from '#base/durations.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { readLastBackup } from '#platform/backup/last-backup.ts';
 import { countDroppedMails } from '#platform/mail/mail-store.ts';
@@ -9,8 +10,6 @@ import { type getOverview, MAX_BACKUP_AGE_HOURS, MAX_SLOW_ROUTES } from './contr
 import { countDays, countQueues, measureDatabase } from './store.ts';
 
 type Overview = DataOf<typeof getOverview>;
-
-const HOUR_MILLISECONDS = 3_600_000;
 
 /** Derives the overview from what is stored anyway, one question after the other: nobody is in a hurry. */
 export async function readOverview({ db, freeSpace, routeTimes }: Context): Promise<Outcome<Overview>> {

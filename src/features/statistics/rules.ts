@@ -1,6 +1,5 @@
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { MAX_DAYS_BY_DAY, MAX_DAYS_BY_WEEK, MIN_GROUP_SIZE, type StatisticsUnit } from './contract.ts';
-
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** '2026-11-21' for a time on that day, in UTC. */
 export function dayOf(time: number): string {

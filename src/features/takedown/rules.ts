@@ -1,3 +1,5 @@
+import { DAY_MILLISECONDS } from '#base/durations.ts';
+
 /**
  * The declaration that the checkbox makes, in all wordings ever used: a request is stored with the words that were
  * signed. A new wording becomes a new version at the front; old ones stay unchanged, for pages opened earlier.
@@ -51,8 +53,6 @@ export function mayFollow(step: TakedownStep, next: TakedownStep): boolean {
 export function needsModerator(step: TakedownStep): boolean {
   return step === 'received' || step === 'counter-notice';
 }
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /**
  * The date a number of business days later, both as YYYY-MM-DD. Public holidays differ by country, so they count as

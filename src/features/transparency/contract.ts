@@ -1,12 +1,13 @@
 /** The transparency report: what was reported and decided in a period, in numbers that can be published. */
+
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { LOGGED_ACTIONS } from '#features/moderation/contract/moderation.ts';
 import { TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
 
 /** The longest period of one report. */
 const MAX_PERIOD_DAYS = 1100;
-const DAY_MILLISECONDS = 86_400_000;
 
 export const transparencyMessages = {
   fromForm: 'From must be a day, like 2026-01-31',

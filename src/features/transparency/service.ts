@@ -1,4 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { LOGGED_ACTIONS, type LoggedAction } from '#features/moderation/contract/moderation.ts';
 import { publishedStatements } from '#features/moderation/service/statements.ts';
@@ -6,8 +7,6 @@ import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import type { readStatements, readTransparency } from './contract.ts';
 import { countAppeals, countDecisions, countReports, countTakedowns } from './store.ts';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** Logged actions that decide nothing about a text or an account. */
 const OTHER_ACTIONS: readonly LoggedAction[] = [

@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MILLISECONDS } from '#base/durations.ts';
 import { readBackup } from '../backup/backup-file.ts';
 import { freeBytes } from '../runtime/free-space.ts';
 import { reasonOf } from '../runtime/start-error.ts';
@@ -11,7 +12,6 @@ import type { Finding } from './finding.ts';
 const COMFORTABLE_FACTOR = 4;
 const MAX_BACKUP_AGE_HOURS = 36;
 const MEBIBYTE = 2 ** 20;
-const HOUR_MILLISECONDS = 3_600_000;
 
 /** The space on the disk of the data folder. */
 export async function checkDisk({

@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '#base/durations.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Delivery } from './delivery.ts';
 import {
@@ -15,9 +16,6 @@ import {
 import { scheduleAttempt, sendMailTask } from './outbox.ts';
 
 const sendMailPayload = z.object({ mailId: z.int() });
-
-const MINUTE_SECONDS = 60;
-const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /** The waits after the first failed try, the second, and so on; after the last one the mail is parked. */
 const RETRY_SECONDS = [

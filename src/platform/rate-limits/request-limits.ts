@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '#base/contract.ts';
+import { MINUTE_MILLISECONDS } from '#base/durations.ts';
 import { type Failure, failure } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { Log } from '../runtime/log.ts';
@@ -47,7 +48,6 @@ interface Counter {
 const MIN_SHARED_FRACTION = 1 / 8;
 const MAX_SHARED_BATCH = 200;
 const MAX_COUNTERS = 20_000;
-const MINUTE_MILLISECONDS = 60_000;
 
 /**
  * Each process counts separately. Once a second, one statement adds up the counters near their limit over all processes

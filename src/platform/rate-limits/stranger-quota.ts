@@ -1,5 +1,6 @@
 import '../server-only.ts';
 import { sql } from 'kysely';
+import { HOUR_MILLISECONDS } from '#base/durations.ts';
 import { type Failure, type Outcome, success } from '#base/failure.ts';
 import type { Limits } from '#base/limits.ts';
 import { plural } from '#base/text.ts';
@@ -65,8 +66,6 @@ export interface StrangerQuota {
 
 /** The length of the queue; a later mail would be of no use. */
 export const MAX_QUEUE_HOURS = 6;
-
-const HOUR_MILLISECONDS = HOUR * 1000;
 
 /** One alarm an hour. */
 const ALARM_PERIOD: OncePerPeriod = { name: 'stranger quota alarm', seconds: HOUR };

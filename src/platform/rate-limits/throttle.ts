@@ -15,6 +15,15 @@ export interface ThrottleRule {
   maxWaitSeconds: number;
 }
 
+/** A rule of so many tries in a period: the last of them still passes, and blocks further ones for the whole period. */
+export const atMost = (maximum: number, name: string, seconds: number): ThrottleRule => ({
+  name,
+  free: maximum - 1,
+  rememberedSeconds: seconds,
+  firstWaitSeconds: seconds,
+  maxWaitSeconds: seconds,
+});
+
 /** Limits on guessing: the wait grows, nobody is ever locked out. All processes share the counts. */
 export interface Throttle {
   /** Counts a try; returns the refusal when it comes too early. A refused try does not lengthen the wait. */

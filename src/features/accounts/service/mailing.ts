@@ -1,3 +1,4 @@
+import { HOUR_MILLISECONDS } from '#base/durations.ts';
 import { deleteOldEvents } from '#features/activity/service.ts';
 import { deleteOldUnused } from '#features/invitations/service/invitations.ts';
 import {
@@ -48,8 +49,6 @@ import { REFRESH_GRACE_SECONDS } from './sessions.ts';
  * Mails about an account. A job sends each of them: only after the answer does it check whether there is anything to
  * mail, and to whom, so neither the answer nor its duration reveals that.
  */
-
-const HOUR_MILLISECONDS = 3_600_000;
 
 type CredentialsWithEmail = Credentials & { email: string };
 

@@ -1,8 +1,5 @@
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#base/durations.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
-
-const MINUTE_SECONDS = 60;
-const HOUR_SECONDS = 60 * MINUTE_SECONDS;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** One account from one network: the limit for an owner who has forgotten the password. */
 export const accountNetworkLimit: ThrottleRule = {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { cookieValue } from '#base/cookies.ts';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import type { Signer } from '#platform/security/secret.ts';
 
 /**
@@ -8,7 +9,6 @@ import type { Signer } from '#platform/security/secret.ts';
  */
 export const PROOF_COOKIE = '__Host-adult';
 
-const DAY_MILLISECONDS = 86_400_000;
 const LEAST_DAYS = 30;
 /** 1 January 1970 was a Thursday: whole weeks since this Monday end on Mondays. */
 const A_MONDAY = Date.UTC(1970, 0, 5);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ANNOUNCEMENT_KINDS, ANNOUNCEMENT_LABELS, type AnnouncementKind } from '#base/announcement-kinds.ts';
+import { HOUR_MILLISECONDS } from '#base/durations.ts';
 import { isApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,8 +17,6 @@ import {
 } from '../contract.ts';
 import styles from './announcement-form.module.css';
 import { AnnouncementText } from './announcement-text.tsx';
-
-const HOUR_MILLISECONDS = 3_600_000;
 
 /** A time as the field for it takes it: by the clock of this browser, to the minute. */
 function localTime(time: Date): string {

@@ -1,4 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -25,8 +26,6 @@ import {
   insertRevision,
   type NewRevision,
 } from '../store.ts';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 export async function readAnnouncements(
   { db }: Context,

@@ -1,8 +1,9 @@
 /** The comments that wait for approval, and how many somebody may send. */
+import { HOUR_SECONDS } from '#base/durations.ts';
 import { plural } from '#base/text.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
-import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import { atMost } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
 import { wordsOfAuthor } from '../store/filtered-words.ts';
@@ -11,19 +12,8 @@ import type { CommentedStory } from '../store/stories.ts';
 import { isStaff } from './access.ts';
 import { fingerprintOf, hasFilteredWord, hasLink } from './comparing.ts';
 
-const HOUR_SECONDS = 3600;
 /** Beyond so many comments within minutes, by an account or on a story, those that follow wait. */
 const FLOOD = { minutes: 10, ofAccount: 20, ofStory: 60 };
-
-/** The comment after the free ones still passes, and blocks further ones for an hour. */
-const perHour = (name: string, maximum: number): ThrottleRule & { maximum: number } => ({
-  maximum,
-  name,
-  free: maximum - 1,
-  rememberedSeconds: HOUR_SECONDS,
-  firstWaitSeconds: HOUR_SECONDS,
-  maxWaitSeconds: HOUR_SECONDS,
-});
 
 const isTrusted = (age: WriterAge, account: SignedIn) => age.is_old && !age.is_censured && account.isVerified;
 
@@ -50,9 +40,9 @@ export const tooManyCommentsMessage = (most: number) =>
 /** Accounts that are new, unverified or without good standing never send more than others. */
 export function hourlyLimitOf({ values }: Context['settings'], age: WriterAge, account: SignedIn) {
   const { member_comments: ofMember, new_account_comments: ofNewcomer } = values.limits;
-  return isTrusted(age, account)
-    ? perHour('comments', ofMember)
-    : perHour('first comments', Math.min(ofNewcomer, ofMember));
+  const maximum = isTrusted(age, account) ? ofMember : Math.min(ofNewcomer, ofMember);
+  const name = isTrusted(age, account) ? 'comments' : 'first comments';
+  return { ...atMost(maximum, name, HOUR_SECONDS), maximum };
 }
 
 export interface NewText {

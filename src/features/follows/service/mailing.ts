@@ -1,4 +1,5 @@
 /** The mails about what is new: exactly one for each chapter and reader, whatever interrupts the sending. */
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -22,7 +23,6 @@ import { newsScope } from './news.ts';
 
 export const FOLLOW_MAIL_JOB = 'mail-followers';
 
-const DAY_MILLISECONDS = 86_400_000;
 /** News is at most this old, even after an outage. */
 const MAX_NEWS_AGE_DAYS = 14;
 /** The number of stories that a mail with titles names. */

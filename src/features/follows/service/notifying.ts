@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { plural } from '#base/text.ts';
 import { notifyBrowsers } from '#features/push/service/notifying.ts';
 import type { Notice } from '#features/push/service/send.ts';
@@ -13,7 +14,6 @@ import { newsScope } from './news.ts';
 
 export const FOLLOW_NOTIFY_JOB = 'notify-followers';
 
-const DAY_MILLISECONDS = 86_400_000;
 /** The number of stories that a notification with titles names. */
 const MAX_STORIES_NAMED = 4;
 

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
 import { whenNear } from '#ui/when-near.ts';
 import { CLEAR_AFTER_DAYS, type ClearAfterDays, type HistoryEntry } from '../contract.ts';
@@ -8,7 +9,6 @@ import { CLEAR_AFTER_DAYS, type ClearAfterDays, type HistoryEntry } from '../con
  */
 export const MAX_DEVICE_ENTRIES = 200;
 
-const DAY_MILLISECONDS = 86_400_000;
 const CHOICE = 'keepHistory';
 const ENTRIES = 'openedChapters';
 

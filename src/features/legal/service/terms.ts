@@ -1,4 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { textAsHtml } from '#features/site-settings/service/check-value.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
@@ -64,13 +65,11 @@ function hasBegun(day: string | undefined): day is string {
  */
 async function countsSince(db: Connection, day: string, latest: Acceptance | undefined): Promise<boolean> {
   if (latest === undefined || latest.accepted_at < startOf(day)) return false;
-  const nextDay = new Date(startOf(day).getTime() + DAY_MS);
+  const nextDay = new Date(startOf(day).getTime() + DAY_MILLISECONDS);
   if (latest.accepted_at >= nextDay) return true;
   const last = periodsOf(await termsRevisions(db)).find(({ from }) => new Date(from) < nextDay);
   return latest.version === last?.version;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
 

@@ -1,4 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { hasOtherModerators, reachableModerators } from '#features/accounts/service/moderators.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -23,7 +24,6 @@ async function countFor(connection: Connection, moderatorId: number): Promise<Wa
   return countWaitingWorkOf(connection, { moderatorId, withOwnRequests });
 }
 
-const DAY_MILLISECONDS = 86_400_000;
 const MONDAY = 1;
 
 /** Mails each moderator for whom something new has waited since a day ago, and on Mondays anything at all. */

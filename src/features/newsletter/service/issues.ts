@@ -1,4 +1,5 @@
 import type { DataOf } from '#base/contract.ts';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { accountOfVerifiedAddress } from '#features/accounts/service/account-status.ts';
 import { hiddenSetFor } from '#features/hidden/service.ts';
@@ -28,7 +29,6 @@ import { featuredStories, newsStories, publishedStories, trendingStories } from 
 import { lockSubscriber, updateToken } from '../store/subscribers.ts';
 import { subscriberToken } from './links.ts';
 
-const DAY_MILLISECONDS = 86_400_000;
 const WEEK_DAYS = 7;
 /** News is at most this old, even after an outage. */
 const MAX_NEWS_AGE_DAYS = 14;

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
@@ -14,7 +15,6 @@ export type LinkRequest =
   | { request: 'unsubscribe'; email: string };
 
 const LINK_VALID_DAYS = 7;
-const DAY_MILLISECONDS = 86_400_000;
 
 const NO_NEWS = buildPreferences(() => false);
 

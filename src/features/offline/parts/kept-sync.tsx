@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
+import { HOUR_MILLISECONDS } from '#base/durations.ts';
 import { readEntry } from '#ui/browser-storage.ts';
-
-const HOUR_MILLISECONDS = 3_600_000;
 
 /** Looks after what this browser keeps, once a visit; where nothing is kept and the site is not installed, nothing loads. */
 export function KeptSync() {

@@ -1,7 +1,7 @@
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Signer } from '#platform/security/secret.ts';
 
-const DAY_MILLISECONDS = 86_400_000;
 const FINGERPRINT_BYTES = 16;
 
 /** The fingerprint of a visit under the day's key, and the one that the same visit had the day before. */

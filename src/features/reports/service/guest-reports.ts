@@ -1,29 +1,19 @@
 /** Reports from people without an account. */
+
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { DAY_SECONDS } from '#base/durations.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
-import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import { atMost } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { reportMessages, type sendGuestReport } from '../contract.ts';
 import { parseReportReason } from '../rules.ts';
 import { storeGuestReport } from '../store.ts';
 import { findReportedContent } from './reported-content.ts';
 
-const DAY_SECONDS = 86_400;
 /** A provider's customer can have a whole /48 of /64 networks: together these get the quota of sixteen networks. */
 const WIDE_NETWORK_FACTOR = 16;
-
-/** The report after the free ones still passes, and blocks further ones for a day. */
-function dailyLimit(name: string, maximum: number): ThrottleRule {
-  return {
-    name,
-    free: maximum - 1,
-    rememberedSeconds: DAY_SECONDS,
-    firstWaitSeconds: DAY_SECONDS,
-    maxWaitSeconds: DAY_SECONDS,
-  };
-}
 
 export async function submitGuestReport(
   context: Context,
@@ -52,8 +42,8 @@ export async function submitGuestReport(
 
 async function refusal({ throttle, settings }: Context, network: string): Promise<Failure | undefined> {
   const perDay = settings.values.limits.guest_reports;
-  const reportsOfNetwork = dailyLimit('guest reports', perDay);
-  const reportsOfWideNetwork = dailyLimit('guest reports wide', perDay * WIDE_NETWORK_FACTOR);
+  const reportsOfNetwork = atMost(perDay, 'guest reports', DAY_SECONDS);
+  const reportsOfWideNetwork = atMost(perDay * WIDE_NETWORK_FACTOR, 'guest reports wide', DAY_SECONDS);
   const refused =
     (await throttle.attempt(reportsOfNetwork, network)) ??
     (isIpv6(network) ? await throttle.attempt(reportsOfWideNetwork, network.slice(0, 12)) : undefined);

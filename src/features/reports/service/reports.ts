@@ -1,4 +1,5 @@
 import type { ParsedInputOf } from '#base/contract.ts';
+import { DAY_SECONDS } from '#base/durations.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
@@ -12,7 +13,7 @@ import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { isOwnStory } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
-import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import { atMost } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   MAX_REPORTS_PER_DAY,
@@ -39,16 +40,7 @@ import {
 
 type ReportOutcome = Outcome<Record<string, never>>;
 
-const DAY_SECONDS = 86_400;
-
-/** The report after the free ones still passes, and blocks further ones for a day. */
-const reportsOfAccount: ThrottleRule = {
-  name: 'reports',
-  free: MAX_REPORTS_PER_DAY - 1,
-  rememberedSeconds: DAY_SECONDS,
-  firstWaitSeconds: DAY_SECONDS,
-  maxWaitSeconds: DAY_SECONDS,
-};
+const reportsOfAccount = atMost(MAX_REPORTS_PER_DAY, 'reports', DAY_SECONDS);
 
 export async function submitStoryReport(
   context: Context,

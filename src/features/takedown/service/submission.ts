@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { DAY_SECONDS } from '#base/durations.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
@@ -14,8 +15,6 @@ import { findStoryByAddress } from './find-story-by-address.ts';
 
 type Input = ParsedInputOf<typeof submitTakedown>;
 type Data = DataOf<typeof submitTakedown>;
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** Stores a request with the signed words and notifies the people concerned: everything or nothing. */
 export async function submitRequest(

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { plural } from '#base/text.ts';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,8 +7,6 @@ import { formatDayAndTime } from '#ui/dates.ts';
 import { Row, RowFacts } from '#ui/rows.tsx';
 import type { TrashEntry } from '../contract.ts';
 import styles from './own-trash.module.css';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 type TrashRowProps = { entry: TrashEntry; onRestore: () => Promise<void>; onDelete: () => void };
 
