@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { ANNOUNCEMENT_KINDS } from '#base/announcement-kinds.ts';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { multilineSchema } from '#base/multiline-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { idInput } from '#features/moderation/contract/moderation.ts';
 
 export const MAX_ANNOUNCEMENT_CHARACTERS = 400;
 export const MAX_ANNOUNCEMENT_DAYS = 365;
@@ -118,7 +118,7 @@ export const editAnnouncement = defineCall({
   summary: 'Changes an announcement; refused if somebody else has changed it meanwhile.',
   access: 'admin',
   rateLimit: 'write',
-  input: z.object({ id: idInput, ...details, revision: revisionInput }),
+  input: z.object({ id: idSchema, ...details, revision: revisionInput }),
   data: announcementSchema,
   errors: ['invalid', 'not-found', 'edit-conflict'],
 });
@@ -130,7 +130,7 @@ export const endAnnouncement = defineCall({
   summary: 'Ends an announcement now, or calls off one that has not started.',
   access: 'admin',
   rateLimit: 'write',
-  input: z.object({ id: idInput, revision: revisionInput }),
+  input: z.object({ id: idSchema, revision: revisionInput }),
   data: announcementSchema,
   errors: ['not-found', 'edit-conflict'],
 });
@@ -142,7 +142,7 @@ export const undoAnnouncementChange = defineCall({
   summary: 'Undoes the latest change of an announcement; undoing its first calls it off.',
   access: 'admin',
   rateLimit: 'write',
-  input: z.object({ id: idInput, revision: revisionInput }),
+  input: z.object({ id: idSchema, revision: revisionInput }),
   data: announcementSchema,
   errors: ['not-found', 'edit-conflict'],
 });

@@ -1,6 +1,7 @@
 /** Invitations: codes by which members let others register. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 
 /** The days for which a member's invitations count against the limit; the staff may create any number. */
 export const INVITATION_PERIOD_DAYS = 30;
@@ -81,10 +82,7 @@ export const revokeInvitation = defineCall({
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({
-    id: z.coerce
-      .number('Id must be a number')
-      .int('Id must be a whole number')
-      .min(1, 'Id must be at least 1'),
+    id: idSchema,
   }),
   data: z.object({}),
   errors: ['not-found'],

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { BAN_SCOPES } from '#base/ban-scopes.ts';
 import { defineCall } from '#base/contract.ts';
-import { idInput, noteInput } from '#features/moderation/contract/moderation.ts';
+import { idSchema } from '#base/id-schema.ts';
+import { noteInput } from '#features/moderation/contract/moderation.ts';
 
 const MAX_BAN_DAYS = 365;
 const MAX_RANGE_CHARACTERS = 60;
@@ -79,7 +80,7 @@ export const endBan = defineCall({
   summary: 'Ends a ban now.',
   access: 'admin',
   rateLimit: 'write',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: z.object({}),
   errors: ['not-found'],
 });

@@ -1,9 +1,10 @@
 /** People: admins manage accounts, their roles and their sessions. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
-import { idInput, noteInput } from '#features/moderation/contract/moderation.ts';
+import { noteInput } from '#features/moderation/contract/moderation.ts';
 
 const PEOPLE_PAGE_SIZE = 50;
 
@@ -84,7 +85,7 @@ export const listBranch = defineCall({
   summary: `Everybody whom an account invited, whom those invited, and so on; at most ${MAX_BRANCH_ACCOUNTS}.`,
   access: 'admin',
   rateLimit: 'read',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: z.object({ members: z.array(branchMemberSchema) }),
   errors: [],
 });
@@ -96,7 +97,7 @@ export const changeRole = defineCall({
   summary: 'Gives somebody else a role, from their next request on.',
   access: 'admin',
   rateLimit: 'write',
-  input: z.object({ id: idInput, role: z.enum(ROLE_NAMES), note: noteInput }),
+  input: z.object({ id: idSchema, role: z.enum(ROLE_NAMES), note: noteInput }),
   data: z.object({ id: z.int(), role: z.enum(ROLE_NAMES) }),
   errors: ['not-found', 'not-yours', 'invalid'],
 });
@@ -108,7 +109,7 @@ export const endSessions = defineCall({
   summary: 'Signs somebody else out everywhere, at once.',
   access: 'admin',
   rateLimit: 'write',
-  input: z.object({ id: idInput, note: noteInput }),
+  input: z.object({ id: idSchema, note: noteInput }),
   data: z.object({ ended: z.int() }),
   errors: ['not-found', 'not-yours'],
 });

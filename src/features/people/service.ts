@@ -9,6 +9,7 @@ import {
   updateRole,
 } from '#features/accounts/service/account-status.ts';
 import { findBranch, inviteLinksOf } from '#features/invitations/service/invitations.ts';
+import { logActorOf } from '#features/moderation/service/actor.ts';
 import { insertLogEntry } from '#features/moderation/service/log.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -84,7 +85,7 @@ export async function assignRole(
     if (person.role === role) return success({ id, role });
     await updateRole(transaction, id, role);
     await insertLogEntry(transaction, {
-      actor: { id: account.id, username: account.username, role: 'admin' },
+      actor: logActorOf(account),
       action: 'role',
       account: person,
       note: `${person.role} → ${role}. ${note}`,
@@ -104,7 +105,7 @@ export async function signOutEverywhere(
     if (person === undefined) return failure('not-found', peopleMessages.notFound);
     const ended = await endAllSessionsOf(transaction, id);
     await insertLogEntry(transaction, {
-      actor: { id: account.id, username: account.username, role: 'admin' },
+      actor: logActorOf(account),
       action: 'end-sessions',
       account: person,
       note,

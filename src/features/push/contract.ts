@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 
 /** The number of browsers that an account can notify. */
 export const MAX_PUSH_BROWSERS = 10;
@@ -68,10 +69,7 @@ export const removePushBrowser = defineCall({
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({
-    id: z.coerce
-      .number('Id must be a number')
-      .int('Id must be a whole number')
-      .min(1, 'Id must be at least 1'),
+    id: idSchema,
   }),
   data: z.object({}),
   errors: [],

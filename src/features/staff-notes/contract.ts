@@ -1,10 +1,10 @@
 /** Staff notes: moderators write down what the next one should know, for the staff alone. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { multilineSchema } from '#base/multiline-schema.ts';
 import { tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
-import { idInput } from '#features/moderation/contract/moderation.ts';
 
 export const MAX_STAFF_NOTE_CHARACTERS = 5000;
 /** More are not shown; the latest come first. */
@@ -32,9 +32,9 @@ const bodyInput = multilineSchema(
 
 /** Exactly one of them. The notes about an account include those on its stories and cases. */
 const subjectInput = {
-  about_account: idInput.optional(),
-  about_story: idInput.optional(),
-  about_case: idInput.optional(),
+  about_account: idSchema.optional(),
+  about_story: idSchema.optional(),
+  about_case: idSchema.optional(),
 };
 
 const staffNoteSchema = z.object({
@@ -81,7 +81,7 @@ export const editStaffNote = defineCall({
   summary: 'Changes the text of your own note.',
   access: 'moderator',
   rateLimit: 'write',
-  input: z.object({ id: idInput, body: bodyInput }),
+  input: z.object({ id: idSchema, body: bodyInput }),
   data: z.object({}),
   errors: ['not-found', 'not-yours'],
 });
@@ -93,7 +93,7 @@ export const deleteStaffNote = defineCall({
   summary: 'Deletes your own note; admins delete any that is not about them.',
   access: 'moderator',
   rateLimit: 'write',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: z.object({}),
   errors: ['not-found', 'not-yours'],
 });

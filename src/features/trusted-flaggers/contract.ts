@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { MAX_EMAIL_CHARACTERS } from '#base/email-schema.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { fits, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
-import { idInput, noteInput } from '#features/moderation/contract/moderation.ts';
+import { noteInput } from '#features/moderation/contract/moderation.ts';
 
 export const MAX_ORGANISATION_CHARACTERS = 200;
 
@@ -83,7 +84,7 @@ export const revokeTrustedFlagger = defineCall({
   summary: 'Revokes the trust now. What waits loses its priority; what was decided stays counted.',
   access: 'admin',
   rateLimit: 'write',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: z.object({}),
   errors: ['not-found'],
 });

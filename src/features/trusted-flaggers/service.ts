@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { logActorOf } from '#features/moderation/service/actor.ts';
 import { insertLogEntry } from '#features/moderation/service/log.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -40,7 +41,7 @@ export async function trust(
     });
     // A role in the log, which is for good, so it names the organisation and no address.
     await insertLogEntry(transaction, {
-      actor: { id: account.id, username: account.username, role: 'admin' },
+      actor: logActorOf(account),
       action: 'role',
       note: `Trusted flagger ${id}, ${organisation}, until ${until}. ${note}`,
     });
@@ -57,7 +58,7 @@ export async function revokeTrust(
     const revoked = await setRevoked(transaction, id);
     if (revoked === undefined) return failure('not-found', flaggerMessages.notFound);
     await insertLogEntry(transaction, {
-      actor: { id: account.id, username: account.username, role: 'admin' },
+      actor: logActorOf(account),
       action: 'role',
       note: `No longer a trusted flagger: ${id}, ${revoked.organisation}.`,
     });

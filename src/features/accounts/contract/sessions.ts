@@ -1,6 +1,7 @@
 /** The list of an account's sessions, from which its owner can end them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 
 export const MAX_LISTED_SESSIONS = 100;
 
@@ -43,10 +44,7 @@ export const endSessionById = defineCall({
   allowSuspended: true,
   rateLimit: 'write',
   input: z.object({
-    id: z.coerce
-      .number('Id must be a number')
-      .int('Id must be a whole number')
-      .min(1, 'Id must be at least 1'),
+    id: idSchema,
   }),
   data: z.object({}),
   errors: ['not-found'],

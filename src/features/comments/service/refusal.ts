@@ -5,20 +5,34 @@ import type { SignedIn } from '#platform/http/caller.ts';
 import { commentMessages } from '../contract/comments.ts';
 import { type CommentedStory, commentedStory, isBlocked } from '../store/stories.ts';
 
-/** The refusal of a comment on a story. Somebody who is blocked gets the one of a story without comments. */
+type Reason = 'closed' | 'followers-only';
+
+/** The reason why somebody may not comment. Somebody who is blocked gets the one of a story without comments. */
+async function reasonAgainstComment(
+  connection: Connection,
+  story: CommentedStory,
+  account: Pick<SignedIn, 'id'>,
+): Promise<Reason | undefined> {
+  if (story.setting === 'off' || story.setting === 'closed') return 'closed';
+  if (story.owner_id === account.id) return undefined;
+  if (await isBlocked(connection, story.owner_id, account.id)) return 'closed';
+  if (story.setting !== 'followers' || (await followsStory(connection, account.id, story.id)))
+    return undefined;
+  return 'followers-only';
+}
+
+const refusals: Record<Reason, string> = {
+  closed: commentMessages.closed,
+  'followers-only': commentMessages.followersOnly,
+};
+
 export async function commentRefusal(
   connection: Connection,
   story: CommentedStory,
   account: Pick<SignedIn, 'id'>,
 ): Promise<Failure | undefined> {
-  if (story.setting === 'off' || story.setting === 'closed')
-    return failure('not-yours', commentMessages.closed);
-  if (story.owner_id === account.id) return undefined;
-  if (await isBlocked(connection, story.owner_id, account.id))
-    return failure('not-yours', commentMessages.closed);
-  if (story.setting === 'followers' && !(await followsStory(connection, account.id, story.id)))
-    return failure('not-yours', commentMessages.followersOnly);
-  return undefined;
+  const reason = await reasonAgainstComment(connection, story, account);
+  return reason === undefined ? undefined : failure('not-yours', refusals[reason]);
 }
 
 /**
@@ -30,11 +44,9 @@ export async function refusalToWrite(
   storyId: number,
   account: Pick<SignedIn, 'id'>,
   from: 'commenters' | 'members',
-): Promise<'closed' | 'followers-only' | undefined> {
+): Promise<Reason | undefined> {
   const story = await commentedStory(connection, storyId);
   if (story === undefined) return 'closed';
   const setting = from === 'members' ? 'members' : story.setting;
-  const refusal = await commentRefusal(connection, { ...story, setting }, account);
-  if (refusal === undefined) return undefined;
-  return refusal.message === commentMessages.followersOnly ? 'followers-only' : 'closed';
+  return reasonAgainstComment(connection, { ...story, setting }, account);
 }

@@ -1,6 +1,7 @@
 /** Follows: stories, series, authors, tags, filters and reading lists whose news a reader wants. Private. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { groupThousands } from '#base/text.ts';
 import { storyFilterInput } from '#features/filters/contract/filters.ts';
 import { filterQuery } from '#features/filters/rules/list-request.ts';
@@ -143,10 +144,7 @@ export const unfollow = defineCall({
   rateLimit: 'write',
   allowSuspended: true,
   input: z.object({
-    id: z.coerce
-      .number('Id must be a number')
-      .int('Id must be a whole number')
-      .min(1, 'Id must be at least 1'),
+    id: idSchema,
   }),
   data: z.object({}),
   errors: ['not-found'],

@@ -1,11 +1,12 @@
 /** Decisions about one’s own account and stories, and the appeals against them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { multilineSchema } from '#base/multiline-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
 import { statementSchema } from '#features/statements/contract.ts';
-import { APPEAL_DAYS, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS } from './moderation.ts';
+import { APPEAL_DAYS, CASE_PAGE_SIZE, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS } from './moderation.ts';
 
 const MAX_COUNTER_NOTICE_NAME_CHARACTERS = 200;
 const MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS = 1000;
@@ -114,8 +115,8 @@ export const listOwnDecisions = defineCall({
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({
-    story_id: idInput.optional(),
-    list_id: idInput.optional(),
+    story_id: idSchema.optional(),
+    list_id: idSchema.optional(),
     ...pagingInput(CASE_PAGE_SIZE),
   }),
   data: z.object({
@@ -141,7 +142,7 @@ export const sendAppeal = defineCall({
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',
-  input: z.object({ id: idInput, words: appealText }),
+  input: z.object({ id: idSchema, words: appealText }),
   data: ownDecisionSchema,
   status: 201,
   errors: ['not-found', 'taken', 'invalid'],
@@ -185,7 +186,7 @@ export const sendCounterNotice = defineCall({
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',
-  input: z.object({ id: idInput, ...counterNotice }),
+  input: z.object({ id: idSchema, ...counterNotice }),
   data: ownDecisionSchema,
   status: 201,
   errors: ['not-found', 'taken', 'invalid'],

@@ -1,9 +1,10 @@
 /** Actions of the staff on several rows at once, which can be undone at once. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { fits } from '#base/plain-text.ts';
 import { MAX_TAG_NOTE_CHARACTERS } from '#features/tags/contract/proposals.ts';
-import { idInput, noteInput, ruleInput } from './moderation.ts';
+import { noteInput, ruleInput } from './moderation.ts';
 import { tagDecisionMessages } from './tags.ts';
 
 const BULK_ACTIONS = ['spam', 'dismiss', 'accept-tags', 'reject-tags'] as const;
@@ -23,7 +24,7 @@ export const bulkMessages = {
 };
 
 const rowSchema = z.object({
-  id: idInput,
+  id: idSchema,
   revision: z
     .int('Revision must be a whole number')
     .optional()
@@ -91,7 +92,7 @@ export const undoBulkAction = defineCall({
   summary: 'Undoes such an action, row by row; those that fail can be tried again.',
   access: 'moderator',
   rateLimit: 'write',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: resultSchema,
   errors: ['not-found'],
 });

@@ -1,6 +1,7 @@
 /** The queue: cases that need a moderator, and the decisions on them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, normalizeLines } from '#base/plain-text.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
@@ -15,7 +16,6 @@ import {
   CASE_ACTIONS,
   CASE_PAGE_SIZE,
   CASE_SUBJECTS,
-  idInput,
   logEntrySchema,
   MAX_QUOTED_PASSAGE_CHARACTERS,
   moderationMessages,
@@ -205,7 +205,7 @@ export const getCase = defineCall({
   summary: 'A case with everything known about it.',
   access: 'moderator',
   rateLimit: 'read',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: caseDetailSchema,
   errors: ['not-found', 'not-yours'],
 });
@@ -242,7 +242,7 @@ export const decideCase = defineCall({
   access: 'moderator',
   rateLimit: 'write',
   input: z.object({
-    id: idInput,
+    id: idSchema,
     action: z.enum(CASE_ACTIONS),
     rule: ruleInput,
     passage: z
@@ -257,7 +257,7 @@ export const decideCase = defineCall({
       .default(false)
       .describe('With `suspend`: whether the author and all their stories are also withheld from readers'),
     unfounded_reports: z
-      .array(idInput)
+      .array(idSchema)
       .max(100, 'At most 100 reports')
       .default([])
       .describe('With `dismiss`: the reports that are manifestly unfounded'),
@@ -274,7 +274,7 @@ export const getEvidence = defineCall({
   summary: 'A text as it was when reported: a chapter as HTML, a synopsis, a note or a bio as plain text.',
   access: 'moderator',
   rateLimit: 'read',
-  input: z.object({ id: idInput, evidenceId: idInput }),
+  input: z.object({ id: idSchema, evidenceId: idSchema }),
   data: z.object({
     id: z.int(),
     kind: z.enum(EVIDENCE_KINDS),

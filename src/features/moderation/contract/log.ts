@@ -1,8 +1,9 @@
 /** The log of all actions, and the choice of featured stories. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { idInput, LOG_PAGE_SIZE, LOGGED_ACTIONS, logEntrySchema } from './moderation.ts';
+import { LOG_PAGE_SIZE, LOGGED_ACTIONS, logEntrySchema } from './moderation.ts';
 
 export const readLog = defineCall({
   name: 'readLog',
@@ -13,8 +14,8 @@ export const readLog = defineCall({
   rateLimit: 'read',
   input: z.object({
     action: z.enum(LOGGED_ACTIONS).optional(),
-    story_id: idInput.optional(),
-    account_id: idInput.optional(),
+    story_id: idSchema.optional(),
+    account_id: idSchema.optional(),
     ...pagingInput(LOG_PAGE_SIZE),
   }),
   data: z.object({ entries: z.array(logEntrySchema), pagination: paginationSchema }),
@@ -28,7 +29,7 @@ export const featureStory = defineCall({
   summary: 'Features a story that readers can find.',
   access: 'moderator',
   rateLimit: 'write',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: z.object({}),
   errors: ['not-found', 'not-yours', 'invalid'],
 });
@@ -40,7 +41,7 @@ export const unfeatureStory = defineCall({
   summary: 'Takes a story from the featured ones.',
   access: 'moderator',
   rateLimit: 'write',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: z.object({}),
   errors: ['not-found', 'not-yours'],
 });

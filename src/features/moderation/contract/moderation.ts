@@ -162,12 +162,6 @@ export const ruleInput = z.enum(GUIDELINE_RULES, {
   error: (issue) => (issue.input === undefined ? moderationMessages.ruleRequired : undefined),
 });
 
-export const idInput = z.coerce
-  .number('Id must be a number')
-  .int('Id must be a whole number')
-  .min(1, 'Id must be at least 1')
-  .max(Number.MAX_SAFE_INTEGER, 'Id is too high');
-
 /** An action as the log describes it. */
 export const logEntrySchema = z.object({
   id: z.int(),

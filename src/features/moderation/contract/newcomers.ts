@@ -1,9 +1,10 @@
 /** New accounts and their activity, stories that need a moderator's approval, and the action against spam. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { storySchema } from '#features/stories/contract/stories.ts';
-import { CASE_PAGE_SIZE, idInput } from './moderation.ts';
+import { CASE_PAGE_SIZE } from './moderation.ts';
 
 export const ACCOUNT_FILTERS = ['all', 'authors', 'spam'] as const;
 export type AccountFilter = (typeof ACCOUNT_FILTERS)[number];
@@ -86,12 +87,12 @@ export const letStoryIn = defineCall({
   summary: 'Lists a waiting story. It never waits again, and its author’s links are no longer checked.',
   access: 'moderator',
   rateLimit: 'write',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: z.object({}),
   errors: ['not-found', 'not-yours'],
 });
 
-const markInput = z.object({ id: idInput });
+const markInput = z.object({ id: idSchema });
 const markData = z.object({
   id: z.int(),
   is_spam: z.boolean(),

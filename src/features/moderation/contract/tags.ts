@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
@@ -11,7 +12,7 @@ import {
   tagProposalSchema,
   tagRelationInput,
 } from '#features/tags/contract/proposals.ts';
-import { CASE_PAGE_SIZE, idInput } from './moderation.ts';
+import { CASE_PAGE_SIZE } from './moderation.ts';
 
 export const tagDecisionMessages = {
   accepted: 'Accepted. Its stories follow within minutes.',
@@ -58,7 +59,7 @@ export const decideTagProposal = defineCall({
   access: 'moderator',
   rateLimit: 'write',
   input: z.object({
-    id: idInput,
+    id: idSchema,
     decision: z.enum(['accept', 'reject'], 'Decision must be accept or reject'),
     note: noteInput,
   }),
@@ -113,7 +114,7 @@ export const undoTagChange = defineCall({
   summary: 'Undoes what was decided about a tag: everything is as the other decisions say.',
   access: 'moderator',
   rateLimit: 'write',
-  input: z.object({ id: idInput, note: noteInput }),
+  input: z.object({ id: idSchema, note: noteInput }),
   data: z.object({}),
   errors: ['not-found', 'edit-conflict'],
 });

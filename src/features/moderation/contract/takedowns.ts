@@ -1,11 +1,12 @@
 /** Legal requests as moderators handle them: removal, counter-notice and put-back with their dates. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
 import { TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
-import { CASE_PAGE_SIZE, idInput, noteInput } from './moderation.ts';
+import { CASE_PAGE_SIZE, noteInput } from './moderation.ts';
 
 /** The reason that both sides read when a deadline reinstates a story. */
 export const DEADLINE_NOTE =
@@ -86,7 +87,7 @@ export const getTakedownRequest = defineCall({
   summary: 'Everything about a takedown request: what was sent and signed, and every step since.',
   access: 'moderator',
   rateLimit: 'read',
-  input: z.object({ id: idInput }),
+  input: z.object({ id: idSchema }),
   data: takedownSchema,
   errors: ['not-found', 'not-yours'],
 });
@@ -100,7 +101,7 @@ export const takeTakedownStep = defineCall({
   access: 'moderator',
   rateLimit: 'write',
   input: z.object({
-    id: idInput,
+    id: idSchema,
     step: z.enum(['removed', 'rejected', 'put-back']),
     after: z.enum(TAKEDOWN_STEPS).describe('The last step that was seen'),
     note: noteInput,
@@ -116,7 +117,7 @@ export const linkTakedown = defineCall({
   summary: 'Links a request to the story it is about, if its address did not.',
   access: 'moderator',
   rateLimit: 'write',
-  input: z.object({ id: idInput, story: storyIdOrSlug }),
+  input: z.object({ id: idSchema, story: storyIdOrSlug }),
   data: takedownSchema,
   errors: ['not-found', 'not-yours', 'edit-conflict'],
 });

@@ -1,9 +1,10 @@
 /** Content warnings that staff add to stories and chapters. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { warningNames } from '#features/labels/contract/warnings.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
-import { idInput, noteInput } from './moderation.ts';
+import { noteInput } from './moderation.ts';
 
 export const staffWarningMessages = {
   chapterNotFound: 'Chapter not found',
@@ -21,7 +22,7 @@ export const setStaffWarnings = defineCall({
   rateLimit: 'write',
   input: z.object({
     id: storyIdOrSlug,
-    chapter_id: idInput
+    chapter_id: idSchema
       .optional()
       .describe('The chapter that the warnings are about; the whole story if omitted'),
     warnings: warningNames

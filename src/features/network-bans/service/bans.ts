@@ -1,6 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
+import { logActorOf } from '#features/moderation/service/actor.ts';
 import { insertLogEntry } from '#features/moderation/service/log.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { createNetworkBans, type NetworkBans } from '#platform/rate-limits/network-bans.ts';
@@ -31,7 +32,7 @@ export async function banNetwork(
     const ban = await insertBan(transaction, { range, scope, reason: note, days });
     // The log is for good, so it names the ban and not the network.
     await insertLogEntry(transaction, {
-      actor: { id: account.id, username: account.username, role: 'admin' },
+      actor: logActorOf(account),
       action: 'ban',
       note: `Ban ${ban.id}, ${scope}, ${plural(days, 'day')}. ${note}`,
     });
@@ -48,7 +49,7 @@ export async function endBanNow(
     const ended = await deleteBan(transaction, id);
     if (ended === undefined) return failure('not-found', banMessages.notFound);
     await insertLogEntry(transaction, {
-      actor: { id: account.id, username: account.username, role: 'admin' },
+      actor: logActorOf(account),
       action: 'end-ban',
       note: `Ban ${id}, ${ended.scope}.`,
     });

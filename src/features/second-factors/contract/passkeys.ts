@@ -1,6 +1,7 @@
 /** Passkeys: keys in people's devices that sign in without a password, and serve as second factor. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 
 export const MAX_PASSKEYS = 10;
 export const MAX_PASSKEY_NAME_CHARACTERS = 60;
@@ -58,11 +59,6 @@ const name = z
   .trim()
   .min(1, passkeyMessages.nameRequired)
   .max(MAX_PASSKEY_NAME_CHARACTERS, passkeyMessages.nameLong);
-
-const id = z.coerce
-  .number('Id must be a number')
-  .int('Id must be a whole number')
-  .min(1, 'Id must be at least 1');
 
 const passkeySchema = z.object({
   id: z.int(),
@@ -122,7 +118,7 @@ export const renamePasskey = defineCall({
   summary: 'Renames one of your passkeys.',
   access: 'signed-in',
   rateLimit: 'write',
-  input: z.object({ id, name }),
+  input: z.object({ id: idSchema, name }),
   data: z.object({}),
   errors: ['not-found'],
 });
@@ -136,7 +132,7 @@ export const removePasskey = defineCall({
   access: 'signed-in',
   needsFreshSignIn: true,
   rateLimit: 'write',
-  input: z.object({ id }),
+  input: z.object({ id: idSchema }),
   data: z.object({}),
   errors: ['not-found', 'not-yours'],
 });

@@ -1,6 +1,7 @@
 /** Synonyms, parents and kinds of tags, as members suggest them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { idSchema } from '#base/id-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { TAG_KINDS } from './tags.ts';
 
@@ -61,12 +62,6 @@ export const tagProposalSchema = z.object({
 });
 export type TagProposal = z.output<typeof tagProposalSchema>;
 
-const proposalIdInput = z.coerce
-  .number('Id must be a number')
-  .int('Id must be a whole number')
-  .min(1, 'Id must be at least 1')
-  .max(Number.MAX_SAFE_INTEGER, 'Id is too high');
-
 export const proposeTagRelation = defineCall({
   name: 'proposeTagRelation',
   method: 'POST',
@@ -100,7 +95,7 @@ export const withdrawTagProposal = defineCall({
   summary: 'Withdraws one of your suggestions before it is decided.',
   access: 'signed-in',
   rateLimit: 'write',
-  input: z.object({ id: proposalIdInput }),
+  input: z.object({ id: idSchema }),
   data: z.object({}),
   errors: ['not-found', 'edit-conflict'],
 });
