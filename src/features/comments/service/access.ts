@@ -2,7 +2,7 @@ import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { findStoryForChapters, findStoryId } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
-import { COMMENT_EDIT_MINUTES, commentMessages } from '../contract/comments.ts';
+import { commentMessages } from '../contract/comments.ts';
 import { type CommentPlace, findComment } from '../store/comments.ts';
 import { type CommentedStory, commentedStory } from '../store/stories.ts';
 import type { Reader } from './present.ts';
@@ -32,7 +32,7 @@ export async function findCommentFor(
   id: string,
   account: SignedIn,
 ): Promise<Outcome<{ comment: CommentPlace; reader: Reader }>> {
-  const comment = await findComment(connection, Number(id), COMMENT_EDIT_MINUTES);
+  const comment = await findComment(connection, Number(id));
   if (comment === undefined || comment.state === 'deleted') return commentNotFound();
   const isOwnStory = comment.story_owner_id === account.id;
   const reader = { account, isModerating: isOwnStory || isStaff(account) };

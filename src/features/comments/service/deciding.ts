@@ -10,7 +10,6 @@ import type { Context } from '#platform/runtime/context.ts';
 import { blockMessages, MAX_BLOCKS } from '../contract/blocks.ts';
 import {
   type approveComment,
-  COMMENT_EDIT_MINUTES,
   type Comment,
   commentMessages,
   type removeComment,
@@ -93,7 +92,7 @@ async function decideAbout(
   return db.transaction().execute(async (transaction) => {
     await prepare?.(transaction);
     await holdComments(transaction, [comment.story_id]);
-    const locked = await findComment(transaction, comment.id, COMMENT_EDIT_MINUTES);
+    const locked = await findComment(transaction, comment.id);
     if (locked === undefined || locked.state === 'deleted') return commentNotFound();
     const decided = await decide(transaction, locked, locked.story_owner_id === account.id);
     return decided.ok ? success(await presentOne(transaction, locked.id, reader), decided.message) : decided;

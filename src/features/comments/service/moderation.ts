@@ -5,7 +5,6 @@ import { findStoryForChapters } from '#features/stories/service/find-story.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { COMMENT_EDIT_MINUTES } from '../contract/comments.ts';
 import type { CommentVersion, listCommentVersions } from '../contract/versions.ts';
 import {
   type CommentPlace,
@@ -35,7 +34,7 @@ export async function findModeratedComment(
   connection: Connection,
   id: string,
 ): Promise<CommentPlace | undefined> {
-  const comment = await findComment(connection, Number(id), COMMENT_EDIT_MINUTES);
+  const comment = await findComment(connection, Number(id));
   return comment?.state === 'deleted' ? undefined : comment;
 }
 
@@ -44,7 +43,7 @@ export async function findPublicComment(
   connection: Connection,
   id: string,
 ): Promise<CommentPlace | undefined> {
-  const comment = await findComment(connection, Number(id), COMMENT_EDIT_MINUTES);
+  const comment = await findComment(connection, Number(id));
   if (comment === undefined || !comment.is_shown || !comment.is_chapter_open || comment.setting === 'off')
     return undefined;
   const story = await findStoryForChapters(connection, comment.story_slug, undefined);
@@ -68,7 +67,7 @@ export async function lockModeratedComment(
   transaction: OpenTransaction,
   id: number,
 ): Promise<ModeratedComment | undefined> {
-  const comment = await findComment(transaction, id, COMMENT_EDIT_MINUTES);
+  const comment = await findComment(transaction, id);
   if (comment === undefined) return undefined;
   await holdComments(transaction, [comment.story_id]);
   const locked = await lockedComment(transaction, id);

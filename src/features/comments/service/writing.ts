@@ -6,7 +6,6 @@ import type { Connection, OpenTransaction } from '#platform/database/database.ts
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
-  COMMENT_EDIT_MINUTES,
   type Comment,
   commentMessages,
   type deleteComment,
@@ -102,7 +101,7 @@ async function placeOf(
   }
   if (parent_id == null) return success({ chapter_id: chapterId, parent_id: null });
   const isModerating = story.owner_id === account.id || isStaff(account);
-  const parent = await findComment(connection, parent_id, COMMENT_EDIT_MINUTES);
+  const parent = await findComment(connection, parent_id);
   const isThere =
     parent !== undefined &&
     parent.story_id === story.id &&
@@ -183,7 +182,7 @@ async function changeOwn<Data>(
   if (found.data.comment.account_id !== account.id) return failure('not-yours', commentMessages.notYours);
   return db.transaction().execute(async (transaction) => {
     await holdComments(transaction, [found.data.comment.story_id]);
-    const comment = await findComment(transaction, found.data.comment.id, COMMENT_EDIT_MINUTES);
+    const comment = await findComment(transaction, found.data.comment.id);
     if (comment?.account_id !== account.id) return commentNotFound();
     const isModerating = comment.story_owner_id === account.id || isStaff(account);
     return change(transaction, comment, { account, isModerating });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CommentSetting } from '#features/labels/contract/comments.ts';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
+import { COMMENT_EDIT_MINUTES } from '../contract/comments.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
 
 export interface CommentRow {
@@ -102,11 +103,7 @@ export interface CommentPlace {
 }
 
 /** A comment with what decides who may do something with it. */
-export async function findComment(
-  connection: Connection,
-  id: number,
-  editMinutes: number,
-): Promise<CommentPlace | undefined> {
+export async function findComment(connection: Connection, id: number): Promise<CommentPlace | undefined> {
   return connection
     .selectFrom('comments')
     .innerJoin('stories', 'stories.id', 'comments.story_id')
@@ -125,7 +122,7 @@ export async function findComment(
     .select(['author.account_id as story_owner_id', 'author.id as story_author_id'])
     .select('stories.comments as setting')
     .select(
-      sql<boolean>`comments.created_at < clock_timestamp() - make_interval(mins => ${editMinutes})`.as(
+      sql<boolean>`comments.created_at < clock_timestamp() - make_interval(mins => ${COMMENT_EDIT_MINUTES})`.as(
         'is_old',
       ),
     )

@@ -17,7 +17,6 @@ import {
   type sendAppeal,
   type sendCounterNotice,
 } from '../contract/appeals.ts';
-import { APPEAL_DAYS } from '../contract/moderation.ts';
 import { counterNoticeMail } from '../mail/takedown-mails.ts';
 import type { AppealSubject } from '../rules.ts';
 import { type DecisionRow, findDecision, insertAppeal } from '../store/appeals.ts';
@@ -49,7 +48,7 @@ async function storeAppeal(
   return db.transaction().execute(async (transaction) => {
     const account = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
     // Read again under lock, because the decision may have been lifted meanwhile.
-    const decision = await findDecision(transaction, id, APPEAL_DAYS);
+    const decision = await findDecision(transaction, id);
     if (decision === undefined || account === undefined) return failure('not-found', appealMessages.notFound);
     if (decision.appealWords !== null) return failure('taken', appealMessages.alreadyAppealed);
     if (!canBeAppealed(decision)) return failure('invalid', appealMessages.noAppeal);
@@ -81,7 +80,7 @@ async function presentDecisionById(
   id: number,
   message: string,
 ): Promise<Outcome<OwnDecision>> {
-  const row = await findDecision(transaction, id, APPEAL_DAYS);
+  const row = await findDecision(transaction, id);
   if (row === undefined) return failure('not-found', appealMessages.notFound);
   return success(await presentDecision(transaction, row), message);
 }
@@ -113,7 +112,7 @@ async function storeCounterNotice(
 ): Promise<Outcome<OwnDecision>> {
   return context.db.transaction().execute(async (transaction) => {
     const account = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
-    const row = await findDecision(transaction, id, APPEAL_DAYS);
+    const row = await findDecision(transaction, id);
     const request = takedown_id === null ? undefined : await findRequest(transaction, takedown_id);
     if (row === undefined || account === undefined || request === undefined)
       return failure('invalid', appealMessages.noCounterNotice);

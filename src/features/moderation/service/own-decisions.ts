@@ -13,7 +13,7 @@ import {
   type OwnDecision,
   type readByLink,
 } from '../contract/appeals.ts';
-import { APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
+import type { LoggedAction } from '../contract/moderation.ts';
 import { isAppealable } from '../rules.ts';
 import { type DecisionRow, findDecision, findDecisionsAbout } from '../store/appeals.ts';
 import { findStatedDecisions } from '../store/statements.ts';
@@ -30,7 +30,6 @@ export async function listDecisions(
     accountId: account.id,
     storyId: story_id,
     listId: list_id,
-    appealDays: APPEAL_DAYS,
     offset: beyond ? 0 : offset,
     limit: beyond ? 0 : limit,
   });
@@ -54,7 +53,7 @@ export async function findDecisionByToken(
   token: string,
 ): Promise<Outcome<DecisionRow>> {
   const id = decisionIdOfToken(signer, token);
-  const row = id === undefined ? undefined : await findDecision(db, id, APPEAL_DAYS);
+  const row = id === undefined ? undefined : await findDecision(db, id);
   return row === undefined ? failure('gone', appealMessages.linkInvalid) : success(row);
 }
 
@@ -64,7 +63,7 @@ export async function findOwnDecision(
   id: number,
   account: SignedIn,
 ): Promise<Outcome<DecisionRow>> {
-  const row = await findDecision(connection, id, APPEAL_DAYS);
+  const row = await findDecision(connection, id);
   return row?.account_id === account.id ? success(row) : failure('not-found', appealMessages.notFound);
 }
 

@@ -11,7 +11,7 @@ import {
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { APPEAL_DAYS, moderationMessages } from '../contract/moderation.ts';
+import { moderationMessages } from '../contract/moderation.ts';
 import { type setStaffWarnings, staffWarningMessages } from '../contract/warnings.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
 import type { AppealInCase } from '../rules.ts';
@@ -137,7 +137,7 @@ async function answerSettledAppeals(
   const settled: number[] = [];
   for (const { id, against, logEntryId: entryId } of open) {
     if (against !== 'warn') continue;
-    const decision = await findDecision(transaction, entryId, APPEAL_DAYS);
+    const decision = await findDecision(transaction, entryId);
     if (decision?.isInForce === false) settled.push(id);
   }
   await answerAppeals(transaction, settled, logEntryId);

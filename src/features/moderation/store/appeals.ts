@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { SOLE_MODERATOR_WAIT_DAYS } from '../contract/moderation.ts';
+import { APPEAL_DAYS, SOLE_MODERATOR_WAIT_DAYS } from '../contract/moderation.ts';
 import { type AppealInCase, type AppealSubject, NOTIFIED_ACTIONS } from '../rules.ts';
 import { bySameModerator } from './log-entries.ts';
 
@@ -113,7 +113,7 @@ const stillWarns = sql`exists (
       where later.story_id = e.story_id and later.chapter_id is not distinct from e.chapter_id
         and later.action = 'warn' and later.id > e.id and name = any (later.warnings)))`;
 
-function selectDecisions(connection: Connection, appealDays: number) {
+function selectDecisions(connection: Connection) {
   return connection
     .selectFrom('moderation_entries as e')
     .leftJoin('stories as s', 's.id', 'e.story_id')
@@ -138,7 +138,7 @@ function selectDecisions(connection: Connection, appealDays: number) {
       ),
     )
     .select(
-      sql<boolean>`e.happened_at < now() - make_interval(days => ${appealDays}::integer)`.as('isTooOld'),
+      sql<boolean>`e.happened_at < now() - make_interval(days => ${APPEAL_DAYS}::integer)`.as('isTooOld'),
     )
     .select(
       sql<boolean>`exists (select from moderation_entries as answer
@@ -155,7 +155,6 @@ export async function findDecisionsAbout(
     accountId: number;
     storyId: number | undefined;
     listId: number | undefined;
-    appealDays: number;
     offset: number;
     limit: number;
   },
@@ -168,7 +167,7 @@ export async function findDecisionsAbout(
     .$if(filter.storyId !== undefined, (query) => query.where('story_id', '=', filter.storyId ?? 0))
     .$if(filter.listId !== undefined, (query) => query.where('list_id', '=', filter.listId ?? 0))
     .executeTakeFirstOrThrow();
-  const rows = await selectDecisions(connection, filter.appealDays)
+  const rows = await selectDecisions(connection)
     .where('e.account_id', '=', filter.accountId)
     .$if(filter.storyId !== undefined, (query) => query.where('e.story_id', '=', filter.storyId ?? 0))
     .$if(filter.listId !== undefined, (query) => query.where('e.list_id', '=', filter.listId ?? 0))
@@ -179,10 +178,6 @@ export async function findDecisionsAbout(
   return { rows, total };
 }
 
-export async function findDecision(
-  connection: Connection,
-  id: number,
-  appealDays: number,
-): Promise<DecisionRow | undefined> {
-  return selectDecisions(connection, appealDays).where('e.id', '=', id).executeTakeFirst();
+export async function findDecision(connection: Connection, id: number): Promise<DecisionRow | undefined> {
+  return selectDecisions(connection).where('e.id', '=', id).executeTakeFirst();
 }
