@@ -92,6 +92,17 @@ test('an author sends a file, sees its chapters, and accepts it as a draft', asy
   assert.deepEqual(await db.selectFrom('import_sections').select('number').execute(), []);
 });
 
+test('the preview has the synopsis and the tags that were found', async () => {
+  const content =
+    '---\ntitle: Tides\nsynopsis: A harbour in winter.\ntags: slow burn, sea\n---\n\nIt rained.';
+  const { id, stories } = await ready(mira, [{ name: 'tides.md', content }]);
+  assert.deepEqual(
+    stories.map(({ synopsis, tags }) => [synopsis, tags]),
+    [['A harbour in winter.', ['slow burn', 'sea']]],
+  );
+  await call(mira, 'DELETE', `/imports/${id}`);
+});
+
 test('an author is told of a story that has the title already, and nobody else is', async () => {
   const preview = await ready(mira, [{ name: 'again.md', content: novel.replace('The Ferry', 'THE FERRY') }]);
   const [found] = preview.stories;

@@ -61,6 +61,8 @@ const importedStorySchema = z.object({
   file: z.string(),
   title: z.string(),
   author: z.string().nullable(),
+  synopsis: z.string(),
+  tags: z.array(z.string()),
   chapters: z.array(importedChapterSchema),
   warnings: z.array(z.string()),
   same_title: z

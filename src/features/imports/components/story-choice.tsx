@@ -59,6 +59,8 @@ export function StoryChoice({ story, found, isOpen, onChange }: StoryChoiceProps
             {plural(chapters.length, 'chapter')}, {groupThousands(words)} words, from {found.file}
             {found.author === null ? '' : `, written by ${found.author}`}
           </p>
+          {found.synopsis === '' ? null : <p className={styles.synopsis}>{found.synopsis}</p>}
+          {found.tags.length === 0 ? null : <p className={styles.facts}>Tags: {found.tags.join(', ')}</p>}
           {found.warnings.length === 0 && found.same_title === null ? null : (
             <List className={styles.warnings} aria-label="Please note">
               {found.same_title === null ? null : (

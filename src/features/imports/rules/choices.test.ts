@@ -20,7 +20,16 @@ const section = (number: number, starts: Starts, label: string, level?: number) 
 });
 
 const found: Import['stories'][number] = {
-  ...{ number: 1, file: 'ferry.md', title: 'The Ferry', author: null, warnings: [], same_title: null },
+  ...{
+    number: 1,
+    file: 'ferry.md',
+    title: 'The Ferry',
+    author: null,
+    synopsis: '',
+    tags: [],
+    warnings: [],
+    same_title: null,
+  },
   chapters: [
     {
       ...{ title: 'One', volume: 'Spring', word_count: 21 },

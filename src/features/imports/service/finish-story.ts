@@ -1,5 +1,5 @@
 import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
-import { countWords, excerpt } from '#base/text.ts';
+import { countWords, excerpt, plural } from '#base/text.ts';
 import { MAX_CHAPTER_NOTE_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
@@ -19,7 +19,10 @@ export function finishStory(story: ImportedStory): ImportedStory {
   const warnings = [...story.warnings];
   const synopsis = normalizeLines(story.synopsis);
   if (synopsis.length > MAX_SYNOPSIS_CHARACTERS) warnings.push('The synopsis was too long and is cut.');
-  const tags = fittingTags(story.tags);
+  const tags = differentTags(story.tags.filter((tag) => !isTooLong(tag)));
+  const tooLong = story.tags.filter(isTooLong).length;
+  if (tooLong > 0)
+    warnings.push(`Left out: ${plural(tooLong, 'tag')} of more than ${MAX_TAG_NAME_CHARACTERS} characters.`);
   if (tags.length > MAX_TAGS_PER_STORY)
     warnings.push(`A story has up to ${MAX_TAGS_PER_STORY} tags; the others were left out.`);
   const author = normalizeLine(story.author ?? '');
@@ -35,11 +38,13 @@ export function finishStory(story: ImportedStory): ImportedStory {
   };
 }
 
-function fittingTags(typed: readonly string[]): string[] {
+const isTooLong = (tag: string) => tagName(tag).length > MAX_TAG_NAME_CHARACTERS;
+
+function differentTags(typed: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of typed) {
     const name = tagName(tag);
-    if (name.length <= MAX_TAG_NAME_CHARACTERS && !byKey.has(tagKey(name))) byKey.set(tagKey(name), name);
+    if (!byKey.has(tagKey(name))) byKey.set(tagKey(name), name);
   }
   byKey.delete('');
   return [...byKey.values()];

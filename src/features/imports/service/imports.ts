@@ -139,6 +139,8 @@ async function presentImport(db: Connection, stored: StoredImport, accountId: nu
       file: file.name,
       title: story.title,
       author: story.author ?? null,
+      synopsis: story.synopsis,
+      tags: story.tags,
       warnings: story.warnings,
       same_title: ownStories.get(story.title.toLowerCase()) ?? null,
       chapters: story.chapters.map(({ title, volume, sections }) => ({

@@ -55,6 +55,11 @@ test('tags of front matter come along as a list in brackets, with commas, or one
   }
 });
 
+test('tags that are too long are left out, and the preview says so', async () => {
+  const story = await storyFrom('x.md', `---\ntags: sea, ${'a'.repeat(51)}\n---\n\nIt rained.`);
+  assert.deepEqual([story.tags, story.warnings], [['sea'], ['Left out: 1 tag of more than 50 characters.']]);
+});
+
 // Interface, Stories and chapters: Chapters split at the second level if the top one has a single heading
 test('a single top heading is the title, and the second level divides', async () => {
   const story = await storyFrom(
