@@ -133,7 +133,7 @@ test('a counter is grey, yellow above 80 %, red above 100 %, with a text where s
   for (const [count, state] of table) {
     const html = await counter(count);
     assert.ok(html.includes(`${count}/100`), html);
-    assert.equal(/-(near|over)-/.exec(html)?.[1], state, String(count));
+    assert.equal(/_(near|over)\b/.exec(html)?.[1], state, String(count));
   }
 });
 
