@@ -1,7 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { containsLink } from '#features/stories/rules.ts';
-import { lockPublisherForLinks, requireApprovalForLinks } from '#features/stories/service/publishing.ts';
+import { lockPublisherForLinks } from '#features/stories/service/publishing.ts';
 import { ownStory } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -45,15 +44,13 @@ export async function restoreOwnVersion(
   const version = await presentVersion(context, own.data, input.versionId);
   if (!version.ok) return version;
   const { title, content, cleaner_version, word_count } = version.data;
-  const texts = [title, content];
   return context.db.transaction().execute(async (transaction) => {
-    const publisher = await lockPublisherForLinks(context, transaction, account.id, texts);
+    const publisher = await lockPublisherForLinks(context, transaction, account.id, [title, content]);
     const locked = await lockOwnChapter(transaction, input, account);
     if (!locked.ok) return locked;
-    const { story, chapter } = locked.data;
-    if (chapter.state !== 'draft' && containsLink(texts))
-      await requireApprovalForLinks(transaction, publisher, story);
-    await saveChapter(transaction, chapter, { title, content, cleaner_version, word_count });
+    const { chapter } = locked.data;
+    const next = { title, content, cleaner_version, word_count };
+    await saveChapter(transaction, locked.data, next, { publisher });
     return presentChapter(transaction, chapter.story_id, chapter.id);
   });
 }

@@ -181,9 +181,7 @@ export async function changeChapter(
     const step = { story, present: chapter, next: publication.state, texts };
     const quotaFailure = await preparePublication(context, transaction, publisher, step);
     if (quotaFailure !== undefined) return quotaFailure;
-    if (isChanged && publication.state !== 'draft' && containsLink(texts))
-      await requireApprovalForLinks(transaction, publisher, story);
-    await saveChapter(transaction, chapter, next, { amends });
+    await saveChapter(transaction, own.data, next, { publisher, amends });
     const placed = { id: chapter.id, kind: details.kind, ...publication };
     await followPublication(context, transaction, story, [{ chapter: placed, before: chapter }]);
     const place = { kind: 'chapter', id: chapter.id } as const;
@@ -195,14 +193,18 @@ export async function changeChapter(
 /**
  * Stores the changes of a locked chapter. If title or text change, the current ones are saved as a version; one that
  * amends the save before it does without, as long as that one kept a version: many small saves would push out all others.
+ * Links may need approval, for which `publisher` is locked first (lockPublisherForLinks).
  */
 export async function saveChapter(
   transaction: OpenTransaction,
-  chapter: ChapterForChange,
+  { story, chapter }: { story: StoryForChange; chapter: ChapterForChange },
   next: ChapterChanges,
-  { amends = false } = {},
+  { publisher, amends = false }: { publisher: Publisher | undefined; amends?: boolean },
 ): Promise<void> {
   if (!differs(chapter, next)) return;
+  const { state = chapter.state, content = '' } = next;
+  if (state !== 'draft' && containsLink([...chapterTexts(next), content]))
+    await requireApprovalForLinks(transaction, publisher, story);
   const isKept = amends && (await hasRecentVersion(transaction, chapter.id));
   if (!isKept && differs(chapter, next, ['title', 'content'])) await saveVersion(transaction, chapter);
   await updateChapter(transaction, chapter.id, next);
