@@ -40,8 +40,9 @@ export const tooManyCommentsMessage = (most: number) =>
 /** Accounts that are new, unverified or without good standing never send more than others. */
 export function hourlyLimitOf({ values }: Context['settings'], age: WriterAge, account: SignedIn) {
   const { member_comments: ofMember, new_account_comments: ofNewcomer } = values.limits;
-  const maximum = isTrusted(age, account) ? ofMember : Math.min(ofNewcomer, ofMember);
-  const name = isTrusted(age, account) ? 'comments' : 'first comments';
+  const [name, maximum] = isTrusted(age, account)
+    ? (['comments', ofMember] as const)
+    : (['first comments', Math.min(ofNewcomer, ofMember)] as const);
   return { ...atMost(maximum, name, HOUR_SECONDS), maximum };
 }
 
