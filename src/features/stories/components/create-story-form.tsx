@@ -204,9 +204,11 @@ function useTypedLanguage(form: RefObject<HTMLFormElement | null>): string | nul
   const [language, setLanguage] = useState<string | null>(null);
   useEffect(() => {
     const { current } = form;
-    const read = () => {
-      const field = current?.elements.namedItem('language');
-      setLanguage(field instanceof HTMLSelectElement && field.value !== '' ? field.value : null);
+    // Only when the language itself changes: a state set before React has seen what is typed into a controlled field, such
+    // as the tags, would make React restore the former text.
+    const read = ({ target }: Event) => {
+      if (target instanceof HTMLSelectElement && target.name === 'language')
+        setLanguage(target.value || null);
     };
     current?.addEventListener('input', read);
     return () => current?.removeEventListener('input', read);
