@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type HiddenSet, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
 import { isNotHidden } from '#features/hidden/service.ts';
+import { hasAuthorPage } from '#features/pen-names/service.ts';
 import { storyOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { orderBy } from '#platform/database/order-by.ts';
@@ -80,7 +81,7 @@ export interface FoundProfile {
 }
 
 /**
- * The pen name with this username or id, and whether readers find its profile: the one place that decides it. A single
+ * The pen name with this username or id, and whether readers find its profile. A single
  * statement serves every case, so a private profile takes as long to answer as a missing one.
  */
 export async function profileNamed(
@@ -89,18 +90,11 @@ export async function profileNamed(
 ): Promise<FoundProfile | undefined> {
   return connection
     .selectFrom('pen_names')
-    .innerJoin('accounts', 'accounts.id', 'pen_names.account_id')
-    .leftJoin('author_stats', 'author_stats.account_id', 'pen_names.id')
-    .select(['pen_names.id', 'pen_names.account_id as owner_id'])
-    .select(
-      sql<boolean>`withheld_at is null and (pen_names.profile_public_at is not null or coalesce(story_count, 0) > 0)`.as(
-        'is_public',
-      ),
-    )
+    .select(['id', 'account_id as owner_id', hasAuthorPage.as('is_public')])
     .$if('username' in named, (query) =>
-      query.where('pen_names.username_key', '=', 'username' in named ? named.username.toLowerCase() : ''),
+      query.where('username_key', '=', 'username' in named ? named.username.toLowerCase() : ''),
     )
-    .$if('id' in named, (query) => query.where('pen_names.id', '=', 'id' in named ? named.id : 0))
+    .$if('id' in named, (query) => query.where('id', '=', 'id' in named ? named.id : 0))
     .where('retired_at', 'is', null)
     .executeTakeFirst();
 }

@@ -27,6 +27,7 @@ import { plateOf } from './rules.ts';
 import {
   accountIdOfPenName,
   deleteRetired,
+  hasAuthorPage,
   insertPenName,
   markRetired,
   type OwnPenName,
@@ -206,4 +207,4 @@ async function present(
     : success(toPenName(penName), message);
 }
 
-export { accountIdOfPenName, penNameIds, penNamesToExport };
+export { accountIdOfPenName, hasAuthorPage, penNameIds, penNamesToExport };

@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
+/**
+ * Whether readers find a page of a row of `pen_names` in the query: its author made the profile public or has a listed
+ * story, and moderators do not withhold it. Never null, not even where a left join found no name.
+ */
+export const hasAuthorPage = sql<boolean>`(pen_names.id is not null and pen_names.retired_at is null
+  and exists (select from accounts as owner where owner.id = pen_names.account_id and owner.withheld_at is null)
+  and (pen_names.profile_public_at is not null or exists (
+    select from author_stats as stats where stats.account_id = pen_names.id and stats.story_count > 0)))`;
+
 /** The ids of an account's pen names, retired ones included. */
 export async function penNameIds(connection: Connection, accountId: number): Promise<number[]> {
   const rows = await connection

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { WarningName } from '#features/labels/contract/warnings.ts';
+import { hasAuthorPage } from '#features/pen-names/service.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import {
   CHAPTER_ENTRY_DETAILS,
@@ -82,8 +83,7 @@ const correctedBy = sql<Chapter['corrected_by']>`(
     order by named.first), '[]')
   from (
     select pen_names.username, pen_names.display_name, min(corrections.id) as first,
-      pen_names.profile_public_at is not null or coalesce((
-        select story_count from author_stats where author_stats.account_id = pen_names.id), 0) > 0 as has_author_page
+      ${hasAuthorPage} as has_author_page
     from corrections join pen_names on pen_names.id = corrections.author_id
     join accounts on accounts.id = pen_names.account_id
     where corrections.chapter_id = chapters.id and corrections.credit = 'given' and pen_names.retired_at is null

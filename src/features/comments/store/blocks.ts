@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasAuthorPage } from '#features/pen-names/service.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 /** The pen names that an account mutes or blocks, as they were named, latest first. */
@@ -25,14 +26,7 @@ export async function findMetName(
     .where('username_key', '=', username.toLowerCase())
     .where((on) =>
       on.or([
-        on('profile_public_at', 'is not', null),
-        on.exists(
-          on
-            .selectFrom('author_stats')
-            .select('author_stats.account_id')
-            .whereRef('author_stats.account_id', '=', 'pen_names.id')
-            .where('story_count', '>', 0),
-        ),
+        hasAuthorPage,
         on.exists(
           on.selectFrom('comments').select('comments.id').whereRef('comments.author_id', '=', 'pen_names.id'),
         ),

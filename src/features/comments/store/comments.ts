@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CommentSetting } from '#features/labels/contract/comments.ts';
+import { hasAuthorPage } from '#features/pen-names/service.ts';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { COMMENT_EDIT_MINUTES } from '../contract/comments.ts';
@@ -47,12 +48,7 @@ function commentRows(connection: Connection, viewerId: number | undefined) {
     .select(['comments.removal_reason', 'comments.withheld_at', 'comments.reply_count'])
     .select(['comments.thank_count', 'pen_names.username', 'pen_names.display_name'])
     .select(sql<boolean>`coalesce(comments.author_id = stories.author_id, false)`.as('is_author'))
-    .select(
-      sql<boolean>`coalesce(pen_names.retired_at is null and (pen_names.profile_public_at is not null
-        or (select story_count from author_stats where author_stats.account_id = pen_names.id) > 0), false)`.as(
-        'has_author_page',
-      ),
-    )
+    .select(hasAuthorPage.as('has_author_page'))
     .select(
       sql<boolean>`exists (select from comment_thanks where comment_id = comments.id
         and comment_thanks.account_id = ${viewerId ?? null}::bigint)`.as('is_thanked'),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hasAuthorPage } from '#features/pen-names/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { FollowKind, FollowMail } from '../contract/follows.ts';
 
@@ -57,10 +58,7 @@ async function followRows(
       and stories.visibility <> 'draft'
     left join series on series.id = follows.series_id and exists (
       select from accounts where accounts.id = series.owner_id and accounts.withheld_at is null)
-    left join pen_names on pen_names.id = follows.author_id and pen_names.retired_at is null and exists (
-      select from accounts where accounts.id = pen_names.account_id and accounts.withheld_at is null)
-      and (pen_names.profile_public_at is not null or exists (
-        select from author_stats where author_stats.account_id = pen_names.id and story_count > 0))
+    left join pen_names on pen_names.id = follows.author_id and ${hasAuthorPage}
     left join tags as named on named.id = follows.tag_id
     left join tags on tags.id = coalesce(named.canonical_id, named.id)
     left join shelves on shelves.id = follows.list_id and shelves.visibility <> 'private'

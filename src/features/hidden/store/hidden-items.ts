@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { tagKey } from '#features/labels/rules/tag-key.ts';
+import { hasAuthorPage } from '#features/pen-names/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { HiddenSet } from '../rules.ts';
 
@@ -95,7 +96,7 @@ export async function canonicalTagIds(connection: Connection, ids: readonly numb
   return [...new Set(ids.map((id) => canonicalOf.get(id) ?? id))];
 }
 
-/** The ids of pen names with these usernames or ids, other than those of retired ones. */
+/** The ids of pen names with these usernames or ids; others than those with a page exist for their owner alone. */
 export async function authorIdsOf(
   connection: Connection,
   named: readonly (number | string)[],
@@ -104,17 +105,12 @@ export async function authorIdsOf(
   const keys = named.filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
   const rows = await connection
     .selectFrom('pen_names')
-    .leftJoin('author_stats', 'author_stats.account_id', 'pen_names.id')
-    .select('pen_names.id')
-    .where('retired_at', 'is', null)
-    // Others exist for their owner alone.
-    .where((on) =>
-      on.or([on('author_stats.story_count', '>', 0), on('pen_names.profile_public_at', 'is not', null)]),
-    )
+    .select('id')
+    .where(hasAuthorPage)
     .where((on) =>
       on.or([
-        on('pen_names.id', '=', sql<number>`any (${ids}::bigint[])`),
-        on('pen_names.username_key', '=', sql<string>`any (${keys}::text[])`),
+        on('id', '=', sql<number>`any (${ids}::bigint[])`),
+        on('username_key', '=', sql<string>`any (${keys}::text[])`),
       ]),
     )
     .execute();

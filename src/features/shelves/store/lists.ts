@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasAuthorPage } from '#features/pen-names/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 export interface ListRow {
@@ -28,7 +29,7 @@ function publishedLists(connection: Connection) {
     .select(sql<'public' | 'link'>`shelves.visibility`.as('visibility'))
     .select(['pen_names.id as author_id', 'pen_names.username', 'pen_names.display_name'])
     .select(['shelves.owner_id', isWithheld.as('is_withheld')])
-    .select(isAuthorPublic.as('is_author_public'))
+    .select(hasAuthorPage.as('is_author_public'))
     .select(
       sql<number>`(select count(*)::integer from shelf_stories join stories on stories.id = shelf_stories.story_id
         where shelf_stories.shelf_id = shelves.id and stories.published_at is not null)`.as('story_count'),
@@ -37,10 +38,6 @@ function publishedLists(connection: Connection) {
     .where('pen_names.retired_at', 'is', null)
     .where('shelves.visibility', '<>', 'private');
 }
-
-/** Whether a pen name of a profile that is not withheld has a page, as profileNamed of the authors decides it. */
-const isAuthorPublic = sql<boolean>`(pen_names.profile_public_at is not null
-  or coalesce((select author_stats.story_count from author_stats where author_stats.account_id = pen_names.id), 0) > 0)`;
 
 const isWithheld = sql<boolean>`exists (select from list_withholdings where shelf_id = shelves.id)`;
 
@@ -57,7 +54,7 @@ export async function listsOfAuthor(connection: Connection, username: string): P
     .where('pen_names.username_key', '=', username.toLowerCase())
     .where('shelves.visibility', '=', 'public')
     .where(sql<boolean>`not ${isWithheld}`)
-    .where(isAuthorPublic)
+    .where(hasAuthorPage)
     .where(hasListedStory)
     .orderBy('shelves.updated_at', 'desc')
     .orderBy('shelves.id')
@@ -87,14 +84,11 @@ export async function publicLists(
 ): Promise<{ slug: string; updated_at: Date }[]> {
   return connection
     .selectFrom('shelves')
-    .innerJoin('accounts', 'accounts.id', 'shelves.owner_id')
     .innerJoin('pen_names', 'pen_names.id', 'shelves.author_id')
     .select(['shelves.slug', 'shelves.updated_at'])
     .where('shelves.visibility', '=', 'public')
-    .where('accounts.withheld_at', 'is', null)
-    .where('pen_names.retired_at', 'is', null)
     .where(sql<boolean>`not ${isWithheld}`)
-    .where(isAuthorPublic)
+    .where(hasAuthorPage)
     .where(hasListedStory)
     .orderBy('shelves.id')
     .limit(limit)
