@@ -5,9 +5,9 @@ import type { CoverPictures } from '#features/covers/service/cover-pictures.ts';
 import { type Cover, neutralCover, seriesCover, storyCover } from '#features/covers/service/covers.ts';
 import { COVER_WIDTHS, type CoverWidth } from '#features/labels/contract/covers.ts';
 import type { Viewer } from '#features/stories/rules.ts';
+import { accountOf } from '#platform/http/account-of-request.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { matchesEtag, prepareResponse } from '#platform/http/prepared-response.ts';
-import { accountOf } from '#platform/http/register-calls.ts';
 import {
   type CacheableResponse,
   PRIVATE_CACHE_CONTROL,

@@ -4,9 +4,10 @@ import { failure, isApiError } from '#base/failure.ts';
 import { ageAddresses } from '#features/age/rules.ts';
 import { newAddressOf } from '#features/archives/service/redirects.ts';
 import { defaultFilterAddress, savedFiltersText } from '#features/filters/rules/saved-filters.ts';
+import { NO_SUCH_CALL } from '#platform/http/account-of-request.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { type PreparedResponse, prepareResponse } from '#platform/http/prepared-response.ts';
-import { API_PREFIX, NO_SUCH_CALL, sendFailure } from '#platform/http/register-calls.ts';
+import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
 import {
   type CacheableResponse,
   PRIVATE_CACHE_CONTROL,

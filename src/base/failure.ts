@@ -98,6 +98,11 @@ export function invalidField(field: string, message: string): Failure {
   return failure('invalid', message, { fields: { [field]: message } });
 }
 
+/** The caller is not signed in, or the account was deleted meanwhile. */
+export function notSignedIn(): Failure {
+  return failure('unauthenticated', 'Please log in');
+}
+
 /** The body of a failed answer, as every client of the API reads it. */
 export interface ErrorEnvelope {
   success: false;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -58,9 +58,7 @@ export async function storeOwnDraft(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof putDraft>>> {
   const fields = Object.fromEntries(Object.entries(sent).filter(([field]) => !DRAFT_FRAME.includes(field)));
-  return db.transaction().execute(async (transaction) => {
-    if (!(await lockAccount(transaction, account.id, 'change')))
-      return failure('unauthenticated', 'Please log in');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     const own = await ownPlace(transaction, account, name);
     if (!own.ok) return own;
     const place = own.data;

@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { CONTENT_WARNINGS } from '#features/labels/contract/warnings.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -131,8 +131,7 @@ export async function replaceHidden(
   input: ParsedInputOf<typeof setHidden>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<HiddenItems>> {
-  return db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, account.id, 'change');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     const { tags } = await hiddenSetOf(transaction, account.id);
     if (input.tags !== undefined)
       await replaceItems(transaction, account.id, 'tags', await tagIdsOf(transaction, input.tags, tags));
@@ -171,8 +170,7 @@ export async function hide(
 ): Promise<Outcome<HiddenItems>> {
   const kind = HIDDEN_COLLECTIONS.find((collection) => collection === input.kind);
   if (kind === undefined) return failure('not-found', hiddenMessages.unknownKind);
-  return db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, account.id, 'change');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     const item = await itemNamed(transaction, kind, input.item);
     if (item === undefined) return failure('not-found', notFoundMessages[kind]);
     const set = await hiddenSetOf(transaction, account.id);
@@ -203,8 +201,7 @@ export async function unhide(
 ): Promise<Outcome<HiddenItems>> {
   const kind = HIDDEN_COLLECTIONS.find((collection) => collection === input.kind);
   if (kind === undefined) return failure('not-found', hiddenMessages.unknownKind);
-  return db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, account.id, 'change');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     const set = await hiddenSetOf(transaction, account.id);
     const item = await hiddenItemNamed(transaction, set, kind, input.item);
     if (item === undefined) return failure('not-found', notFoundMessages[kind]);

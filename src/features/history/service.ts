@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -65,9 +65,7 @@ export async function changeHistoryChoice(
   { keep, clear_after_days }: ParsedInputOf<typeof setHistoryChoice>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<HistoryChoice>> {
-  return db.transaction().execute(async (transaction) => {
-    if (!(await lockAccount(transaction, account.id, 'change')))
-      return failure('unauthenticated', 'Please log in');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     if (keep === 'account') await storeChoice(transaction, account.id, clear_after_days);
     else {
       await deleteChoice(transaction, account.id);

@@ -1,9 +1,10 @@
 /** Pen names: the names that readers see. The account behind them is known to its owner and the staff only. */
 import { randomInt } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, notSignedIn, type Outcome, success } from '#base/failure.ts';
 import { accountMessages, isReservedUsername } from '#features/accounts/rules/accounts.ts';
 import {
+  inAccountTransaction,
   invalidateStoriesOfAuthor,
   lockAccount,
   newDisplayNameProblem,
@@ -47,8 +48,7 @@ export async function lockPenName(
   accountId: number,
   username: string | undefined,
 ): Promise<Outcome<number>> {
-  if (!(await lockAccount(transaction, accountId, 'change')))
-    return failure('unauthenticated', 'Please log in');
+  if (!(await lockAccount(transaction, accountId, 'change'))) return notSignedIn();
   const id = username === undefined ? accountId : await ownPenNameId(transaction, accountId, username);
   if (id !== undefined) return success(id);
   const message = penNameMessages.notYours;
@@ -172,9 +172,7 @@ async function changeNames<Data>(
   change: (transaction: OpenTransaction, names: OwnPenName[]) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
   try {
-    return await db.transaction().execute(async (transaction) => {
-      if (!(await lockAccount(transaction, accountId, 'change')))
-        return failure('unauthenticated', 'Please log in');
+    return await inAccountTransaction(db, accountId, async (transaction) => {
       return change(transaction, await ownPenNames(transaction, accountId));
     });
   } catch (error) {

@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { isStoryId, slugFromTitle } from '#features/stories/rules.ts';
@@ -162,9 +162,7 @@ export async function createOwnSeries(
   { author_username, ...details }: ParsedInputOf<typeof createSeries>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Series>> {
-  return db.transaction().execute(async (transaction) => {
-    if (!(await lockAccount(transaction, account.id, 'change')))
-      return failure('unauthenticated', 'Please log in');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     if ((await countSeriesOfAccount(transaction, account.id)) >= MAX_SERIES_PER_ACCOUNT)
       return failure('invalid', seriesMessages.tooMany);
     const penName = await lockPenName(transaction, account.id, author_username);

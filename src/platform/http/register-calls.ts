@@ -5,22 +5,19 @@ import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { addressOf, type Call, cacheTagsOf, mayWrite } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
-import { isBrokenReference } from '../database/database.ts';
 import { type RunPublicRead, runReadsOnPrimary } from '../database/public-reads.ts';
 import type { NetworkBans } from '../rate-limits/network-bans.ts';
 import { networkPrefix } from '../rate-limits/network-prefix.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import type { Context } from '../runtime/context.ts';
 import { PROOF_HEADER } from '../security/proof-of-work.ts';
+import { accountOf, failureOfDeletedAccount } from './account-of-request.ts';
 import { answerSerializer } from './answer-serializer.ts';
 import {
   type Authenticate,
   anonymous,
   type Caller,
-  hasAccess,
   isRefusedToBanned,
-  refuseStale,
-  refuseSuspended,
   refuseWithoutFactor,
   type SignedIn,
 } from './caller.ts';
@@ -152,43 +149,8 @@ function callerOf(request: FastifyRequest, account: SignedIn | undefined, bans: 
   };
 }
 
-const MAX_TOKEN_CHARACTERS = 200;
-
-/** The account that makes the call, or the reason for its refusal. */
-export async function accountOf(
-  call: Pick<Call, 'access' | 'method' | 'allowSuspended' | 'needsFreshSignIn'>,
-  request: FastifyRequest,
-  authenticate: Authenticate,
-): Promise<SignedIn | Failure | undefined> {
-  if (call.access === 'anyone') return undefined;
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) {
-    const mayBeAnonymous = call.access === 'optional-auth' && request.headers.authorization === undefined;
-    return mayBeAnonymous ? undefined : failure('unauthenticated', 'Please log in');
-  }
-  const account = await authenticate(token);
-  if (account === undefined) return failure('unauthenticated', 'Please log in');
-  if (account === 'expired') return failure('token-expired', 'Your session needs to be renewed');
-  if (hasAccess(account.role, call.access))
-    return refuseSuspended(account, call) ?? refuseStale(account, call) ?? account;
-  // Other accounts must not learn that the call exists.
-  return failure('not-found', NO_SUCH_CALL);
-}
-
-/** The failure of a call whose account was deleted meanwhile: its broken reference is no bug. */
-async function failureOfDeletedAccount(
-  error: unknown,
-  authenticateAgain: () => ReturnType<typeof accountOf>,
-): Promise<Failure> {
-  const account = isBrokenReference(error) ? await authenticateAgain() : undefined;
-  if (account !== undefined && 'ok' in account) return account;
-  throw error;
-}
-
 /** Seconds after which a client may retry on a busy site. */
 const BUSY_RETRY_SECONDS = 2;
-
-export const NO_SUCH_CALL = 'There is no such call';
 
 /** The answer of a read-only call to a caller without a token; it is the same for all of them. */
 async function sendPublic(

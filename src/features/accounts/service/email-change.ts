@@ -17,7 +17,6 @@ import {
   type getEmailChange,
   type stopEmailChange,
 } from '../contract/email-change.ts';
-import { lockAccount } from '../store/accounts.ts';
 import { type Credentials, credentialsOf } from '../store/credentials.ts';
 import {
   deleteEmailChange,
@@ -32,6 +31,7 @@ import { lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { forgetOtherDevices } from './devices.ts';
 import { confirmPassword } from './passwords.ts';
+import { inAccountTransaction } from './profile.ts';
 
 type Empty = Record<string, never>;
 
@@ -79,8 +79,7 @@ export async function requestEmailChange(
     return invalidField('email', emailChangeMessages.same);
   const quota = await context.strangerQuota.take('account-link', caller);
   if (!quota.ok) return quota;
-  return context.db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, account.id, 'change');
+  return inAccountTransaction(context.db, account.id, async (transaction) => {
     const current = await credentialsOf(transaction, account.id);
     if (current?.passwordHash !== credentials?.passwordHash)
       return invalidField('password', accountMessages.wrongPassword);
@@ -119,8 +118,7 @@ export async function cancelOwnEmailChange(
   _input: unknown,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Empty>> {
-  return db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, account.id, 'change');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     await deleteEmailChange(transaction, account.id);
     return success({}, emailChangeMessages.cancelled);
   });

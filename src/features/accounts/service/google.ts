@@ -31,7 +31,7 @@ import {
 } from '../store/google.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { confirmPassword } from './passwords.ts';
-import { readOwnProfile } from './profile.ts';
+import { inAccountTransaction, readOwnProfile } from './profile.ts';
 
 /** Binds the answer to the browser that started; the prefix __Host- keeps other hosts from setting the cookie. */
 const ATTEMPT_COOKIE = '__Host-google-attempt';
@@ -198,15 +198,14 @@ export async function unlinkFromGoogle(
   _input: unknown,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {
-  const refusal = await db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, caller.account.id, 'change');
+  const unlinked = await inAccountTransaction(db, caller.account.id, async (transaction) => {
     const credentials = await credentialsOf(transaction, caller.account.id);
     if (credentials?.passwordHash == null)
       return invalidField('password', accountMessages.googleIsOnlySignIn);
     if (await deleteGoogleIdentity(transaction, caller.account.id))
       await recordActivity(transaction, caller.account.id, { kind: 'google-unlinked' });
-    return undefined;
+    return success({});
   });
-  if (refusal !== undefined) return refusal;
+  if (!unlinked.ok) return unlinked;
   return readOwnProfile({ db }, {}, caller);
 }

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, notSignedIn, type Outcome, success } from '#base/failure.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
@@ -24,13 +24,28 @@ import { confirmPassword, lockIfPasswordUnchanged } from './passwords.ts';
 
 type User = DataOf<typeof getProfile>;
 
+/**
+ * Changes something of an account in a transaction that holds its lock, so that such changes take turns and the account
+ * is not deleted before the end. Fails if it no longer exists.
+ */
+export function inAccountTransaction<Data>(
+  db: Context['db'],
+  accountId: number,
+  change: (transaction: OpenTransaction) => Promise<Outcome<Data>>,
+): Promise<Outcome<Data>> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await lockAccount(transaction, accountId, 'change'))) return notSignedIn();
+    return change(transaction);
+  });
+}
+
 export async function readOwnProfile(
   { db }: Pick<Context, 'db'>,
   _input: unknown,
   { account }: Pick<Caller<SignedIn>, 'account'>,
 ): Promise<Outcome<User>> {
   const user = await userById(db, account.id);
-  return user === undefined ? failure('unauthenticated', 'Please log in') : success(user);
+  return user === undefined ? notSignedIn() : success(user);
 }
 
 export async function saveProfile(

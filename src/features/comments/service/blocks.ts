@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -38,9 +38,7 @@ export async function blockSomebody(
   { username, kind }: ParsedInputOf<typeof setBlock>,
   { account }: CallerOf<typeof setBlock>,
 ): Promise<Outcome<Block>> {
-  return db.transaction().execute(async (transaction) => {
-    if (!(await lockAccount(transaction, account.id, 'change')))
-      return failure('unauthenticated', 'Please log in');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     const named = await findMetName(transaction, username, account.id);
     if (named === undefined) return failure('not-found', blockMessages.notFound);
     if (named.account_id === account.id) return invalidField('username', blockMessages.oneself);

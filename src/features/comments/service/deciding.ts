@@ -1,6 +1,6 @@
 /** Decisions of the story’s author and of moderators about comments, and readers’ thanks. */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, notSignedIn, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import { holdRecipients } from '#features/inbox/service/notify.ts';
@@ -199,8 +199,7 @@ export async function decideReceived(
 ): Promise<Outcome<DataOf<typeof decideComments>>> {
   return db.transaction().execute(async (transaction) => {
     if (action === 'mute' || action === 'block') {
-      if (!(await lockAccount(transaction, account.id, 'change')))
-        return failure('unauthenticated', 'Please log in');
+      if (!(await lockAccount(transaction, account.id, 'change'))) return notSignedIn();
       if ((await countBlocks(transaction, account.id)) + ids.length > MAX_BLOCKS)
         return failure('invalid', blockMessages.tooMany);
     }

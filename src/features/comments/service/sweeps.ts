@@ -1,6 +1,6 @@
 /** Waves of comments, and their removal in one action, by authors and by moderators. */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, notSignedIn, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
@@ -83,8 +83,7 @@ export async function sweep(
   const choice = { storyId: story_id, heldFor: held_for, withShown: with_shown };
   return db.transaction().execute(async (transaction) => {
     await allowLongStatements(transaction);
-    if (!(await lockAccount(transaction, sweeper.accountId, 'change')))
-      return failure('unauthenticated', 'Please log in');
+    if (!(await lockAccount(transaction, sweeper.accountId, 'change'))) return notSignedIn();
     const found = await sweptBy(transaction, sweeper, choice, MAX_SWEPT);
     const storyIds = new Set(found.map((comment) => comment.story_id));
     const authors = sweeper.as === 'staff' ? await holdAuthors(transaction, [...storyIds]) : undefined;
@@ -117,8 +116,7 @@ export async function unsweep(
 ): Promise<Outcome<DataOf<typeof undoSweep>>> {
   return db.transaction().execute(async (transaction) => {
     await allowLongStatements(transaction);
-    if (!(await lockAccount(transaction, sweeper.accountId, 'change')))
-      return failure('unauthenticated', 'Please log in');
+    if (!(await lockAccount(transaction, sweeper.accountId, 'change'))) return notSignedIn();
     const found = await lockSweep(transaction, sweeper, id, SWEEP_UNDO_DAYS);
     if (found === undefined) return failure('not-found', sweepMessages.notFound);
     await holdComments(transaction, found.story_ids);

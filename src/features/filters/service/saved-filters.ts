@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { SavedFilters, setSavedFilters } from '../contract/saved-filters.ts';
@@ -19,8 +19,7 @@ export async function changeSavedFilters(
   { filters }: ParsedInputOf<typeof setSavedFilters>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<SavedFilters>> {
-  return db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, account.id, 'change');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     await replaceSavedFilters(transaction, account.id, filters);
     return success({ filters: await savedFiltersOf(transaction, account.id) });
   });

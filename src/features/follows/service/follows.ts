@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -69,8 +69,7 @@ export async function followThing(
   if (!found.ok) return found;
   const thing = found.data;
   try {
-    return await db.transaction().execute(async (transaction) => {
-      await lockAccount(transaction, account.id, 'change');
+    return await inAccountTransaction(db, account.id, async (transaction) => {
       const known = await followOf(transaction, account.id, thing);
       if (known === undefined) {
         const { all, filters } = await countFollows(transaction, account.id);
@@ -126,8 +125,7 @@ export async function changeFollowSettings(
   { titles_in_mails }: ParsedInputOf<typeof setFollowSettings>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof setFollowSettings>>> {
-  return db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, account.id, 'change');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     await setTitlesInMails(transaction, account.id, titles_in_mails);
     return success({ titles_in_mails }, followMessages.settingsSaved);
   });

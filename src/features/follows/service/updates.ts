@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
@@ -80,11 +80,10 @@ export async function markOwnUpdatesRead(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Nothing>> {
   if (story_id === undefined && chapter_id === undefined) {
-    await db.transaction().execute(async (transaction) => {
-      await lockAccount(transaction, account.id, 'change');
+    return inAccountTransaction(db, account.id, async (transaction) => {
       await setAllRead(transaction, account.id, until === undefined ? undefined : new Date(until));
+      return success({}, updateMessages.allRead);
     });
-    return success({}, updateMessages.allRead);
   }
   if (story_id === undefined) return invalidField('story_id', updateMessages.both);
   if (chapter_id === undefined) return invalidField('chapter_id', updateMessages.both);
@@ -113,9 +112,9 @@ async function storeReadUpTo(
   read: { storyId: number; chapterId: number },
 ): Promise<void> {
   try {
-    await db.transaction().execute(async (transaction) => {
-      await lockAccount(transaction, accountId, 'change');
+    await inAccountTransaction(db, accountId, async (transaction) => {
       await setReadUpTo(transaction, accountId, read);
+      return success({});
     });
   } catch (error) {
     // The story was deleted in between.

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -29,8 +29,7 @@ export async function changeOwnSettings(
   changes: ParsedInputOf<typeof setInboxSettings>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<InboxSettings>> {
-  return db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, account.id, 'change');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     const before = await read(transaction, account.id);
     const muted = [...new Set(changes.muted ?? before.muted)];
     const mail = changes.mail ?? before.mail;

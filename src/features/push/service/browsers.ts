@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -38,8 +38,7 @@ export async function turnOnBrowser(
   if (pushServiceOf(endpoint, pushServices) === undefined)
     return invalidField('endpoint', pushMessages.badEndpoint);
   if (!areSubscriptionKeys(p256dh, auth)) return invalidField('p256dh', pushMessages.badKey);
-  return db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, account.id, 'change');
+  return inAccountTransaction(db, account.id, async (transaction) => {
     const others = (await browsersOf(transaction, account.id)).filter((row) => row.endpoint !== endpoint);
     if (others.length >= MAX_PUSH_BROWSERS) return failure('invalid', pushMessages.tooMany);
     const browser = { accountId: account.id, sessionId: account.sessionId, endpoint, p256dh, auth };

@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { lockAccount } from '#features/accounts/service/profile.ts';
+import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { readingStatesOf } from '#features/reactions/service/states.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
@@ -63,9 +63,7 @@ export async function inShelfTransaction<Data>(
   change: (transaction: OpenTransaction) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
   try {
-    return await db.transaction().execute(async (transaction) => {
-      if (!(await lockAccount(transaction, accountId, 'change')))
-        return failure('unauthenticated', 'Please log in');
+    return await inAccountTransaction(db, accountId, async (transaction) => {
       return change(transaction);
     });
   } catch (error) {

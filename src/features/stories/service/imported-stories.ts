@@ -1,4 +1,4 @@
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { notSignedIn, type Outcome, success } from '#base/failure.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import { MAX_STORIES_PER_ACCOUNT, type StoryDetails, storyDetailsSchema } from '../contract/stories.ts';
@@ -10,8 +10,7 @@ export async function checkRoomForStories(
   transaction: OpenTransaction,
   accountId: number,
 ): Promise<Outcome<number>> {
-  if (!(await lockAccount(transaction, accountId, 'change')))
-    return failure('unauthenticated', 'Please log in');
+  if (!(await lockAccount(transaction, accountId, 'change'))) return notSignedIn();
   const count = await countStoriesOfAccount(transaction, accountId);
   return success(Math.max(0, MAX_STORIES_PER_ACCOUNT - count));
 }
