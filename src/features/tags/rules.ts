@@ -4,6 +4,11 @@ import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts'
 import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { MAX_TAGS_PER_STORY } from './contract/tags.ts';
 
+/** Whether a typed tag has more characters than a tag can have. */
+export function isTooLongTag(typed: string): boolean {
+  return !fits(tagName(typed), MAX_TAG_NAME_CHARACTERS);
+}
+
 /** A story's tags from typed text: empty ones and duplicate spellings dropped, in the order given. */
 export function storyTagNames(
   typed: readonly string[],
@@ -14,7 +19,7 @@ export function storyTagNames(
     if (key !== '' && !byKey.has(key)) byKey.set(key, tagName(one));
   }
   const names = [...byKey.values()];
-  const tooLong = names.find((name) => !fits(name, MAX_TAG_NAME_CHARACTERS));
+  const tooLong = names.find(isTooLongTag);
   if (tooLong !== undefined) {
     return {
       ok: false,

@@ -112,17 +112,34 @@ function splitFrontMatter(source: string): { fields: Record<string, unknown>; te
   const after = text.indexOf('\n', end + 4);
   const fields: Record<string, unknown> = {};
   let items: unknown[] = [];
-  for (const line of text.slice(4, end).split('\n')) {
+  const lines = text.slice(4, end).split('\n');
+  for (const [at, line] of lines.entries()) {
     const item = /^\s*-\s+(.*)/.exec(line)?.[1];
     const [, name, value = ''] = /^([^\s:#][^:]*):(.*)/.exec(line) ?? [];
     if (item !== undefined) items.push(scalarOf(item.trim()));
     else if (name !== undefined) {
       // A name without a value begins a list, an item on each of the next lines.
       items = [];
-      fields[name.toLowerCase()] = value.trim() === '' ? items : frontMatterValue(value.trim());
+      fields[name.toLowerCase()] = BLOCK_SCALAR.test(value.trim())
+        ? blockScalarOf(value.trim(), lines.slice(at + 1))
+        : value.trim() === ''
+          ? items
+          : frontMatterValue(value.trim());
     }
   }
   return { fields, text: after === -1 ? '' : text.slice(after + 1) };
+}
+
+/** The signs before a text on indented lines: `|` keeps its line breaks, `>` joins the lines of a paragraph. */
+const BLOCK_SCALAR = /^[|>][-+\d]{0,2}$/;
+
+/** The text on the indented lines below a sign of a block scalar. */
+function blockScalarOf(sign: string, following: readonly string[]): string {
+  const end = following.findIndex((line) => /^\S/.test(line));
+  const lines = end === -1 ? following : following.slice(0, end);
+  const indent = /^ */.exec(lines.find((line) => line.trim() !== '') ?? '')?.[0].length ?? 0;
+  const text = lines.map((line) => line.slice(indent).trimEnd()).join('\n');
+  return sign.startsWith('|') ? text : text.replaceAll(/(?<!\n)\n(?!\n)/g, ' ');
 }
 
 /** A value of front matter: what JSON can say, which is valid YAML too, a list without quotation marks, or a plain text. */

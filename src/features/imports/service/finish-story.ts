@@ -1,10 +1,11 @@
-import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
+import { fits, normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { countWords, excerpt, plural } from '#base/text.ts';
 import { MAX_CHAPTER_NOTE_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { MAX_SYNOPSIS_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { MAX_TAGS_PER_STORY } from '#features/tags/contract/tags.ts';
+import { isTooLongTag } from '#features/tags/rules.ts';
 import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { fittingTitle } from '../rules/divide-long.ts';
@@ -18,9 +19,10 @@ export function finishStory(story: ImportedStory): ImportedStory {
   if (chapters.length === 0) throw new UnreadableFile('There is no text in the file.');
   const warnings = [...story.warnings];
   const synopsis = normalizeLines(story.synopsis);
-  if (synopsis.length > MAX_SYNOPSIS_CHARACTERS) warnings.push('The synopsis was too long and is cut.');
-  const tags = differentTags(story.tags.filter((tag) => !isTooLong(tag)));
-  const tooLong = story.tags.filter(isTooLong).length;
+  const isCut = !fits(synopsis, MAX_SYNOPSIS_CHARACTERS);
+  if (isCut) warnings.push('The synopsis was too long and is cut.');
+  const tags = differentTags(story.tags.filter((tag) => !isTooLongTag(tag)));
+  const tooLong = story.tags.filter(isTooLongTag).length;
   if (tooLong > 0)
     warnings.push(`Left out: ${plural(tooLong, 'tag')} of more than ${MAX_TAG_NAME_CHARACTERS} characters.`);
   if (tags.length > MAX_TAGS_PER_STORY)
@@ -30,15 +32,12 @@ export function finishStory(story: ImportedStory): ImportedStory {
     ...story,
     title: fittingTitle(story.title) || 'Untitled',
     author: author === '' ? undefined : excerpt(author, 200),
-    synopsis:
-      synopsis.length > MAX_SYNOPSIS_CHARACTERS ? excerpt(synopsis, MAX_SYNOPSIS_CHARACTERS) : synopsis,
+    synopsis: isCut ? excerpt(synopsis, MAX_SYNOPSIS_CHARACTERS) : synopsis,
     tags: tags.slice(0, MAX_TAGS_PER_STORY),
     warnings,
     chapters,
   };
 }
-
-const isTooLong = (tag: string) => tagName(tag).length > MAX_TAG_NAME_CHARACTERS;
 
 function differentTags(typed: readonly string[]): string[] {
   const byKey = new Map<string, string>();

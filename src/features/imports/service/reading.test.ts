@@ -55,6 +55,22 @@ test('tags of front matter come along as a list in brackets, with commas, or one
   }
 });
 
+test('a synopsis of front matter may have several lines, kept or joined', async () => {
+  const lines = '  She keeps the light.\n  He keeps the boat.\n\n  - Nobody keeps the cat: it keeps them.';
+  const storyWith = (field: string) => storyFrom('x.md', `---\n${field}\ntags: sea\n---\n\nIt rained.`);
+  const kept = await storyWith(`synopsis: |\n${lines}`);
+  assert.equal(
+    kept.synopsis,
+    'She keeps the light.\nHe keeps the boat.\n\n- Nobody keeps the cat: it keeps them.',
+  );
+  assert.deepEqual(kept.tags, ['sea']);
+  const joined = await storyWith(`description: >-\n${lines}`);
+  assert.equal(
+    joined.synopsis,
+    'She keeps the light. He keeps the boat.\n\n- Nobody keeps the cat: it keeps them.',
+  );
+});
+
 test('tags that are too long are left out, and the preview says so', async () => {
   const story = await storyFrom('x.md', `---\ntags: sea, ${'a'.repeat(51)}\n---\n\nIt rained.`);
   assert.deepEqual([story.tags, story.warnings], [['sea'], ['Left out: 1 tag of more than 50 characters.']]);

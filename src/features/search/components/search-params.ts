@@ -43,7 +43,9 @@ export function parseSearchParams(url: URL): SearchParams {
 /** Drops further spellings of the same tag. */
 function parseTags(text: string): string[] {
   const byKey = new Map<string, string>();
-  for (const tag of text.split(',').map((name) => name.trim().slice(0, MAX_TAG_NAME_CHARACTERS))) {
+  for (const tag of text
+    .split(',')
+    .map((name) => [...name.trim()].slice(0, MAX_TAG_NAME_CHARACTERS).join(''))) {
     const key = tagKey(tag);
     if (key !== '' && !byKey.has(key)) byKey.set(key, tag);
   }

@@ -1,7 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { fits } from '#base/plain-text.ts';
 import { plural } from '#base/text.ts';
-import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
@@ -11,7 +9,7 @@ import { List } from '#ui/list.tsx';
 import { JoinOffer } from '../components/join-offer.tsx';
 import { addWord, joinedName, NO_WORDS, removeTag, splitWords } from '../components/joinable-words.ts';
 import { useTagSuggestions } from '../components/tag-suggestions.ts';
-import { storyTagNames } from '../rules.ts';
+import { isTooLongTag, storyTagNames } from '../rules.ts';
 import styles from './tag-field.module.css';
 
 export type TagFieldProps = {
@@ -50,13 +48,13 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     const newTags: string[] = [];
     const isNew = added.map(tagName).map((tag) => {
       const key = tagKey(tag);
-      if (key === '' || known.has(key) || isTooLong(tag)) return false;
+      if (key === '' || known.has(key) || isTooLongTag(tag)) return false;
       known.add(key);
       newTags.push(tag);
       return true;
     });
     if (newTags.length > 0 || existing !== tags) onChange([...existing, ...newTags]);
-    const tooLong = added.map((tag) => tag.trim()).filter(isTooLong);
+    const tooLong = added.map((tag) => tag.trim()).filter(isTooLongTag);
     setTyped(tooLong.join(', '));
     setRefused(tooLong.length > 0);
     setActive(-1);
@@ -248,8 +246,4 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
       )}
     </Field>
   );
-}
-
-function isTooLong(tag: string): boolean {
-  return !fits(tagName(tag), MAX_TAG_NAME_CHARACTERS);
 }
