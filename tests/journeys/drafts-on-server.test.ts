@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { getChapter, listChapters } from '#features/chapters/contract/chapters.ts';
+import {
+  chapterMessages,
+  editChapter,
+  getChapter,
+  listChapters,
+} from '#features/chapters/contract/chapters.ts';
 import { draftMessages, listDrafts } from '#features/drafts/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -93,6 +98,31 @@ test('two devices that write the same chapter are shown both texts', async () =>
   assert.equal(chapter.content, '<p>From the second desk.</p>');
   await first.leave();
   await second.leave();
+});
+
+test('an author whose chapter was saved elsewhere chooses once, and what they write next is saved', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'One Choice', ['<p>The first line.</p>']);
+  const id = { id: story.slug, chapterId: String(chapterIds[0]) };
+  const reader = await device();
+  const { page } = reader;
+  await opened(page, urls.editChapter(story.slug, chapterIds[0] ?? 0));
+  await editorOf(page).fill('My version.');
+  await saved(page);
+  await site.call(editChapter, { ...id, title: 'Chapter 1', content: '<p>Theirs.</p>' }, nora.token);
+  await editorOf(page).pressSequentially(' More.');
+  await conflict(page).waitFor();
+  await buttonOf(page, 'Save Changes').click();
+  await page.getByRole('heading', { name: chapterMessages.editConflict }).waitFor();
+  assert.equal(await conflict(page).count(), 0);
+  await buttonOf(page, 'Use the other text').click();
+  assert.equal(await editorOf(page).textContent(), 'Theirs.');
+  await editorOf(page).fill('Theirs, and mine.');
+  await saved(page);
+  assert.equal(await conflict(page).count(), 0);
+  await buttonOf(page, 'Save Changes').click();
+  await heading(page, 'Chapter 1').waitFor();
+  assert.equal((await site.call(getChapter, id)).content, '<p>Theirs, and mine.</p>');
+  await reader.leave();
 });
 
 test('Ctrl and S saves the draft at once, and a restored draft has the focus', async () => {

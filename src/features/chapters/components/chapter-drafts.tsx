@@ -1,13 +1,12 @@
-import { OfferedDrafts } from '../parts/drafts/offered-drafts.tsx';
+import { OfferedDrafts, type OfferedDraftsProps } from '../parts/drafts/offered-drafts.tsx';
 import { chapterLines } from '../parts/editor/parse-html.ts';
-import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
+import { CONTENT } from '../parts/writing/use-writing.ts';
 
 /** The drafts of a chapter. */
-export function ChapterDrafts({ writing, basedOn }: { writing: Writing; basedOn?: string | undefined }) {
+export function ChapterDrafts(props: Omit<OfferedDraftsProps, 'describe'>) {
   return (
     <OfferedDrafts
-      writing={writing}
-      basedOn={basedOn}
+      {...props}
       describe={({ title, [CONTENT]: content = '' }) => [title, ...chapterLines(content)].join(' ')}
     />
   );

@@ -123,7 +123,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       back={{ href: urls.chapter(story.slug, chapter.id), label: 'Back to Chapter' }}
     >
       <PublishingAs author={story} />
-      <ChapterDrafts writing={writing} basedOn={basedOn} />
+      <ChapterDrafts writing={writing} basedOn={basedOn} isShown={conflict === undefined} />
       {conflict === undefined ? null : (
         <EditConflict
           {...conflict}

@@ -107,6 +107,7 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
       <OfferedDrafts
         writing={writing}
         basedOn={stored.updated_at}
+        isShown={theirs === undefined}
         describe={({ title, synopsis }) => [title, synopsis].filter(Boolean).join(': ')}
       />
       {theirs === undefined ? null : (

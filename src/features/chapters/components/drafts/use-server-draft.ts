@@ -30,9 +30,7 @@ export function useServerDraft(options: Options) {
   const [state, setState] = useState<ServerState>({ kind: 'unsaved' });
   const [conflict, setConflict] = useState<Draft>();
   const latest = useRef(options);
-  /** The updated_at of the draft, story or chapter that the text continues. */
-  const base = useRef<string | null>(options.basedOn ?? null);
-  /** The updated_at of this form's own draft on the server. */
+  /** The updated_at of the draft on the server that the text continues; null: it continues what is saved. */
   const own = useRef<string | null>(null);
   /** The text as the form opened or was saved, and as the server has it. */
   const initial = useRef<string>(undefined);
@@ -72,9 +70,13 @@ export function useServerDraft(options: Options) {
         setState({ kind: 'unsaved' });
         return discardOnServer(place);
       }
-      const request = storeOnServer(place, values, { basedOn, base: base.current }, isLeaving)
+      const request = storeOnServer(
+        place,
+        values,
+        { basedOn, base: own.current ?? basedOn ?? null },
+        isLeaving,
+      )
         .then((updatedAt) => {
-          base.current = updatedAt;
           own.current = updatedAt;
           stored.current = text;
           setState({ kind: 'saved', at: Date.now() });
@@ -140,10 +142,7 @@ export function useServerDraft(options: Options) {
 
   /** Lets this form's text take the place of a draft that the server has. */
   const resume = useCallback((continued?: string) => {
-    if (continued !== undefined) {
-      base.current = continued;
-      own.current = continued;
-    }
+    if (continued !== undefined) own.current = continued;
     isPaused.current = false;
     setConflict(undefined);
   }, []);
@@ -172,7 +171,9 @@ export function useServerDraft(options: Options) {
     stored.current = initial.current;
     own.current = null;
     setState({ kind: 'unsaved' });
-  }, []);
+    // The form holds what is saved now, and nothing is left to choose.
+    if (conflict !== undefined) resume();
+  }, [conflict, resume]);
 
   return { state, conflict, scheduleSave, save, continued, resume, discard, settle, markSaved };
 }

@@ -6,7 +6,7 @@ import type { Draft, DraftValues } from './drafts.ts';
 
 export type OfferedDraftsProps = Pick<DraftRecoveryProps, 'basedOn' | 'describe'> & {
   writing: Writing;
-  /** False while the form has another message about its drafts. */
+  /** False while the form has another message about its texts, such as a conflict with what is saved. */
   isShown?: boolean;
 };
 
@@ -28,7 +28,7 @@ export function OfferedDrafts({ writing, isShown = true, ...recovery }: OfferedD
         onRestore={restore}
         onDiscard={draft.discard}
       />
-      {conflict === undefined ? null : (
+      {!isShown || conflict === undefined ? null : (
         <EditConflict
           isDraft
           mine={comparedText(readValues())}
