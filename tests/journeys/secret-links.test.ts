@@ -201,6 +201,10 @@ for (const viewport of VIEWPORTS) {
     assert.deepEqual((await site.call(listCorrections, address, nora.token)).corrections, []);
     // All of one sitting are one step back.
     assert.equal((await site.call(listVersions, address, nora.token)).versions.length, 1);
+    // The author’s own save is no other text that the next draft could replace.
+    await pressInEditor(page, 'Control+End');
+    await page.keyboard.type(' Then it rained.');
+    await page.getByText(/^Saved \d+ s ago$/).waitFor();
     author.assertNoProblems();
   });
 
