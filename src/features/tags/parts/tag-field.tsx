@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { plural } from '#base/text.ts';
 import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -27,6 +27,7 @@ const TAG_SEPARATOR = /[,\s]/;
 export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   const { isBusy } = useFormContext();
   const id = useId();
+  const anchor = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
@@ -36,6 +37,10 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   const refused = isRefused ? typed : '';
   const check = storyTagNames(refused.split(','));
   const error = check.ok ? undefined : check.message;
+  useEffect(() => {
+    // The message is the last part of the field, and would appear below the window or behind the form’s bar.
+    if (error !== undefined) anchor.current?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   const { suggestions, close } = useTagSuggestions(typed, tags);
   const isOpen = suggestions.length > 0 && !isBusy;
   const wrap = (at: number) => (at + suggestions.length) % suggestions.length;
@@ -160,7 +165,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     <Field name={name} label={label} hint={hint} error={error}>
       {(control) => (
         <>
-          <div className={styles.anchor}>
+          <div ref={anchor} className={styles.anchor}>
             <div className={classNames(styles.box, isBusy && styles.busy)}>
               {tags.length === 0 ? null : (
                 <List aria-label="Chosen tags" className={styles.tags}>
