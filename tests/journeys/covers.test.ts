@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { publishDraftMessages } from '#features/stories/contract/publish-draft.ts';
 import { getStory, publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -85,10 +86,9 @@ test('an author chooses a cover, sees it change, and saves it', async () => {
   assert.deepEqual([saved.cover_paper, saved.cover_foil, saved.cover_ornament], ['linen', null, 'bed']);
 
   // A draft has no cover that the browser could keep.
-  await page.getByRole('link', { name: 'Publish…' }).click();
-  await page.getByLabel('Who can read it').and(page.locator(':focus')).selectOption('public');
-  await page.getByRole('button', { name: 'Update Story' }).click();
-  await page.waitForURL(`**${urls.story(story.slug)}`);
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await page.getByText(publishDraftMessages.published).waitFor();
   const cover = page.getByRole('article').locator('img:visible').first();
   const before = await cover.getAttribute('src');
   await page.getByRole('link', { name: 'Edit Story' }).click();

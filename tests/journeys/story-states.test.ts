@@ -10,7 +10,8 @@ import {
 } from '#features/chapters/contract/chapters.ts';
 import { publishSoon } from '#features/chapters/service/publication.ts';
 import { createSeries, setSeriesStories } from '#features/series/contract.ts';
-import { publishStory, type Story } from '#features/stories/contract/stories.ts';
+import { publishDraftMessages } from '#features/stories/contract/publish-draft.ts';
+import { editStory, getStory, publishStory, type Story } from '#features/stories/contract/stories.ts';
 import { visibilities } from '#features/stories/contract/visibility.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
@@ -134,6 +135,38 @@ test('a draft is on no page but its author’s, who sees what it is', async () =
 
 // Interface, Stories and chapters: A story for members is listed
 // Interface, Stories and chapters: Guests see title, synopsis and tags of a story for members, and are invited to sign in
+test('an author publishes a draft from its page, by keyboard', async () => {
+  const story = await newStory({ ...texts, title: 'Out of the Drawer', visibility: 'draft' });
+  await addChapter(story, {});
+  const author = await newReader();
+  const { page } = author;
+  await remember(author, site, nora);
+  await openPage(author, urls.story(story.slug));
+  await page.getByRole('button', { name: 'Publish…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Publish this draft' });
+  await dialog.getByText(/^Its 1 chapter can be read at once\./).waitFor();
+  const choice = dialog.getByLabel('Who can read it');
+  await choice.and(page.locator(':focus')).waitFor();
+  assert.deepEqual(await choice.locator('option').allTextContents(), ['Everyone', 'Members', 'By link']);
+  await choice.selectOption('members');
+  await dialog.getByText(visibilities.members.hint).waitFor();
+  for (const viewport of VIEWPORTS) {
+    await applyViewport(author, viewport);
+    assert.deepEqual(await problemsIn(author, viewport), []);
+    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/publish-${viewport.width}.png` });
+  }
+  // A press while the title is changed elsewhere keeps the new title.
+  await site.call(editStory, { id: story.slug, slug: story.slug, title: 'Out at Last' }, nora.token);
+  await dialog.getByRole('button', { name: 'Publish' }).press('Enter');
+  await page.getByText(publishDraftMessages.published).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(visibilities.members.hint).waitFor();
+  const published = await site.call(getStory, { id: story.slug });
+  assert.deepEqual([published.title, published.visibility], ['Out at Last', 'members']);
+  author.assertNoProblems();
+  await author.leave();
+});
+
 test('guests find a story for members and are asked to sign in; members read it', async () => {
   const guest = await visitor('guest');
   await openPage(guest, urls.story(members.slug));

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract/stories.ts';
-import { PUBLISHING_HASH, visibilities } from '../contract/visibility.ts';
+import { visibilities } from '../contract/visibility.ts';
 import styles from './author-actions.module.css';
 import type { AuthorDialogsProps, AuthorWindow } from './author-dialogs.tsx';
 
@@ -45,9 +45,15 @@ export function AuthorActions({ story }: { story: Story }) {
         </p>
       )}
       {story.visibility === 'draft' ? (
-        <ButtonLink size="small" variant="primary" href={urls.editStory(story.slug) + PUBLISHING_HASH}>
+        <Button
+          size="small"
+          variant="primary"
+          aria-haspopup="dialog"
+          {...waitingProps}
+          onClick={() => show('publish')}
+        >
           Publish…
-        </ButtonLink>
+        </Button>
       ) : null}
       <ButtonLink size="small" href={urls.editStory(story.slug)}>
         Edit Story

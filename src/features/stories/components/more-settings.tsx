@@ -1,9 +1,6 @@
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { useFormContext } from '#ui/form-context.ts';
 import type { StoryDetails } from '../contract/stories.ts';
-import { PUBLISHING_HASH } from '../contract/visibility.ts';
 import styles from './more-settings.module.css';
 import { otherDetails, StoryFields } from './story-fields.tsx';
 
@@ -17,17 +14,9 @@ export type MoreSettingsProps = {
 export function MoreSettings({ shown, story }: MoreSettingsProps) {
   const { errors } = useFormContext();
   const names = otherDetails(shown);
-  const isPublishing = useLocation().hash === PUBLISHING_HASH;
-  const fields = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isPublishing) fields.current?.querySelector<HTMLElement>('[name="visibility"]')?.focus();
-  }, [isPublishing]);
   return (
-    <Disclosure
-      showLabel="More settings"
-      opens={isPublishing || names.some((name) => errors[name] !== undefined)}
-    >
-      <div ref={fields} className={styles.fields}>
+    <Disclosure showLabel="More settings" opens={names.some((name) => errors[name] !== undefined)}>
+      <div className={styles.fields}>
         <StoryFields names={names} {...(story === undefined ? {} : { story })} />
       </div>
     </Disclosure>

@@ -25,8 +25,8 @@ import {
   storyMessages,
   TITLE_WARNING_CHARACTERS,
 } from '../contract/stories.ts';
-import { VISIBILITIES, visibilities } from '../contract/visibility.ts';
-import { VisibilityField } from '../parts/visibility-field.tsx';
+import { visibilities } from '../contract/visibility.ts';
+import { VisibilityField, visibilityIn } from '../parts/visibility-field.tsx';
 import { WarningsField, warningsIn, warningsInWords, warningsText } from '../parts/warnings-field.tsx';
 import { conversationFields } from './conversation-fields.tsx';
 import { languageOptions } from './languages.ts';
@@ -132,7 +132,7 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
   visibility: {
     label: 'Who can read it',
     toText: (visibility) => visibility,
-    fromText: (typed) => VISIBILITIES.find((visibility) => visibility === typed) ?? 'public',
+    fromText: visibilityIn,
     toFact: (visibility) => visibilities[visibility].label,
     Field: ({ isNew: _, ...field }) => <VisibilityField {...field} />,
   },

@@ -23,6 +23,3 @@ export const visibilityInput = z
   .describe(
     'public: for everyone; members: listed, its text for the signed-in; link: in no list, for those who have its slug; draft: for its author',
   );
-
-/** The part of a story's editing address that opens the settings at who can read it. */
-export const PUBLISHING_HASH = '#publishing';
