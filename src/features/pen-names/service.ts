@@ -172,9 +172,9 @@ async function changeNames<Data>(
   change: (transaction: OpenTransaction, names: OwnPenName[]) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
   try {
-    return await inAccountTransaction(db, accountId, async (transaction) => {
-      return change(transaction, await ownPenNames(transaction, accountId));
-    });
+    return await inAccountTransaction(db, accountId, async (transaction) =>
+      change(transaction, await ownPenNames(transaction, accountId)),
+    );
   } catch (error) {
     // A query beforehand would not help: somebody else may take the name in between.
     if (isDuplicate(error)) return usernameTaken();

@@ -63,9 +63,7 @@ export async function inShelfTransaction<Data>(
   change: (transaction: OpenTransaction) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
   try {
-    return await inAccountTransaction(db, accountId, async (transaction) => {
-      return change(transaction);
-    });
+    return await inAccountTransaction(db, accountId, change);
   } catch (error) {
     if (isBrokenReference(error)) return failure('not-found', storyMessages.notFound);
     throw error;

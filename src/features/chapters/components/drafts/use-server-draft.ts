@@ -66,7 +66,6 @@ export function useServerDraft(options: Options) {
       if (text === initial.current) {
         // Everything was undone: there is nothing to go on with.
         stored.current = text;
-        own.current = null;
         setState({ kind: 'unsaved' });
         return discardOnServer(place);
       }
