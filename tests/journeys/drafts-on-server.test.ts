@@ -125,6 +125,23 @@ test('an author whose chapter was saved elsewhere chooses once, and what they wr
   await reader.leave();
 });
 
+test('an author who keeps their text over one that was saved elsewhere is not asked again', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Kept Once', ['<p>The first line.</p>']);
+  const id = { id: story.slug, chapterId: String(chapterIds[0]) };
+  const reader = await device();
+  const { page } = reader;
+  await opened(page, urls.editChapter(story.slug, chapterIds[0] ?? 0));
+  await site.call(editChapter, { ...id, title: 'Chapter 1', content: '<p>Theirs.</p>' }, nora.token);
+  await editorOf(page).fill('My version.');
+  await conflict(page).waitFor();
+  await buttonOf(page, 'Keep my text').click();
+  await saved(page);
+  await buttonOf(page, 'Save Changes').click();
+  await heading(page, 'Chapter 1').waitFor();
+  assert.equal((await site.call(getChapter, id)).content, '<p>My version.</p>');
+  await reader.leave();
+});
+
 test('Ctrl and S saves the draft at once, and a restored draft has the focus', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'One Desk', ['<p>The first line.</p>']);
   const path = urls.editChapter(story.slug, chapterIds[0] ?? 0);

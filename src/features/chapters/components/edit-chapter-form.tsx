@@ -123,7 +123,12 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       back={{ href: urls.chapter(story.slug, chapter.id), label: 'Back to Chapter' }}
     >
       <PublishingAs author={story} />
-      <ChapterDrafts writing={writing} basedOn={basedOn} isShown={conflict === undefined} />
+      <ChapterDrafts
+        writing={writing}
+        basedOn={basedOn}
+        isShown={conflict === undefined}
+        onReplaceSaved={setBasedOn}
+      />
       {conflict === undefined ? null : (
         <EditConflict
           {...conflict}

@@ -108,6 +108,7 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
         writing={writing}
         basedOn={stored.updated_at}
         isShown={theirs === undefined}
+        onReplaceSaved={(updated_at) => setStored({ ...stored, updated_at })}
         describe={({ title, synopsis }) => [title, synopsis].filter(Boolean).join(': ')}
       />
       {theirs === undefined ? null : (

@@ -8,12 +8,20 @@ export type OfferedDraftsProps = Pick<DraftRecoveryProps, 'basedOn' | 'describe'
   writing: Writing;
   /** False while the form has another message about its texts, such as a conflict with what is saved. */
   isShown?: boolean;
+  /** The author keeps their text over one that was saved meanwhile, with its updated_at. */
+  onReplaceSaved?: (updatedAt: string) => void;
 };
 
 /** The drafts of a form: those left behind, and one that another tab or device is writing. */
-export function OfferedDrafts({ writing, isShown = true, ...recovery }: OfferedDraftsProps) {
+export function OfferedDrafts({ writing, isShown = true, onReplaceSaved, ...recovery }: OfferedDraftsProps) {
   const { draft, restore, readValues } = writing;
   const { conflict } = draft;
+
+  function keepMine({ basedOn, savedAt }: Draft) {
+    // Only a saved text is its own base.
+    if (basedOn === savedAt) onReplaceSaved?.(savedAt);
+    draft.keepMine();
+  }
 
   function takeTheirs(theirs: Draft) {
     draft.storeCopy();
@@ -33,7 +41,7 @@ export function OfferedDrafts({ writing, isShown = true, ...recovery }: OfferedD
           isDraft
           mine={comparedText(readValues())}
           theirs={{ ...comparedText(conflict.values), updated_at: conflict.savedAt }}
-          onSaveMine={draft.keepMine}
+          onSaveMine={() => keepMine(conflict)}
           onTakeTheirs={() => takeTheirs(conflict)}
         />
       )}
