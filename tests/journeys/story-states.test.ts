@@ -133,8 +133,6 @@ test('a draft is on no page but its author’s, who sees what it is', async () =
   await author.leave();
 });
 
-// Interface, Stories and chapters: A story for members is listed
-// Interface, Stories and chapters: Guests see title, synopsis and tags of a story for members, and are invited to sign in
 test('an author publishes a draft from its page, by keyboard', async () => {
   const story = await newStory({ ...texts, title: 'Out of the Drawer', visibility: 'draft' });
   await addChapter(story, {});
@@ -167,6 +165,8 @@ test('an author publishes a draft from its page, by keyboard', async () => {
   await author.leave();
 });
 
+// Interface, Stories and chapters: A story for members is listed
+// Interface, Stories and chapters: Guests see title, synopsis and tags of a story for members, and are invited to sign in
 test('guests find a story for members and are asked to sign in; members read it', async () => {
   const guest = await visitor('guest');
   await openPage(guest, urls.story(members.slug));
