@@ -1,3 +1,5 @@
+import { firstCharacters } from './text.ts';
+
 /** Paragraphs of a text that its author edits: how a reading position or a comment finds its own again. */
 
 const BEGINNING_CHARACTERS = 32;
@@ -8,7 +10,7 @@ export function paragraphLine(text: string): string {
 }
 
 export function beginningOf(text: string): string {
-  return [...paragraphLine(text)].slice(0, BEGINNING_CHARACTERS).join('');
+  return firstCharacters(paragraphLine(text), BEGINNING_CHARACTERS);
 }
 
 /**

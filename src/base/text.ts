@@ -13,10 +13,15 @@ export function excerpt(text: string, length: number): string {
   const beginning = onOneLine(text.slice(0, 2 * maxUnits));
   const line = beginning.length >= maxUnits ? beginning : onOneLine(text);
   if (endOf(length, line) === line.length) return line;
-  const cut = line.slice(0, endOf(length - 1, line));
+  const cut = firstCharacters(line, length - 1);
   const lastSpace = cut.lastIndexOf(' ');
   const shortened = lastSpace > length * 0.6 ? cut.slice(0, lastSpace) : cut;
   return `${withoutEndPunctuation(shortened)}…`;
+}
+
+/** The first `characters` characters (code points) of a text. */
+export function firstCharacters(text: string, characters: number): string {
+  return text.slice(0, endOf(characters, text));
 }
 
 /** The index at which the first `characters` code points of a text end. */

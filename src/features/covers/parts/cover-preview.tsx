@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
+import { firstCharacters } from '#base/text.ts';
 import {
   COVER_FOILS,
   COVER_ORNAMENTS,
@@ -104,7 +105,7 @@ function choicesIn(form: HTMLFormElement) {
   const title = data.get('title');
   return {
     ...(typeof title === 'string' && title.trim() !== ''
-      ? { title: [...title.trim()].slice(0, 200).join('') }
+      ? { title: firstCharacters(title.trim(), 200) }
       : {}),
     ...chosen('cover_paper', COVER_PAPERS),
     ...chosen('cover_foil', COVER_FOILS),

@@ -1,5 +1,6 @@
 import { cookieValue } from '#base/cookies.ts';
 import { SAVED_FILTERS_COOKIE } from '#base/saved-filters-cookie.ts';
+import { firstCharacters } from '#base/text.ts';
 import { DEFAULT_APPLIED } from './default-applied.ts';
 import { filterQuery } from './list-request.ts';
 
@@ -101,7 +102,7 @@ function freeName(filters: readonly SavedFilter[], name: string): string {
   let free = name;
   for (let at = 2; isTaken(free); at += 1) {
     const suffix = ` ${at}`;
-    free = [...name].slice(0, MAX_SAVED_FILTER_NAME_CHARACTERS - suffix.length).join('') + suffix;
+    free = firstCharacters(name, MAX_SAVED_FILTER_NAME_CHARACTERS - suffix.length) + suffix;
   }
   return free;
 }

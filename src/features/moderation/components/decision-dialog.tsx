@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
+import { firstCharacters } from '#base/text.ts';
 import { GUIDELINE_RULES, type GuidelineRule, ruleTitle } from '#features/legal/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
@@ -110,7 +111,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
           hint="Quote the passage exactly. The author will see it, and it is logged."
           rows={3}
           required={needsQuotedPassage(action)}
-          defaultValue={[...written.passage].slice(0, MAX_QUOTED_PASSAGE_CHARACTERS).join('')}
+          defaultValue={firstCharacters(written.passage, MAX_QUOTED_PASSAGE_CHARACTERS)}
           onChange={({ target }) => {
             written.passage = target.value;
           }}

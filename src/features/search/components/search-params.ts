@@ -1,3 +1,4 @@
+import { firstCharacters } from '#base/text.ts';
 import { STORY_FILTER_NAMES, type StoryFilterText } from '#features/filters/contract/filters.ts';
 import { filterTextOf } from '#features/filters/rules/list-request.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
@@ -43,9 +44,7 @@ export function parseSearchParams(url: URL): SearchParams {
 /** Drops further spellings of the same tag. */
 function parseTags(text: string): string[] {
   const byKey = new Map<string, string>();
-  for (const tag of text
-    .split(',')
-    .map((name) => [...name.trim()].slice(0, MAX_TAG_NAME_CHARACTERS).join(''))) {
+  for (const tag of text.split(',').map((name) => firstCharacters(name.trim(), MAX_TAG_NAME_CHARACTERS))) {
     const key = tagKey(tag);
     if (key !== '' && !byKey.has(key)) byKey.set(key, tag);
   }
