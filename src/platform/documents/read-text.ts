@@ -120,11 +120,11 @@ function splitFrontMatter(source: string): { fields: Record<string, unknown>; te
     else if (name !== undefined) {
       // A name without a value begins a list, an item on each of the next lines.
       items = [];
-      fields[name.toLowerCase()] = BLOCK_SCALAR.test(value.trim())
-        ? blockScalarOf(value.trim(), lines.slice(at + 1))
-        : value.trim() === ''
-          ? items
-          : frontMatterValue(value.trim());
+      const field = name.toLowerCase();
+      const written = value.trim();
+      if (written === '') fields[field] = items;
+      else if (BLOCK_SCALAR.test(written)) fields[field] = blockScalarOf(written, lines.slice(at + 1));
+      else fields[field] = frontMatterValue(written);
     }
   }
   return { fields, text: after === -1 ? '' : text.slice(after + 1) };
