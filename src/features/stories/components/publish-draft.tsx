@@ -42,9 +42,7 @@ export function PublishDraft({ story, open, onClose }: PublishDraftProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onOpenChange={(isOpen) => isOpen || onClose()}
       title="Publish this draft"
       description={
         story.chapter_count === 0
