@@ -14,7 +14,7 @@ import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, newAccount, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
-import { editorOf, newStory } from './writing-steps.ts';
+import { editorOf, newStory, untilDraftOnServer } from './writing-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -35,7 +35,6 @@ async function opened(page: Page, path: string): Promise<void> {
   await editorOf(page).waitFor();
 }
 
-const saved = (page: Page) => page.getByText(/^Saved \d+ s ago$/).waitFor();
 const offer = (page: Page) => page.getByText(/^You have unsaved text from \d\d:\d\d\.$/);
 const conflict = (page: Page) => page.getByRole('heading', { name: draftMessages.conflict });
 const placesOnServer = async () =>
@@ -47,7 +46,7 @@ test('an author begins on the phone and goes on at the desk', async () => {
   await opened(onPhone.page, urls.addChapter(story.slug));
   await fieldOf(onPhone.page, 'Chapter title').fill('On the Train');
   await editorOf(onPhone.page).pressSequentially('Between two stations');
-  await saved(onPhone.page);
+  await untilDraftOnServer(onPhone.page);
   assert.deepEqual(await problemsIn(onPhone, phone), []);
   await onPhone.page.close();
 
@@ -76,7 +75,7 @@ test('two devices that write the same chapter are shown both texts', async () =>
   await opened(first.page, path);
   await opened(second.page, path);
   await editorOf(first.page).fill('From the first desk.');
-  await saved(first.page);
+  await untilDraftOnServer(first.page);
   await editorOf(second.page).fill('From the second');
   await conflict(second.page).waitFor();
   // The conflict comes while the author types.
@@ -86,7 +85,7 @@ test('two devices that write the same chapter are shown both texts', async () =>
   assert.deepEqual(await problemsIn(second, phone), []);
 
   await buttonOf(second.page, 'Keep my text').click();
-  await saved(second.page);
+  await untilDraftOnServer(second.page);
   await conflict(second.page).waitFor({ state: 'detached' });
   await editorOf(first.page).pressSequentially(' More.');
   await conflict(first.page).waitFor();
@@ -100,15 +99,22 @@ test('two devices that write the same chapter are shown both texts', async () =>
   await second.leave();
 });
 
-test('an author whose chapter was saved elsewhere chooses once, and what they write next is saved', async () => {
-  const { story, chapterIds } = await newStory(site, nora, 'One Choice', ['<p>The first line.</p>']);
-  const id = { id: story.slug, chapterId: String(chapterIds[0]) };
-  const reader = await device();
-  const { page } = reader;
+/** A device with the chapter of a new story open, and the input that names the chapter in a call. */
+async function atChapterOf(title: string) {
+  const { story, chapterIds } = await newStory(site, nora, title, ['<p>The first line.</p>']);
+  const { page, leave } = await device();
   await opened(page, urls.editChapter(story.slug, chapterIds[0] ?? 0));
+  return { page, leave, id: { id: story.slug, chapterId: String(chapterIds[0]) } };
+}
+
+const saveElsewhere = (id: { id: string; chapterId: string }) =>
+  site.call(editChapter, { ...id, title: 'Chapter 1', content: '<p>Theirs.</p>' }, nora.token);
+
+test('an author whose chapter was saved elsewhere chooses once, and what they write next is saved', async () => {
+  const { page, leave, id } = await atChapterOf('One Choice');
   await editorOf(page).fill('My version.');
-  await saved(page);
-  await site.call(editChapter, { ...id, title: 'Chapter 1', content: '<p>Theirs.</p>' }, nora.token);
+  await untilDraftOnServer(page);
+  await saveElsewhere(id);
   await editorOf(page).pressSequentially(' More.');
   await conflict(page).waitFor();
   await buttonOf(page, 'Save Changes').click();
@@ -117,29 +123,25 @@ test('an author whose chapter was saved elsewhere chooses once, and what they wr
   await buttonOf(page, 'Use the other text').click();
   assert.equal(await editorOf(page).textContent(), 'Theirs.');
   await editorOf(page).fill('Theirs, and mine.');
-  await saved(page);
+  await untilDraftOnServer(page);
   assert.equal(await conflict(page).count(), 0);
   await buttonOf(page, 'Save Changes').click();
   await heading(page, 'Chapter 1').waitFor();
   assert.equal((await site.call(getChapter, id)).content, '<p>Theirs, and mine.</p>');
-  await reader.leave();
+  await leave();
 });
 
 test('an author who keeps their text over one that was saved elsewhere is not asked again', async () => {
-  const { story, chapterIds } = await newStory(site, nora, 'Kept Once', ['<p>The first line.</p>']);
-  const id = { id: story.slug, chapterId: String(chapterIds[0]) };
-  const reader = await device();
-  const { page } = reader;
-  await opened(page, urls.editChapter(story.slug, chapterIds[0] ?? 0));
-  await site.call(editChapter, { ...id, title: 'Chapter 1', content: '<p>Theirs.</p>' }, nora.token);
+  const { page, leave, id } = await atChapterOf('Kept Once');
+  await saveElsewhere(id);
   await editorOf(page).fill('My version.');
   await conflict(page).waitFor();
   await buttonOf(page, 'Keep my text').click();
-  await saved(page);
+  await untilDraftOnServer(page);
   await buttonOf(page, 'Save Changes').click();
   await heading(page, 'Chapter 1').waitFor();
   assert.equal((await site.call(getChapter, id)).content, '<p>My version.</p>');
-  await reader.leave();
+  await leave();
 });
 
 test('Ctrl and S saves the draft at once, and a restored draft has the focus', async () => {
@@ -151,7 +153,7 @@ test('Ctrl and S saves the draft at once, and a restored draft has the focus', a
   const sent = first.page.waitForRequest((request) => request.method() === 'PUT');
   await first.page.keyboard.press('Control+s');
   await sent;
-  await saved(first.page);
+  await untilDraftOnServer(first.page);
   await first.leave();
   const second = await device();
   await opened(second.page, path);
@@ -171,7 +173,7 @@ test('text written offline is saved on the server once the connection is back', 
   await editorOf(page).pressSequentially('In the dark');
   await page.getByText('Not saved: offline, kept in this browser').first().waitFor();
   await context.setOffline(false);
-  await saved(page);
+  await untilDraftOnServer(page);
   assert.deepEqual(await placesOnServer(), [`new-chapter-${story.id}`]);
   await page.close();
   await leave();
@@ -183,7 +185,7 @@ test('a discarded draft is gone from every device', async () => {
   const first = await device();
   await opened(first.page, path);
   await editorOf(first.page).fill('Not this.');
-  await saved(first.page);
+  await untilDraftOnServer(first.page);
   await first.page.close();
   const second = await device(phone);
   await opened(second.page, path);
@@ -203,7 +205,7 @@ test('a draft that is discarded before the server has answered is gone there, to
   const { page, context, leave } = await device();
   await opened(page, path);
   await editorOf(page).fill('Not this either.');
-  await saved(page);
+  await untilDraftOnServer(page);
   await page.close();
 
   const again = await context.newPage();

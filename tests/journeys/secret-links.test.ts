@@ -17,7 +17,7 @@ import { untilEqual } from '#tests/support/until-equal.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
-import { editorOf, newStory, pressInEditor } from './writing-steps.ts';
+import { editorOf, newStory, pressInEditor, untilDraftOnServer } from './writing-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -204,7 +204,7 @@ for (const viewport of VIEWPORTS) {
     // The author’s own save is no other text that the next draft could replace.
     await pressInEditor(page, 'Control+End');
     await page.keyboard.type(' Then it rained.');
-    await page.getByText(/^Saved \d+ s ago$/).waitFor();
+    await untilDraftOnServer(page);
     author.assertNoProblems();
   });
 

@@ -53,6 +53,11 @@ export async function untilDraftStored(page: Page): Promise<void> {
   }
 }
 
+/** Waits until the server has stored the typed text as a draft. */
+export async function untilDraftOnServer(page: Page): Promise<void> {
+  await page.getByText(/^Saved \d+ s ago$/).waitFor();
+}
+
 /** The drafts in a browser that the signed-in account can read. */
 export async function draftsIn(page: Page): Promise<{ key: string; values: Record<string, string> }[]> {
   const { token, sealed } = await page.evaluate(() => ({
