@@ -17,7 +17,7 @@ import { saveGoogleFlow } from './google-flow.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 export function GoogleLink({ user }: { user: User }) {
-  return user.has_google ? <Unlink user={user} /> : <Link user={user} />;
+  return user.has_google ? <Unlink hasPassword={user.has_password} /> : <Link user={user} />;
 }
 
 function Link({ user }: { user: User }) {
@@ -57,7 +57,7 @@ function Link({ user }: { user: User }) {
   );
 }
 
-function Unlink({ user }: { user: User }) {
+function Unlink({ hasPassword }: { hasPassword: boolean }) {
   const { isBusy, run } = useToastedAction('Google could not be unlinked. Please try again.');
   const [isConfirming, setConfirming] = useState(false);
 
@@ -73,17 +73,21 @@ function Unlink({ user }: { user: User }) {
     <ProfileSection
       title="Google"
       text={
-        user.has_password
+        hasPassword
           ? 'Your Google account is linked. You can sign in with it.'
-          : 'You sign in with Google. It is your only way in, so set a password before you unlink it.'
+          : 'You sign in with Google. Set a password or add a passkey before you unlink it.'
       }
     >
-      {user.has_password ? <Button onClick={() => setConfirming(true)}>Unlink Google</Button> : null}
+      <Button onClick={() => setConfirming(true)}>Unlink Google</Button>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
         title="Unlink Google?"
-        text="You will log in with your username and password instead."
+        text={
+          hasPassword
+            ? 'You will log in with your username and password instead.'
+            : 'You will log in with a passkey instead.'
+        }
         confirmLabel="Unlink"
         busyText="Unlinking..."
         busy={isBusy}

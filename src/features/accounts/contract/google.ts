@@ -35,7 +35,7 @@ export const unlinkGoogle = defineCall({
   name: 'unlinkGoogle',
   method: 'DELETE',
   path: '/auth/google/link',
-  summary: 'Unlinks Google from an account that has a password.',
+  summary: 'Unlinks Google from an account that has a password or a passkey.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({}),

@@ -110,7 +110,7 @@ export const accountMessages = {
   googleError: 'An error occurred during Google authentication',
   googleTaken: 'This Google account is linked to another account here',
   otherGoogleLinked: 'Your account is linked to another Google account. Unlink that one first',
-  googleIsOnlySignIn: 'Set a password first: Google is the only way into your account',
+  googleIsOnlySignIn: 'Set a password or add a passkey first: Google is the only way into your account',
   deleteFailed: 'Failed to delete account',
   deletionNotConfirmed: 'Please type DELETE to confirm account deletion',
   deleteByMail: 'We have sent you a link. Open it to confirm that you want to delete your account.',

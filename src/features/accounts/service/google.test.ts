@@ -301,11 +301,15 @@ test('an author links Google with their password and can then sign in with Googl
   assert.notEqual((await signInWith({ subject: 'a second one' })).data.user.id, ada.id);
 });
 
-test('unlinking Google requires a password as another sign-in method', async () => {
+test('unlinking Google requires a password or a passkey as another sign-in method', async () => {
   const only = (await signInWith({ subject: 'only way', email: 'only@gmail.example' })).data;
   const refused = await request('DELETE /auth/google/link', { token: only.token });
   assert.deepEqual([refused.status, refused.message], [422, accountMessages.googleIsOnlySignIn]);
   assert.equal((await signInWith({ subject: 'only way' })).data.user.id, only.user.id);
+  await sql`insert into passkeys (account_id, credential_id, name, public_key, counter)
+    values (${only.user.id}, 'only', 'x', 'x', 0)`.execute(db);
+  const withPasskey = await request('DELETE /auth/google/link', { token: only.token });
+  assert.deepEqual([withPasskey.status, withPasskey.data.has_google], [200, false]);
 
   const ada = await signUp('Unlinker');
   await link(ada, { subject: 'unlinked' });

@@ -4,6 +4,7 @@ import { type Failure, failure, invalidField, type Outcome, type Success, succes
 import { recordActivity } from '#features/activity/service.ts';
 import { admitNewcomer } from '#features/invitations/service/admission.ts';
 import { recordAcceptance } from '#features/legal/service/terms.ts';
+import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { isOneAddress } from '#platform/mail/mail-address.ts';
@@ -199,8 +200,7 @@ export async function unlinkFromGoogle(
   caller: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {
   const unlinked = await inAccountTransaction(db, caller.account.id, async (transaction) => {
-    const credentials = await credentialsOf(transaction, caller.account.id);
-    if (credentials?.passwordHash == null)
+    if (!(await canSignInWithoutGoogle(transaction, caller.account.id)))
       return invalidField('password', accountMessages.googleIsOnlySignIn);
     if (await deleteGoogleIdentity(transaction, caller.account.id))
       await recordActivity(transaction, caller.account.id, { kind: 'google-unlinked' });
@@ -208,4 +208,10 @@ export async function unlinkFromGoogle(
   });
   if (!unlinked.ok) return unlinked;
   return readOwnProfile({ db }, {}, caller);
+}
+
+async function canSignInWithoutGoogle(transaction: OpenTransaction, accountId: number): Promise<boolean> {
+  const credentials = await credentialsOf(transaction, accountId);
+  if (credentials?.passwordHash != null) return true;
+  return (await secondFactorsOf(transaction, accountId)).includes('passkey');
 }
