@@ -7,11 +7,11 @@ import { publishStory } from '#features/stories/contract/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf } from './account-steps.ts';
-import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
 async function fill(context: Context) {
@@ -27,15 +27,11 @@ const { ada, ben, cleo, lights } = await site.within(fill);
 const { newReader } = await openBrowser(site);
 const path = urls.comments(lights.slug);
 
-async function readerAs(person: SignedInPerson, width = 1280): Promise<Reader> {
-  const reader = await newReader({ width });
-  await signInAs(reader, site, person);
-  return reader;
-}
+const readerAs = openSignedIn(site, newReader);
 
 // Interface, Conversation: /story/:slug/chapter/:id/comments is a page that needs no script
 test('a reader comments, edits, and finds what was typed after a reload; everybody reads it without script', async () => {
-  const reader = await readerAs(ben, 390);
+  const reader = await readerAs(ben, { width: 390 });
   await reader.open(path);
   const main = mainOf(reader.page);
   const field = main.getByLabel('Your comment');
@@ -112,7 +108,7 @@ test('the author answers, thanks and removes, and takes that back; the writer de
 test('the author decides about several comments at once, and undoes it; a reader unmutes somebody in the settings', async () => {
   for (const content of ['One more.', 'And another.'])
     await site.call(sendComment, { id: lights.slug, content }, cleo.token);
-  const author = await readerAs(ada, 390);
+  const author = await readerAs(ada, { width: 390 });
   // Nothing waits, so the page opens with what is shown.
   await author.open(urls.receivedComments());
   const main = mainOf(author.page);

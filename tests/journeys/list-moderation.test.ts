@@ -8,11 +8,11 @@ import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, focusedLabel, heading, mainOf, openPage } from './account-steps.ts';
 import { untilAnswered, untilMentioned } from './cached-pages.ts';
-import { decideInDialog, signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { decideInDialog, openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 async function fill(context: Context) {
   const person = (name: string, role: 'user' | 'moderator' = 'user') => signedIn(context, name, { role });
@@ -37,11 +37,7 @@ const list = await site.call(createShelf, { title: TITLE, visibility: 'public' }
 await site.call(putOnShelf, { id: list.id, story_id: String(lights.id), note: NOTE }, ada.token);
 const listPath = urls.list(list.slug);
 
-async function readerAs(person: SignedInPerson, width = 1280): Promise<Reader> {
-  const reader = await newReader({ width });
-  await signInAs(reader, site, person);
-  return reader;
-}
+const readerAs = openSignedIn(site, newReader);
 
 async function openCase(reader: Reader, title: string): Promise<void> {
   await reader.open(staffUrls.queue());
@@ -62,7 +58,7 @@ test('a guest reports a reading list by the form without an account, even withou
 });
 
 test('a reported reading list is hidden, its owner reads why and appeals, and another moderator restores it', async () => {
-  const reader = await readerAs(ben, 390);
+  const reader = await readerAs(ben, { width: 390 });
   await openPage(reader, listPath);
   await buttonOf(reader.page, 'Report this list').click();
   const reporting = reader.page.getByRole('dialog', { name: 'Report Reading List' });
@@ -82,7 +78,7 @@ test('a reported reading list is hidden, its owner reads why and appeals, and an
   const unknown = (await get(site, urls.list('never-was'))).text.replaceAll('never-was', list.slug);
   assert.equal((await get(site, listPath)).text, unknown);
 
-  const owner = await readerAs(ada, 390);
+  const owner = await readerAs(ada, { width: 390 });
   await owner.open(listPath);
   await heading(owner.page, TITLE).waitFor();
   await mainOf(owner.page).getByText('A moderator has hidden this list.').waitFor();
@@ -97,7 +93,7 @@ test('a reported reading list is hidden, its owner reads why and appeals, and an
   await buttonOf(owner.page, 'Send appeal').click();
   await mainOf(owner.page).getByText('Your appeal has been sent.').waitFor();
 
-  const second = await readerAs(eli, 390);
+  const second = await readerAs(eli, { width: 390 });
   await openCase(second, `Reading list: ${TITLE}`);
   await mainOf(second.page).getByText('I have changed the note.').waitFor();
   await decideInDialog(second.page, 'Restore list', { note: 'So it has been.' });
@@ -154,7 +150,7 @@ test('a reported comment is judged on a phone with its earlier text, appealed ag
   );
   await site.call(editComment, { id: String(sent.id), content: 'He is unwise.' }, ben.token);
 
-  const reporter = await readerAs(ada, 390);
+  const reporter = await readerAs(ada, { width: 390 });
   await reporter.open(urls.comments(lights.slug));
   const reported = mainOf(reporter.page).getByRole('article').filter({ hasText: 'He is unwise.' });
   await reported.getByRole('button', { name: /More about/ }).click();
@@ -164,7 +160,7 @@ test('a reported comment is judged on a phone with its earlier text, appealed ag
   await reporting.getByRole('button', { name: 'Submit Report' }).click();
   await reporting.waitFor({ state: 'detached' });
 
-  const moderator = await readerAs(dora, 390);
+  const moderator = await readerAs(dora, { width: 390 });
   await openCase(moderator, 'Comment: He is unwise.');
   const main = mainOf(moderator.page);
   await main.getByRole('heading', { name: 'The comment' }).waitFor();
@@ -175,14 +171,14 @@ test('a reported comment is judged on a phone with its earlier text, appealed ag
     ...{ rule: 'Rule 7. No harassment', passage: insult, note: 'It insults a reader.' },
   });
   await main.getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
-  const beside = await readerAs(eli, 390);
+  const beside = await readerAs(eli, { width: 390 });
   await beside.open(urls.comments(lights.slug));
   const article = mainOf(beside.page).getByRole('article').filter({ hasText: 'He is unwise.' });
   await article.getByText('Earlier versions').click();
   await article.getByRole('list', { name: 'Earlier versions' }).getByText(insult).waitFor();
   assert.deepEqual(await violationsInBothThemes(beside), []);
 
-  const writer = await readerAs(ben, 390);
+  const writer = await readerAs(ben, { width: 390 });
   await openPage(writer, urls.decisions());
   const decision = mainOf(writer.page).getByRole('article', { name: 'Comment removed' });
   await decision.getByRole('button', { name: 'Appeal' }).click();

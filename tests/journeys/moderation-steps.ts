@@ -3,7 +3,7 @@ import { getProfile } from '#features/accounts/contract/session.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { addStory } from '#tests/support/add-story.ts';
-import type { Reader } from '#tests/support/browser.ts';
+import type { Reader, ReaderOptions } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { mainOf, remember } from './account-steps.ts';
@@ -13,6 +13,17 @@ export async function signInAs(reader: Reader, site: RunningSite, person: Signed
   const { token, refreshToken } = person;
   const user = await site.call(getProfile, {}, token);
   await remember(reader, site, { token, refreshToken, user });
+}
+
+type NewReader = (options?: ReaderOptions) => Promise<Reader>;
+
+/** A function that opens a browser in which a person is signed in. */
+export function openSignedIn(site: RunningSite, newReader: NewReader) {
+  return async (person: SignedInPerson, options?: ReaderOptions): Promise<Reader> => {
+    const reader = await newReader(options);
+    await signInAs(reader, site, person);
+    return reader;
+  };
 }
 
 export interface WrittenStory {

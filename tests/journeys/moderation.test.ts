@@ -9,11 +9,11 @@ import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, focusedLabel, heading, mainOf, openPage, userMenu } from './account-steps.ts';
 import { untilAnswered, untilMentioned } from './cached-pages.ts';
-import { decideInDialog, signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { decideInDialog, openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 async function fill(context: Context) {
   const person = (name: string, role: 'user' | 'moderator' | 'admin' = 'user') =>
@@ -39,11 +39,7 @@ const HOSTILE = '<img src="/x" onerror="alert(1)"><script>alert(1)</script>';
 
 const status = async (path: string) => (await get(site, path)).status;
 
-async function readerAs(person: SignedInPerson, options: { width?: number } = {}): Promise<Reader> {
-  const reader = await newReader(options);
-  await signInAs(reader, site, person);
-  return reader;
-}
+const readerAs = openSignedIn(site, newReader);
 
 /** Opens a page for moderators: the server returns 404, because it knows no session, and script renders the page. */
 async function openStaffPage(reader: Reader, path: string, title: string): Promise<void> {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { staffUrls } from '#staff-urls.ts';
-import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, heading, mainOf, openPage } from './account-steps.ts';
-import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -20,11 +20,7 @@ const { dora, fay, lamp } = await site.within(async (context) => {
 });
 const { newReader } = await openBrowser(site);
 
-async function readerAs(person: SignedInPerson, options: { width?: number } = {}): Promise<Reader> {
-  const reader = await newReader(options);
-  await signInAs(reader, site, person);
-  return reader;
-}
+const readerAs = openSignedIn(site, newReader);
 
 test('a moderator writes notes on a story and its case, and an admin finds them with the person', async () => {
   const moderator = await readerAs(dora);

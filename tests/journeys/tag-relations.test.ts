@@ -5,11 +5,11 @@ import type { Context } from '#platform/runtime/context.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, openPage } from './account-steps.ts';
 import { untilAnswered, untilMentioned } from './cached-pages.ts';
-import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 async function fill(context: Context) {
   const ada = await signedIn(context, 'ada-writes');
@@ -27,11 +27,7 @@ after(() => site.stop());
 const { ben, dora, slow, slower } = await site.within(fill);
 const { newReader } = await openBrowser(site);
 
-async function readerAs(person: SignedInPerson, options: { width?: number } = {}): Promise<Reader> {
-  const reader = await newReader(options);
-  await signInAs(reader, site, person);
-  return reader;
-}
+const readerAs = openSignedIn(site, newReader);
 
 const SUGGEST = 'Suggest how this tag relates to others';
 

@@ -6,11 +6,11 @@ import type { Context } from '#platform/runtime/context.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf } from './account-steps.ts';
-import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
 
 /** Authors, readers and moderators talk, decide and write in private. */
 
@@ -29,11 +29,7 @@ after(() => site.stop());
 const { ada, ben, cleo, mod, lights } = await site.within(fill);
 const { newReader } = await openBrowser(site);
 
-async function readerAs(person: SignedInPerson, width = 1280): Promise<Reader> {
-  const reader = await newReader({ width });
-  await signInAs(reader, site, person);
-  return reader;
-}
+const readerAs = openSignedIn(site, newReader);
 
 const picture = (reader: Reader, name: string) =>
   process.env.PICTURES === undefined
@@ -52,7 +48,7 @@ async function wave(context: Context) {
 test('an author removes a wave in one action, and brings it back', async () => {
   await site.call(sendComment, { id: lights.slug, content: 'I loved it.' }, ben.token);
   await site.within(wave);
-  const author = await readerAs(ada, 390);
+  const author = await readerAs(ada, { width: 390 });
   await author.open(urls.receivedComments());
   const main = mainOf(author.page);
   await main.getByText('60 comments').waitFor();
@@ -141,7 +137,7 @@ test('a reader writes a private note, by keyboard; the author answers, on a phon
   await picture(reader, 'notes-sent-1280');
   assert.deepEqual(await violationsInBothThemes(reader), []);
 
-  const author = await readerAs(ada, 390);
+  const author = await readerAs(ada, { width: 390 });
   await author.open(urls.notes());
   const thread = mainOf(author.page).getByRole('article');
   await thread.getByRole('button', { name: /^Answer/ }).click();
