@@ -6,7 +6,7 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
-import { barOf, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { logIn, mainOf, newAccount, openPage, remember, userMenu } from './account-steps.ts';
 import { fillFixtures } from './fixtures.ts';
 
 const site = await startSite({ fill: fillFixtures });
@@ -43,11 +43,6 @@ async function untilPressed(button: Locator, isPressed: boolean): Promise<void> 
 /** The answer to the next write of a reader. */
 function answersTo(page: Page, path: string) {
   return page.waitForResponse((answer) => answer.url().endsWith(path) && answer.request().method() !== 'GET');
-}
-
-/** Waits until the page knows the account. */
-async function untilKnown(page: Page, username: string): Promise<void> {
-  await barOf(page).getByRole('button', { name: username }).waitFor();
 }
 
 // Spec 2, Home: Vote and bookmark controls on cards
@@ -175,7 +170,7 @@ test('a guest who votes is led to the login and back, and the vote is stored', a
   await page.getByText('Log in to vote; we’ll bring you back.').waitFor();
   await logIn(page, 'orla-finch');
   await page.waitForURL(site.url + path);
-  await untilKnown(page, 'orla-finch');
+  await userMenu(page, 'orla-finch').waitFor();
   await untilPressed(mainOf(page).getByRole('button', { name: 'Upvote', exact: true }), true);
   // The vote shows before it is stored.
   await untilEqual(votes, before + 1);
@@ -195,7 +190,7 @@ test('a bookmark abandoned at the login is not stored later', async () => {
   await page.getByRole('tab', { name: 'Trending' }).or(cardOf(page, first)).first().waitFor();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await logIn(page, 'ada-lowe');
-  await untilKnown(page, 'ada-lowe');
+  await userMenu(page, 'ada-lowe').waitFor();
   await openPage(reader, urls.profile('bookmarks'));
   await page.getByText("You haven't bookmarked any stories yet.").waitFor();
   assert.equal(ada.user.username, 'ada-lowe');

@@ -12,7 +12,6 @@ import { untilEqual } from '#tests/support/until-equal.ts';
 import { people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
 import {
-  barOf,
   heading,
   LIGHTEST_PAGE,
   logIn,
@@ -20,6 +19,7 @@ import {
   newAccount,
   openPage,
   remember,
+  userMenu,
 } from './account-steps.ts';
 import { fillFixtures } from './fixtures.ts';
 
@@ -52,11 +52,6 @@ async function beginReport(page: Page): Promise<void> {
 }
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-
-/** Waits until the page knows the account. */
-async function untilKnown(page: Page, username: string): Promise<void> {
-  await barOf(page).getByRole('button', { name: username }).waitFor();
-}
 
 // Spec 2, Story page: Options menu with ‘Report Story’
 // Spec 5: Report: messages, padding to 10, placeholder 10-500
@@ -122,7 +117,7 @@ test('a guest who logs in to report finds the report dialog open', async () => {
   await dialogOf(page, 'Report Story').waitFor();
   await page.keyboard.press('Escape');
   await dialogOf(page, 'Report Story').waitFor({ state: 'detached' });
-  await untilKnown(page, 'orla-finch');
+  await userMenu(page, 'orla-finch').waitFor();
   await openPage(reader, urls.story(story.slug));
   await mainOf(page).getByRole('button', { name: 'Story options' }).waitFor();
   assert.equal(await dialogOf(page, 'Report Story').count(), 0, 'it opens once');
@@ -203,10 +198,10 @@ test('only signed-in users other than the author can report an author', async ()
     localStorage.setItem('refreshToken', refreshToken);
   }, authorTokens);
   await openPage(mira, urls.author(people.mira));
-  await untilKnown(mira.page, people.mira);
+  await userMenu(mira.page, people.mira).waitFor();
   assert.equal(await buttonOn(mira.page).count(), 0);
   await openPage(mira, urls.story(story.slug));
-  await untilKnown(mira.page, people.mira);
+  await userMenu(mira.page, people.mira).waitFor();
   assert.equal(await mira.page.getByRole('menuitem', { name: 'Report Story' }).count(), 0);
   mira.assertNoProblems();
   await mira.leave();

@@ -1,4 +1,5 @@
 import { type Answer, createRequester } from './api-requester.ts';
+import { mailsInOutbox } from './outbox.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 import { testDatabase } from './test-database.ts';
 import { testServer } from './test-server.ts';
@@ -56,12 +57,7 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
   /** The mails to an address, in the order of their causes. */
   async function mailsTo(address: string) {
     await runDueJobs(connectionString, context);
-    return db
-      .selectFrom('outbox_mails')
-      .selectAll()
-      .where('address_key', '=', address.toLowerCase())
-      .orderBy('id')
-      .execute();
+    return mailsInOutbox(db, address);
   }
 
   /** The link of the latest mail of a kind to an address, and its token. */

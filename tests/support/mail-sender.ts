@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Delivery } from '#platform/mail/delivery.ts';
 import { mailJobs, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { mailsInOutbox } from './outbox.ts';
 
 /** Sends the outbox of a test's database on demand. */
 export function createMailSender({
@@ -34,7 +35,6 @@ export function createMailSender({
         .execute();
       await jobs.enqueue(db, 'tend-outbox', {});
     },
-    mailsTo: (address: string) =>
-      db.selectFrom('outbox_mails').selectAll().where('address_key', '=', address).orderBy('id').execute(),
+    mailsTo: (address: string) => mailsInOutbox(db, address),
   };
 }

@@ -3,6 +3,7 @@ import { addChapter } from '#features/chapters/service/chapters.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { addStory } from '#tests/support/add-story.ts';
 import { apiCalls } from './api-calls.ts';
+import { mailsInOutbox } from './outbox.ts';
 import { type SignedInPerson, signedIn } from './signed-in-person.ts';
 import { testServer } from './test-server.ts';
 
@@ -83,15 +84,7 @@ export async function moderatedSite(context: Context) {
     return story;
   }
 
-  /** The mails to an address that wait in the outbox, oldest first. */
-  async function mailsTo(address: string) {
-    return db
-      .selectFrom('outbox_mails')
-      .select(['kind', 'subject', 'text_part'])
-      .where('address', '=', address)
-      .orderBy('id')
-      .execute();
-  }
+  const mailsTo = (address: string) => mailsInOutbox(db, address);
 
   return { ...people, call, newStory, report, caseOf, decide, hiddenStory, mailsTo };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRequester } from '#tests/support/api-requester.ts';
+import { mailsInOutbox } from '#tests/support/outbox.ts';
 import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
@@ -17,12 +18,7 @@ const onlyNew = { newStories: true, featuredAuthors: false, weeklyUpdates: false
 
 async function mailsTo(address: string) {
   await runDueJobs(connectionString, context);
-  return db
-    .selectFrom('outbox_mails')
-    .selectAll()
-    .where('address_key', '=', address.toLowerCase())
-    .orderBy('id')
-    .execute();
+  return mailsInOutbox(db, address);
 }
 
 async function lastTokenTo(address: string): Promise<string> {
