@@ -7,6 +7,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { siteBehindProxy } from '#tests/support/site-proxy.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
+import { newAccount, remember } from './account-steps.ts';
 import { untilAnswered, untilMentioned } from './cached-pages.ts';
 import { everyKindTitle, fillFixtures } from './fixtures.ts';
 
@@ -178,6 +179,30 @@ test('a changed story is fetched again at the next visit', async () => {
   await context.setOffline(true);
   await page.goto(`${site.url}${urls.kept()}#${urls.chapter(SLUG, chapters[0]?.id ?? 0)}`);
   await page.getByText('Another beginning.').waitFor();
+  await reader.leave();
+});
+
+test('nothing that a member kept comes back when the session ends at the next visit', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const mira = await newAccount(site, 'mira-keeps');
+  await remember(reader, site, mira);
+  const slug = 'the-shared-meter';
+  const letIn = (visibility: 'members' | 'public') =>
+    site.within(({ db }) => db.updateTable('stories').set({ visibility }).where('slug', '=', slug).execute());
+  await letIn('members');
+  await keep(reader, slug);
+  await keep(reader, SLUG);
+  await site.within(({ db }) =>
+    db.deleteFrom('sessions').where('account_id', '=', mira.user.account_id).execute(),
+  );
+  await reader.open(urls.kept());
+  await page.getByText(offlineMessages.nothing).waitFor();
+  await page.waitForLoadState('networkidle');
+  const stored = () => page.evaluate(() => localStorage.getItem('keptKey'));
+  assert.equal(await stored(), null);
+  assert.equal(await storedText(reader), '');
+  await letIn('public');
   await reader.leave();
 });
 

@@ -4,6 +4,7 @@ import { Button, type ButtonProps } from '#ui/button.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { offlineMessages, STORIES_OF_PART } from '../contract.ts';
 import { keepStory } from './keep-story.ts';
+import { abortWhenCleared } from './kept-library.ts';
 import { announceKept } from './use-kept.ts';
 
 /** A page of a shelf or list: the stories on it, and the number of pages. */
@@ -29,14 +30,17 @@ export function KeepStoriesButton({ find, size }: KeepStoriesButtonProps) {
     }
     return found;
   }
-  async function keepAll(signal: AbortSignal): Promise<{ kept: number; problem: string | undefined }> {
+  async function keepAll(
+    controller: AbortController,
+  ): Promise<{ kept: number; problem: string | undefined }> {
+    const { signal } = controller;
     const all = await slugs(signal);
     let kept = 0;
     let problem: string | undefined;
     for (const [done, slug] of all.entries()) {
       if (signal.aborted || problem === offlineMessages.noSpace) break;
       setProgress({ done, total: all.length });
-      const failure = await keepStory(slug, signal);
+      const failure = await keepStory(slug, controller);
       if (failure === undefined) kept += 1;
       else if (!signal.aborted) problem = failure;
     }
@@ -47,7 +51,7 @@ export function KeepStoriesButton({ find, size }: KeepStoriesButtonProps) {
     const { signal } = controller;
     stopping.current = controller;
     setProgress({ done: 0, total: 0 });
-    const { kept, problem } = await keepAll(signal).catch(() => ({
+    const { kept, problem } = await abortWhenCleared(controller, () => keepAll(controller)).catch(() => ({
       kept: 0,
       problem: signal.aborted ? undefined : offlineMessages.failed,
     }));

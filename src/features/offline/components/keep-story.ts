@@ -7,15 +7,15 @@ import { canKeepRecords } from '#ui/device-records.ts';
 import { offlineMessages } from '../contract.ts';
 import { startWorker, stopIdleWorker } from '../parts/service-worker.ts';
 import { isCurrent, type KeptStory, type KeptText, withoutStory, withStory } from '../rules.ts';
-import { changeKept, readIndex } from './kept-library.ts';
+import { abortWhenCleared, changeKept, readIndex } from './kept-library.ts';
 
 /** Fetches a story and keeps it, in place of an earlier copy, which keeps its day. */
-async function fetchAndKeep(slug: string, keptAt: number, signal?: AbortSignal): Promise<void> {
-  const story = await callApi(getStory, { id: slug }, signal && { signal });
+async function fetchAndKeep(slug: string, keptAt: number, signal: AbortSignal): Promise<void> {
+  const story = await callApi(getStory, { id: slug }, { signal });
   const texts = new Map<string, KeptText[]>();
   let chapters: KeptStory['chapters'] = [];
   for (let part = 1, parts = 1; part <= parts; part++) {
-    const whole = await callApi(wholeStory, { id: story.slug, part }, signal && { signal });
+    const whole = await callApi(wholeStory, { id: story.slug, part }, { signal });
     texts.set(crypto.randomUUID(), whole.texts);
     ({ chapters, parts } = whole);
   }
@@ -27,22 +27,27 @@ async function fetchAndKeep(slug: string, keptAt: number, signal?: AbortSignal):
     warned: { warnings, staff_warnings, chapter_warnings },
     ...{ keptAt, checkedAt: Date.now(), bytes, records: [...texts.keys()], chapters },
   };
-  signal?.throwIfAborted();
   await changeKept((index) => {
     // The story may have another address by now.
     const former = withoutStory(index, slug);
     const changed = withStory(former.index, kept);
     return { index: changed.index, records: [...former.records, ...changed.records], texts };
-  });
+  }, signal);
 }
 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** Keeps a story on this device. Returns the sentence for the reader when it could not; nothing is left of it then. */
-export async function keepStory(slug: string, signal?: AbortSignal): Promise<string | undefined> {
+/**
+ * Keeps a story on this device, unless the controller aborts. Returns the sentence for the reader when it could not; nothing
+ * is left of it then.
+ */
+export async function keepStory(
+  slug: string,
+  controller = new AbortController(),
+): Promise<string | undefined> {
   if (!canKeepRecords()) return offlineMessages.unavailable;
   try {
-    await fetchAndKeep(slug, Date.now(), signal);
+    await abortWhenCleared(controller, (signal) => fetchAndKeep(slug, Date.now(), signal));
   } catch (error) {
     await stopIdleWorker().catch(() => undefined);
     if (isFull(error)) return offlineMessages.noSpace;
@@ -74,36 +79,45 @@ export async function forgetAll(): Promise<void> {
  * this reader, is deleted, and another version fetched. Without a network nothing changes.
  */
 export async function tendKept(minimumAge: number): Promise<void> {
-  const now = Date.now();
-  const { stories } = await readIndex(now);
   await changeKept((index) => ({ index }));
-  for (const story of stories) {
-    if (now - story.checkedAt < minimumAge) continue;
-    try {
-      const { chapters } = await callApi(listChapters, { id: story.slug });
-      if (isCurrent(story.chapters, chapters)) await markChecked(story.slug, now);
-      else await fetchAndKeep(story.slug, story.keptAt);
-    } catch (error) {
-      if (!isApiError(error)) continue;
-      if (error.status === 0) break;
-      if (error.status === 401 || error.status === 404) await removeGone(story);
-    }
-  }
+  await abortWhenCleared(new AbortController(), (signal) => compareWithSite(minimumAge, signal));
   await stopIdleWorker();
 }
 
-function markChecked(slug: string, checkedAt: number): Promise<unknown> {
-  return changeKept((index) => ({
-    index: {
-      ...index,
-      stories: index.stories.map((story) => (story.slug === slug ? { ...story, checkedAt } : story)),
-    },
-  }));
+async function compareWithSite(minimumAge: number, signal: AbortSignal): Promise<void> {
+  const now = Date.now();
+  const { stories } = await readIndex(now);
+  for (const story of stories) {
+    if (now - story.checkedAt < minimumAge) continue;
+    try {
+      const { chapters } = await callApi(listChapters, { id: story.slug }, { signal });
+      if (isCurrent(story.chapters, chapters)) await markChecked(story.slug, now, signal);
+      else await fetchAndKeep(story.slug, story.keptAt, signal);
+    } catch (error) {
+      // The call that ends the session is answered as for a guest.
+      if (signal.aborted) return;
+      if (!isApiError(error)) continue;
+      if (error.status === 0) break;
+      if (error.status === 401 || error.status === 404) await removeGone(story, signal);
+    }
+  }
 }
 
-function removeGone({ slug, title }: KeptStory): Promise<unknown> {
+function markChecked(slug: string, checkedAt: number, signal: AbortSignal): Promise<unknown> {
+  return changeKept(
+    (index) => ({
+      index: {
+        ...index,
+        stories: index.stories.map((story) => (story.slug === slug ? { ...story, checkedAt } : story)),
+      },
+    }),
+    signal,
+  );
+}
+
+function removeGone({ slug, title }: KeptStory, signal: AbortSignal): Promise<unknown> {
   return changeKept((current) => {
     const { index, records } = withoutStory(current, slug);
     return { index: { ...index, gone: [...index.gone, title] }, records };
-  });
+  }, signal);
 }

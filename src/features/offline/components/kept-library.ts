@@ -1,4 +1,4 @@
-import { readEntry, writeEntry } from '#ui/browser-storage.ts';
+import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
 import { changeRecords, deleteRecords, readRecord } from '#ui/device-records.ts';
 import { type KeptIndex, type KeptText, NOTHING_KEPT, withoutExpired } from '../rules.ts';
 
@@ -23,8 +23,9 @@ async function storedKey(): Promise<CryptoKey | undefined> {
 }
 
 /** Records of an earlier key are of no use to anybody. */
-async function newKey(): Promise<CryptoKey | undefined> {
+async function newKey(signal: AbortSignal | undefined): Promise<CryptoKey | undefined> {
   await deleteRecords();
+  signal?.throwIfAborted();
   return writeEntry(KEY, toBase64(crypto.getRandomValues(new Uint8Array(KEY_BYTES))))
     ? storedKey()
     : undefined;
@@ -76,11 +77,12 @@ interface Change {
 
 /**
  * Changes what is kept, one tab at a time, in one transaction: a story is kept as a whole or not at all. What is due is
- * deleted on the way, and the key with the last story.
+ * deleted on the way, and the key with the last story. Nothing changes after the signal.
  */
-export function changeKept(change: (index: KeptIndex) => Change): Promise<KeptIndex> {
+export function changeKept(change: (index: KeptIndex) => Change, signal?: AbortSignal): Promise<KeptIndex> {
   return navigator.locks.request('nightstand-kept', async () => {
-    const key = (await storedKey()) ?? (await newKey());
+    signal?.throwIfAborted();
+    const key = (await storedKey()) ?? (await newKey(signal));
     if (key === undefined) throw new Error('the browser stores no key');
     const stored = (await decrypt<KeptIndex>(key, INDEX)) ?? NOTHING_KEPT;
     const expired = withoutExpired(stored, Date.now());
@@ -93,10 +95,32 @@ export function changeKept(change: (index: KeptIndex) => Change): Promise<KeptIn
     const put = new Map([[INDEX, await encrypt(key, index)]]);
     for (const [name, value] of texts) put.set(name, await encrypt(key, value));
     await changeRecords(put, [...expired.records, ...records]);
-    // Quick exit may have removed the key meanwhile; then this goes, too.
+    // Quick exit or the end of the session may have removed the key meanwhile; then this goes, too.
     if (readEntry(KEY) === null) await deleteRecords();
     return index;
   });
+}
+
+/**
+ * Aborts work under way, and throws, when Quick exit or the end of a session clears this browser: what the work has fetched,
+ * or knows of the stories kept before, must not be kept again for the next person.
+ */
+export async function abortWhenCleared<Result>(
+  controller: AbortController,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  let isCleared = false;
+  const unsubscribe = subscribeToClearedHistory(() => {
+    isCleared = true;
+    controller.abort();
+  });
+  try {
+    const result = await work(controller.signal);
+    if (isCleared) controller.signal.throwIfAborted();
+    return result;
+  } finally {
+    unsubscribe();
+  }
 }
 
 export function isAnythingKept(): boolean {
