@@ -176,6 +176,8 @@ describe('shelves', () => {
     const order = (story_ids: number[]) =>
       request(`PUT /shelves/${shelf.id}/order`, { token: reader.token, body: { story_ids } });
     assert.equal((await order([three, one])).status, 200);
+    assert.deepEqual(await idsOf(reader, shelf.id, '?sort=order'), [three, two, one], 'one left out stays');
+    assert.equal((await order([three, one, two])).status, 200);
     assert.deepEqual(await idsOf(reader, shelf.id, '?sort=order'), [three, one, two]);
     // A story that is put back stands where it stood.
     const place = `shelves/${shelf.id}/stories/${three}`;

@@ -16,3 +16,13 @@ export function parseShelfName(text: string): ShelfName {
   if (text === BOOKMARKS_SHELF) return { kind: 'bookmarks' };
   return { kind: 'custom', named: isStoryId(text) ? { id: Number(text) } : { slug: text } };
 }
+
+/**
+ * The stories of a shelf with some of them in another order. The others keep their places: their owner does not see a story
+ * that is hidden, or a draft for the moment.
+ */
+export function withOrder(all: readonly number[], ordered: readonly number[]): number[] {
+  const moved = new Set(ordered);
+  const next = ordered.values();
+  return all.map((id) => (moved.has(id) ? (next.next().value ?? id) : id));
+}

@@ -234,7 +234,7 @@ export const orderShelf = defineCall({
   name: 'orderShelf',
   method: 'PUT',
   path: '/shelves/{id}/order',
-  summary: 'Puts the stories of your own shelf into this order; those left out follow as they were.',
+  summary: 'Puts the stories of your own shelf into this order; those left out keep their places.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({

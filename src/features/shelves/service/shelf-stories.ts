@@ -21,6 +21,7 @@ import {
   type removeFromShelf,
   shelfMessages,
 } from '../contract/shelves.ts';
+import { withOrder } from '../rules.ts';
 import { markOf } from '../store/marks.ts';
 import {
   deleteShelfStory,
@@ -192,10 +193,9 @@ export async function orderOwnShelf(
     const { place } = shelf.data;
     if (place.kind !== 'custom') return failure('invalid', shelfMessages.builtIn);
     const current = await shelfStoryIds(transaction, place.id);
-    const chosen = new Set(story_ids);
     if (story_ids.some((each) => !current.includes(each)))
       return invalidField('story_ids', shelfMessages.notOnShelf);
-    await setPositions(transaction, place.id, [...story_ids, ...current.filter((each) => !chosen.has(each))]);
+    await setPositions(transaction, place.id, withOrder(current, story_ids));
     return success({}, shelfMessages.ordered);
   });
 }
