@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { hideItem, unhideItem } from '#features/hidden/contract.ts';
+import { setMark } from '#features/shelves/contract/marks.ts';
 import { createShelf, putOnShelf } from '#features/shelves/contract/shelves.ts';
 import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -9,6 +10,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { newStory } from './writing-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -68,6 +70,27 @@ test('a reader puts a story on a shelf by keyboard, takes that back, and keeps a
     .getByRole('link', { name: /^For the train 1/ })
     .click();
   await page.getByRole('heading', { level: 2, name: 'For the train' }).waitFor();
+  await reader.leave();
+});
+
+test('a story that is read by link is moved to another shelf from the list of shelves', async () => {
+  const author = await newAccount(site, 'writes-by-link');
+  const { story: byLink } = await newStory(site, author, 'Behind a Link', ['<p>A quiet page.</p>']);
+  await site.within(({ db }) =>
+    db.updateTable('stories').set({ visibility: 'link' }).where('id', '=', byLink.id).execute(),
+  );
+  await site.call(setMark, { id: byLink.slug, state: 'to_read' }, session.token);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.shelves({ shelf: 'to-read' }));
+  const row = mainOf(page).getByRole('listitem').filter({ hasText: 'Behind a Link' });
+  await row.getByRole('button', { name: /choose a shelf$/ }).click();
+  await page.getByRole('menuitem', { name: 'Reading', exact: true }).click();
+  await row.waitFor({ state: 'detached' });
+  await openPage(reader, urls.shelves({ shelf: 'reading' }));
+  await row.waitFor();
+  reader.assertNoProblems();
   await reader.leave();
 });
 

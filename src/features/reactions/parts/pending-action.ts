@@ -6,6 +6,7 @@ import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { urls } from '#urls.ts';
 import type { ReadingState } from '../contract/reading-state.ts';
 import type { VoteStatus } from '../contract/votes.ts';
+import { apiIdOfStory, rememberApiId } from './story-api-id.ts';
 
 /** An action that a guest started and must sign in for first. */
 export type PendingAction =
@@ -19,7 +20,8 @@ const MAX_PENDING_MILLISECONDS = 30 * 60_000;
 
 /** Stores the action for this tab only, and briefly. When storage is blocked, the reader has to click again. */
 function storePendingAction(action: PendingAction): void {
-  writeEntry('actAfterSignIn', JSON.stringify({ act: action, at: Date.now() }));
+  const apiId = 'storyId' in action ? apiIdOfStory(action.storyId) : undefined;
+  writeEntry('actAfterSignIn', JSON.stringify({ act: action, apiId, at: Date.now() }));
 }
 
 export function clearPendingAction(): void {
@@ -29,11 +31,16 @@ export function clearPendingAction(): void {
 /** The pending action, if any. */
 export function pendingAction(): PendingAction | undefined {
   try {
-    const { act: action, at } = JSON.parse(readEntry('actAfterSignIn') ?? '{}') as {
+    const stored = JSON.parse(readEntry('actAfterSignIn') ?? '{}') as {
       act?: PendingAction;
+      apiId?: string;
       at?: number;
     };
-    return typeof at === 'number' && Date.now() - at < MAX_PENDING_MILLISECONDS ? action : undefined;
+    const { act: action, apiId, at } = stored;
+    const isRecent = typeof at === 'number' && Date.now() - at < MAX_PENDING_MILLISECONDS;
+    if (action === undefined || !isRecent) return undefined;
+    if ('storyId' in action && apiId !== undefined) rememberApiId(action.storyId, apiId);
+    return action;
   } catch {
     return undefined;
   }

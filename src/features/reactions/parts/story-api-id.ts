@@ -9,6 +9,11 @@ export function apiIdOfStory(id: number): string {
   return slugs.get(id) ?? String(id);
 }
 
+/** Keeps the identifier for a page that shows nothing of the story, such as the one after a sign-in elsewhere. */
+export function rememberApiId(id: number, apiId: string): void {
+  if (apiId !== String(id)) slugs.set(id, apiId);
+}
+
 /** Must precede components that make calls about the story: effects run in page order. */
 export function RegisterStoryApiId({ story }: { story: RegisteredStory }) {
   const { id, slug, chapter_count, visibility } = story;

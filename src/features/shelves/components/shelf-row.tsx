@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { plural } from '#base/text.ts';
 import { storyStatusLabels } from '#features/labels/contract/status.ts';
+import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
 import { CardAuthor } from '#features/stories/parts/card-author.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,6 +21,7 @@ export function ShelfRow({ shelf, story, onChanged, onRemove }: ShelfRowProps) {
   const isPublished = shelf.visibility !== 'private';
   return (
     <li className={styles.row}>
+      <RegisterStoryApiId story={story} />
       <div className={styles.about}>
         <h3 className={styles.storyTitle} lang={story.language ?? undefined}>
           <a href={urls.story(story.slug)}>{story.title}</a>

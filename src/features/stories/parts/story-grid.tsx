@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWithoutJustHidden } from '#features/hidden/parts/just-hidden.ts';
+import { RegisterStoryApiId } from '#features/reactions/parts/story-api-id.ts';
 import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { StoryCard, type StoryCardProps } from '../components/story-card.tsx';
@@ -28,6 +29,7 @@ export function StoryGrid(props: StoryGridProps) {
     <List aria-label={label} aria-busy={busy} className={classes}>
       {shown.map((story) => (
         <li key={story.id}>
+          <RegisterStoryApiId story={story} />
           <StoryCard story={story} heading={heading} note={noteOf?.(story)}>
             {renderLinks?.(story)}
           </StoryCard>
