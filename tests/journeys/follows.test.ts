@@ -127,7 +127,13 @@ test('emails are chosen, and an unfollow is taken back, in the menu and on the p
     .getByRole('button', { name: 'Undo' })
     .click();
   await row.waitFor();
-  await mainOf(page).getByRole('checkbox', { name: 'Write titles into emails and notifications' }).click();
+  const titles = mainOf(page).getByRole('checkbox', { name: 'Write titles into emails and notifications' });
+  await page.route('**/api/follows/settings', (route) => route.abort());
+  await titles.click();
+  await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  assert.equal(await titles.isChecked(), false, 'what could not be saved is not shown');
+  await page.unroute('**/api/follows/settings');
+  await titles.click();
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
   await page.reload();
   assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), true);

@@ -1,5 +1,5 @@
 import { plural } from '#base/text.ts';
-import { showNothingNew } from '#features/reactions/parts/new-chapters-count.ts';
+import { showNewChapters } from '#features/reactions/parts/new-chapters-count.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
@@ -26,7 +26,7 @@ export function MarkRead({ storyId, chapterId, count }: MarkReadProps) {
     });
     if (!isDone) return;
     unreadCount.forget();
-    showNothingNew(storyId);
+    showNewChapters(storyId, 0);
   }
   return (
     <>

@@ -1,4 +1,3 @@
-import { serverReason } from '#base/failure.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { filterParts } from '#features/filters/rules/filter-words.ts';
 import { filterTextOf } from '#features/filters/rules/list-request.ts';
@@ -9,8 +8,8 @@ import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Rows } from '#ui/rows.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import {
   type Follow,
@@ -71,7 +70,7 @@ export function OwnFollows({ title }: Pick<WritingFrameProps, 'title'>) {
                   onChanged={loaded.reload}
                 />
               ))}
-              <MailSettings hasTitles={data.titles_in_mails} />
+              <MailSettings hasTitles={data.titles_in_mails} onChanged={loaded.reload} />
               <BrowserNotifications />
             </>
           )
@@ -103,18 +102,14 @@ function FollowsOfKind({
   );
 }
 
-function MailSettings({ hasTitles }: { hasTitles: boolean }) {
-  const toast = useToast();
+function MailSettings({ hasTitles, onChanged }: { hasTitles: boolean; onChanged: () => void }) {
+  const { run } = useToastedAction(followMessages.settingsFailed);
   async function change(isChosen: boolean) {
-    try {
+    await run(async () => {
       await callApi(setFollowSettings, { titles_in_mails: isChosen });
-      toast.show({ kind: 'success', message: followMessages.settingsSaved });
-    } catch (error) {
-      toast.show({
-        kind: 'error',
-        message: serverReason(error) ?? followMessages.settingsFailed,
-      });
-    }
+      return followMessages.settingsSaved;
+    });
+    onChanged();
   }
   return (
     <section className={styles.part} aria-label="Emails">
@@ -127,7 +122,7 @@ function MailSettings({ hasTitles }: { hasTitles: boolean }) {
         name="titles"
         label="Write titles into emails and notifications"
         hint="Never into the subject of an email"
-        defaultChecked={hasTitles}
+        checked={hasTitles}
         onChange={(event) => void change(event.target.checked)}
       />
     </section>

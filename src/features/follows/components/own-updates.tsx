@@ -1,6 +1,6 @@
 import { plural } from '#base/text.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
-import { showNothingNew } from '#features/reactions/parts/new-chapters-count.ts';
+import { showNewChapters } from '#features/reactions/parts/new-chapters-count.ts';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -12,10 +12,19 @@ import { useLoaded } from '#ui/use-loaded.ts';
 import { usePageNumber } from '#ui/use-page-number.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
-import { getUpdates, markUpdatesRead, updateMessages } from '../contract/updates.ts';
+import { getUpdates, markUpdatesRead, type Update, updateMessages } from '../contract/updates.ts';
 import { unreadCount } from '../parts/unread-count.ts';
 import styles from './own-updates.module.css';
 import { UpdatedStory } from './updated-story.tsx';
+
+type MarkedRead = { until: string } | { story_id: number; chapter_id: number };
+
+/** The number of chapters of a story that are still new. */
+function unreadAfter({ story, chapters, new_chapters }: Update, read: MarkedRead): number {
+  if ('until' in read) return 0;
+  if (read.story_id !== story.id) return new_chapters;
+  return new_chapters - 1 - chapters.findIndex(({ id }) => id === read.chapter_id);
+}
 
 /** The new chapters of all that a reader follows, story by story, with the ways to mark them as read. */
 export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
@@ -23,14 +32,15 @@ export function OwnUpdates({ title }: Pick<WritingFrameProps, 'title'>) {
   const loaded = useLoaded(`updates ${page}`, () => callApi(getUpdates, { page }));
   const { isBusy, run } = useToastedAction(updateMessages.readFailed);
 
-  async function mark(read: { until: string } | { story_id: number; chapter_id: number }, message: string) {
+  async function mark(read: MarkedRead, message: string) {
     const isDone = await run(async () => {
       await callApi(markUpdatesRead, read);
       return message;
     });
     if (!isDone) return;
     unreadCount.forget();
-    for (const { story } of loaded.data?.stories ?? []) showNothingNew(story.id);
+    for (const update of loaded.data?.stories ?? [])
+      showNewChapters(update.story.id, unreadAfter(update, read));
     loaded.reload();
   }
 

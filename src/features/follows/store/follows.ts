@@ -56,12 +56,15 @@ async function followRows(
     from follows
     left join stories on stories.id = follows.story_id and stories.trashed_at is null and stories.withheld_at is null
       and stories.visibility <> 'draft'
-    left join series on series.id = follows.series_id and exists (
-      select from accounts where accounts.id = series.owner_id and accounts.withheld_at is null)
+    left join series on series.id = follows.series_id and (series.owner_id = ${accountId} or exists (
+      select from series_stories join stories as listed on listed.id = series_stories.story_id
+      where series_stories.series_id = series.id and listed.published_at is not null))
+      and exists (select from accounts where accounts.id = series.owner_id and accounts.withheld_at is null)
     left join pen_names on pen_names.id = follows.author_id and ${hasAuthorPage}
     left join tags as named on named.id = follows.tag_id
     left join tags on tags.id = coalesce(named.canonical_id, named.id)
     left join shelves on shelves.id = follows.list_id and shelves.visibility <> 'private'
+      and exists (select from pen_names where pen_names.id = shelves.author_id and pen_names.retired_at is null)
       and not exists (select from list_withholdings where list_withholdings.shelf_id = shelves.id) and exists (
         select from accounts where accounts.id = shelves.owner_id and accounts.withheld_at is null)
     where follows.account_id = ${accountId} and ${condition}

@@ -132,6 +132,9 @@ export async function unreadNews(
     from unread group by story_id order by max(new_at) desc, story_id desc offset ${offset} limit ${limit}`.execute(
     connection,
   );
+  // Rows carry the totals, and a page beyond the last has none.
+  if (rows.length === 0 && (offset > 0 || limit === 0))
+    return { ...(await unreadNews(connection, scope, { offset: 0, limit: 1, since, until })), stories: [] };
   const stories = rows.map(({ total: _, all_unread: __, ...story }) => story);
   return { stories, total: rows[0]?.total ?? 0, unread: rows[0]?.all_unread ?? 0 };
 }

@@ -161,11 +161,11 @@ export function showReadingState(storyId: number, reading_state: ReadingState | 
   show(entry);
 }
 
-/** Shows that the reader has marked the new chapters of a story as read. */
-export function showNothingNew(storyId: number): void {
+/** Shows how many chapters of a story are new after the reader has marked some as read. */
+export function showNewChapters(storyId: number, count: number): void {
   const entry = entries.get(storyId);
   if (entry === undefined) return;
-  entry.stored = { ...entry.stored, new_chapters: 0 };
+  entry.stored = { ...entry.stored, new_chapters: count };
   show(entry);
 }
 
