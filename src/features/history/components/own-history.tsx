@@ -71,6 +71,14 @@ function Entries({ keep, entries, page, pages, onChanged }: EntriesProps) {
       else forgetOnDevice();
     });
 
+  if (entries.length === 0 && page > 1)
+    return (
+      <Notice
+        kind="empty"
+        title="This list ends earlier."
+        action={<ButtonLink href={urls.history()}>Go to the first page</ButtonLink>}
+      />
+    );
   if (entries.length === 0)
     return (
       <Notice

@@ -6,13 +6,16 @@ import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { urls } from '#urls.ts';
 import type { ReadingState } from '../contract/reading-state.ts';
 import type { VoteStatus } from '../contract/votes.ts';
-import { apiIdOfStory, rememberApiId } from './story-api-id.ts';
+import { apiIdOfStory } from './story-api-id.ts';
+
+/** The identifier under which the API finds the story is stored, because the page after the sign-in may show another. */
+type OnStory = { storyId: number; apiId?: string };
 
 /** An action that a guest started and must sign in for first. */
 export type PendingAction =
-  | { kind: 'vote'; storyId: number; voteStatus: VoteStatus }
-  | { kind: 'bookmark'; storyId: number }
-  | { kind: 'shelf'; storyId: number; state: ReadingState }
+  | ({ kind: 'vote'; voteStatus: VoteStatus } & OnStory)
+  | ({ kind: 'bookmark' } & OnStory)
+  | ({ kind: 'shelf'; state: ReadingState } & OnStory)
   | { kind: 'follow'; thing: FollowedThing }
   | { kind: 'report'; target: string };
 
@@ -20,8 +23,8 @@ const MAX_PENDING_MILLISECONDS = 30 * 60_000;
 
 /** Stores the action for this tab only, and briefly. When storage is blocked, the reader has to click again. */
 function storePendingAction(action: PendingAction): void {
-  const apiId = 'storyId' in action ? apiIdOfStory(action.storyId) : undefined;
-  writeEntry('actAfterSignIn', JSON.stringify({ act: action, apiId, at: Date.now() }));
+  const act = 'storyId' in action ? { ...action, apiId: apiIdOfStory(action.storyId) } : action;
+  writeEntry('actAfterSignIn', JSON.stringify({ act, at: Date.now() }));
 }
 
 export function clearPendingAction(): void {
@@ -31,16 +34,11 @@ export function clearPendingAction(): void {
 /** The pending action, if any. */
 export function pendingAction(): PendingAction | undefined {
   try {
-    const stored = JSON.parse(readEntry('actAfterSignIn') ?? '{}') as {
+    const { act: action, at } = JSON.parse(readEntry('actAfterSignIn') ?? '{}') as {
       act?: PendingAction;
-      apiId?: string;
       at?: number;
     };
-    const { act: action, apiId, at } = stored;
-    const isRecent = typeof at === 'number' && Date.now() - at < MAX_PENDING_MILLISECONDS;
-    if (action === undefined || !isRecent) return undefined;
-    if ('storyId' in action && apiId !== undefined) rememberApiId(action.storyId, apiId);
-    return action;
+    return typeof at === 'number' && Date.now() - at < MAX_PENDING_MILLISECONDS ? action : undefined;
   } catch {
     return undefined;
   }

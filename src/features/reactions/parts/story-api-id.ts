@@ -11,7 +11,7 @@ export function apiIdOfStory(id: number): string {
 
 /** Keeps the identifier for a page that shows nothing of the story, such as the one after a sign-in elsewhere. */
 export function rememberApiId(id: number, apiId: string): void {
-  if (apiId !== String(id)) slugs.set(id, apiId);
+  slugs.set(id, apiId);
 }
 
 /** Must precede components that make calls about the story: effects run in page order. */

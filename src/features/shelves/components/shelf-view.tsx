@@ -128,7 +128,11 @@ function LoadedShelf(props: LoadedShelfProps) {
             <Notice
               kind="empty"
               title={
-                hidden.total > 0 ? 'There is nothing else to show here.' : 'No story of this shelf fits.'
+                hidden.total > 0
+                  ? 'There is nothing else to show here.'
+                  : page > 1
+                    ? 'This list ends earlier.'
+                    : 'No story of this shelf fits.'
               }
               action={
                 isWhole ? undefined : (
