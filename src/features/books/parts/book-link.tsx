@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx';
 export type BookLinkProps = {
   /** The address of the story, series or list. */
   of: string;
-  /** Whether guests may not have it: the request then needs the reader’s session. */
+  /** Whether guests may not have all of it: the request then needs the reader’s session. */
   isForMembers?: boolean;
 };
 

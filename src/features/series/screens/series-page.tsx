@@ -86,7 +86,10 @@ export function SeriesPage() {
             </ButtonLink>
           )}
           {!isPrivate && stories.some((story) => story.chapter_count > 0) ? (
-            <BookLink of={urls.series(series.slug)} />
+            <BookLink
+              of={urls.series(series.slug)}
+              isForMembers={stories.some(({ visibility }) => visibility === 'members')}
+            />
           ) : null}
           {isAuthor || isPrivate ? null : (
             <LateFollowButton of={{ kind: 'series', id: series.id }} name={`“${series.title}”`} />

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
 import { BookLink } from '#features/books/parts/book-link.tsx';
 import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListNotes } from '#features/filters/parts/list-notes.tsx';
@@ -50,6 +51,8 @@ export function meta({ list, stories, pagination }: ListData): PageMeta {
 export function ListPage() {
   const { list, stories, pagination, view } = useLoaderData<typeof listPageLoader>();
   const isAuthor = useIsAuthor(list);
+  // Stories for members may be on any page of the list.
+  const { status } = useSession();
   return (
     <CollectionPage
       kind="A reading list"
@@ -62,7 +65,7 @@ export function ListPage() {
         <>
           {list.is_withheld || stories.length === 0 ? null : (
             <>
-              <BookLink of={urls.list(list.slug)} />
+              <BookLink of={urls.list(list.slug)} isForMembers={status === 'in'} />
               <LateKeepListButton key={list.slug} slug={list.slug} />
             </>
           )}
