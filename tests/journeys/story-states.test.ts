@@ -197,6 +197,7 @@ test('a story by link is read at its address, and found nowhere', async () => {
   await openPage(guest, urls.story(linked.slug));
   await mainOf(guest.page).getByRole('link', { name: 'Start Reading' }).click();
   await guest.page.getByText('Another word: lanthorn.').waitFor();
+  assert.equal(await guest.page.locator('a[rel=author]').count(), 0, 'the author has no page');
   guest.assertNoProblems();
   await guest.leave();
   for (const path of [urls.story(linked.slug), urls.chapter(linked.slug, linkedChapter)])

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Story } from '#features/stories/contract/stories.ts';
+import { isListed } from '#features/stories/rules.ts';
 import { LOAD_MARGIN, whenNear } from '#ui/when-near.ts';
 import { urls } from '#urls.ts';
 import styles from './chapter-ending.module.css';
@@ -52,7 +53,9 @@ export function ChapterEnding({ story, nextInSeries }: ChapterEndingProps) {
         </div>
       )}
       <p className={styles.ways}>
-        <a href={urls.author(story.author_username)}>More by {story.author_display_name}</a>
+        {isListed(story) ? (
+          <a href={urls.author(story.author_username)}>More by {story.author_display_name}</a>
+        ) : null}
         <a href={urls.home()}>More stories</a>
         <a href={urls.random()}>A good story by chance</a>
       </p>

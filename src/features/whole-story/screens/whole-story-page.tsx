@@ -13,7 +13,6 @@ import { MembersInvitation } from '#features/stories/parts/members-invitation.ts
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { storyJsonLd, storyMeta } from '#features/stories/parts/story-meta.ts';
 import { WarningsLine } from '#features/stories/parts/warnings-line.tsx';
-import { isListed } from '#features/stories/rules.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
@@ -80,7 +79,7 @@ export function WholeStoryPage() {
         }
         title={story.title}
         language={language}
-        byline={isListed(story) ? <AuthorLink story={story} /> : story.author_display_name}
+        byline={<AuthorLink story={story} />}
       >
         {story.series.map((series) => (
           <p key={series.id} className={styles.series}>
