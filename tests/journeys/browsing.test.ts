@@ -224,6 +224,22 @@ test('a chosen theme applies on every page and at the next visit from the first 
   await reader.leave();
 });
 
+test('a link whose place in the page is damaged leads to the page', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.faq());
+  await reader.untilHydrated();
+  await page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = `${href}#100%`;
+    document.querySelector('main')?.append(link);
+    link.click();
+  }, urls.tags());
+  await heading(page, 'Browse Tags').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 // Spec 2, Shell: Mobile menu: the same entries plus Search; closes on route change
 // Spec 2, Home: Numbered pagination: first, previous, next, last; ‘page / pages’ on mobile
 test('on a small screen the menu closes after navigation', async () => {

@@ -34,6 +34,15 @@ function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false;
 }
 
+/** The element that the hash of an address names; null for one that cannot be decoded, which a link may have. */
+function targetOf(hash: string): Element | null {
+  try {
+    return hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
 /** A new page starts at its top, for screen readers too; back and forward return to the earlier scroll position. */
 export function ScrollToTop() {
   const { pathname, search, hash, key, state } = useLocation();
@@ -51,7 +60,7 @@ export function ScrollToTop() {
       window.scrollTo({ top: scrollPositions.get(key) ?? 0, behavior: 'instant' });
       return;
     }
-    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    const target = targetOf(hash);
     if (target !== null) {
       target.scrollIntoView({ behavior: 'instant' });
       return;
