@@ -28,8 +28,9 @@ async function refreshUser(): Promise<void> {
   if (readTokens() === undefined) return;
   try {
     const user = await callApi(getProfile, {});
-    // A user who signed out meanwhile must not reappear.
-    if (readTokens() !== undefined) rememberUser(user);
+    // A user who signed out meanwhile must not reappear, nor take the place of the next one.
+    const { id = user.id } = currentSession().user ?? {};
+    if (readTokens() !== undefined && id === user.id) rememberUser(user);
   } catch {
     // The transport has already forgotten an ended session; other failures are temporary.
   }
