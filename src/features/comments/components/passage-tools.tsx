@@ -48,8 +48,7 @@ export function PassageTools(props: PassageToolsProps) {
     function onKeyDown(event: KeyboardEvent) {
       const { current } = bar;
       const isPlainTab = event.key === 'Tab' && !event.shiftKey && !event.altKey && !event.ctrlKey;
-      const isElsewhere = document.activeElement?.closest('#page-html, body') === null;
-      if (!isPlainTab || current === null || isElsewhere || current.contains(document.activeElement)) return;
+      if (!isPlainTab || current === null || current.contains(document.activeElement)) return;
       const isInText =
         document.activeElement === document.body ||
         document.getElementById('page-html')?.contains(document.activeElement);
