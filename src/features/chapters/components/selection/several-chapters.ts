@@ -1,4 +1,3 @@
-import type { InputOf } from '#base/contract.ts';
 import { ApiError, isApiError } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { restoreTrash } from '#features/trash/contract.ts';
@@ -6,8 +5,7 @@ import { callApi } from '#ui/api-client.ts';
 import { type ChapterEntry, listChapters, orderChapters } from '../../contract/chapters.ts';
 import { changeChapters, deleteChapters } from '../../contract/several-chapters.ts';
 import { chapterTitle } from '../../parts/chapter-title.ts';
-
-type ChapterChange = InputOf<typeof changeChapters>['chapters'][number];
+import { type ChapterChange, wayBack } from './way-back.ts';
 
 export interface SeveralChapters {
   /** The selected chapters, in the order of the list. */
@@ -52,12 +50,9 @@ export function severalChapters({ storyId, selected, all, show, onDone }: Severa
     }
   }
 
-  async function undo(isMoved: boolean) {
-    const chapters = selected.map(({ id: chapterId, state, publish_at, volume }) => ({
-      ...{ id: chapterId, state, volume },
-      ...(state === 'scheduled' ? { publish_at } : {}),
-    }));
-    await attempt(() => callApi(changeChapters, { id, chapters }));
+  async function undo(changes: readonly ChapterChange[], isMoved: boolean) {
+    const chapters = wayBack(changes, selected);
+    if (chapters.length > 0) await attempt(() => callApi(changeChapters, { id, chapters }));
     const chapter_ids = all.map((chapter) => chapter.id);
     if (isMoved) await attempt(() => callApi(orderChapters, { id, chapter_ids }));
   }
@@ -68,7 +63,7 @@ export function severalChapters({ storyId, selected, all, show, onDone }: Severa
     async change(chapters, done, before) {
       const isMoved = before !== undefined;
       await attempt(() => callApi(changeChapters, { id, chapters, ...(isMoved ? { before } : {}) }));
-      onDone(`${plural(chapters.length, 'chapter')} ${done}`, () => undo(isMoved));
+      onDone(`${plural(chapters.length, 'chapter')} ${done}`, () => undo(chapters, isMoved));
     },
     async remove() {
       const chapter_ids = selected.map((chapter) => chapter.id);
