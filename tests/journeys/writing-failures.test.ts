@@ -229,6 +229,48 @@ test('editing a chapter in two tabs shows a conflict, and neither text is lost',
   await reader.leave();
 });
 
+test('an author who saves their text over another window keeps what they did not change there', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Two Windows', ['<p>The beginning.</p>']);
+  const id = { id: story.slug, chapterId: String(chapterIds[0]) };
+  const title = 'Chapter 1';
+  const content = '<p>The beginning.</p>';
+  await site.call(editChapter, { ...id, title, content, state: 'draft' }, nora.token);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.editChapter(story.slug, chapterIds[0] ?? 0));
+  await editorOf(page).fill('Mended.');
+  const elsewhere = { volume: 'Book One', kind: 'interlude', note_after: '<p>Thanks.</p>' } as const;
+  await site.call(
+    editChapter,
+    { ...id, title, content, ...elsewhere, warnings: ['violence'], state: 'published' },
+    nora.token,
+  );
+  await buttonOf(page, 'Save Changes').click();
+  await buttonOf(page, 'Save my text').click();
+  await heading(page, title).waitFor();
+  const saved = await site.call(getChapter, id);
+  assert.equal(saved.content, '<p>Mended.</p>');
+  assert.partialDeepStrictEqual(saved, { ...elsewhere, warnings: ['violence'], state: 'published' });
+  await reader.leave();
+});
+
+test('a mere save of a scheduled chapter keeps its time to the second', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'To the Second', ['<p>One.</p>', '<p>Two.</p>']);
+  const id = { id: story.slug, chapterId: String(chapterIds[0]) };
+  const publish_at = '2126-10-18T16:00:42.000Z';
+  const scheduled = { title: 'Chapter 1', content: '<p>Set.</p>', state: 'scheduled', publish_at } as const;
+  await site.call(editChapter, { ...id, ...scheduled }, nora.token);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.editChapter(story.slug, chapterIds[0] ?? 0));
+  await editorOf(page).fill('Mended.');
+  await buttonOf(page, 'Save Changes').click();
+  await heading(page, 'Chapter 1').waitFor();
+  const saved = await site.call(getChapter, id, nora.token);
+  assert.partialDeepStrictEqual(saved, { content: '<p>Mended.</p>', state: 'scheduled', publish_at });
+  await reader.leave();
+});
+
 test('an author who takes the other text can recover their own', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Change of Mind', ['<p>The beginning.</p>']);
   const id = { id: story.slug, chapterId: String(chapterIds[0]) };

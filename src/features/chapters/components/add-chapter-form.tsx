@@ -39,7 +39,6 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
       const input = {
         id: String(story.id),
         ...typedChapter(values, initial),
-        order: Number(values.order),
         content,
         draft_updated_at: await draft.settle(),
       };

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { pick } from '#base/pick.ts';
 import { fits } from '#base/plain-text.ts';
 import { type Story, TITLE_WARNING_CHARACTERS } from '#features/stories/contract/stories.ts';
 import { WarningsField, warningsIn, warningsText } from '#features/stories/parts/warnings-field.tsx';
@@ -22,6 +23,7 @@ import { DraftStatus } from '../parts/writing/draft-status.tsx';
 import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
 import styles from './chapter-fields.module.css';
 import {
+  changedPublication,
   checkPublication,
   PUBLICATION_NAMES,
   PublicationFields,
@@ -148,12 +150,25 @@ function typedDetail<Name extends Detail>(name: Name, typed: string, stored: Cha
 /** The typed chapter without its text; `stored` is what the form began with. */
 export function typedChapter(values: ChapterValues, stored: StoredChapter) {
   const details = CHAPTER_DETAILS.map((name) => [name, typedDetail(name, values[name], stored)]);
-  const order = Number(values.order);
   return {
     ...(Object.fromEntries(details) as ChapterDetails),
-    // The chapters may have been put into another order meanwhile.
-    ...(order === stored.order ? {} : { order }),
+    order: Number(values.order),
     ...typedPublication(values),
+  };
+}
+
+/**
+ * The edit of a chapter without its text: its title, and what differs from `stored`, with which the form began. The
+ * rest may have been changed elsewhere meanwhile.
+ */
+export function changedChapter(values: ChapterValues, stored: StoredChapter) {
+  const { order, ...typed } = typedChapter(values, stored);
+  const changed = CHAPTER_DETAILS.filter((name) => detailText(name, typed) !== detailText(name, stored));
+  return {
+    ...(pick(typed, changed) as Partial<ChapterDetails>),
+    title: typed.title,
+    ...(order === stored.order ? {} : { order }),
+    ...changedPublication(values, stored),
   };
 }
 

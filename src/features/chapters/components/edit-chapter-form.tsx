@@ -21,10 +21,10 @@ import fieldStyles from './chapter-fields.module.css';
 import {
   CHAPTER_NAMES,
   ChapterFields,
+  changedChapter,
   chapterValues,
   checkChapter,
   checkChapterContent,
-  typedChapter,
 } from './chapter-fields.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeleteChapter } from './writing/delete-chapter.tsx';
@@ -63,7 +63,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       try {
         saved = await callApi(editChapter, {
           ...address,
-          ...typedChapter(values, stored),
+          ...changedChapter(values, stored),
           content,
           expected_updated_at: basedOn,
           draft_updated_at: await draft.settle(),

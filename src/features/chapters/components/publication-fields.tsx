@@ -35,8 +35,22 @@ function stateIn(text: string): ChapterState {
 
 export function typedPublication({ state, publish_at, time_zone }: PublicationValues) {
   const typed = stateIn(state);
-  if (typed !== 'scheduled') return { state: typed };
+  if (typed !== 'scheduled') return { state: typed, publish_at: null };
   return { state: typed, publish_at: momentOf(publish_at, time_zone)?.toISOString() ?? null };
+}
+
+/** The differences from `stored`, with which the form began; its minutes leave the seconds of a stored time alone. */
+export function changedPublication(values: PublicationValues, stored: StoredPublication) {
+  const { state, publish_at } = typedPublication(values);
+  return {
+    ...(state === stored.state ? {} : { state }),
+    ...(state === 'scheduled' && isOtherTime(values, stored) ? { publish_at } : {}),
+  };
+}
+
+function isOtherTime({ publish_at, time_zone }: PublicationValues, stored: StoredPublication): boolean {
+  const initial = publicationValues(stored);
+  return publish_at !== initial.publish_at || time_zone !== initial.time_zone;
 }
 
 export function publicationValues({ state, publish_at }: StoredPublication): PublicationValues {
@@ -53,9 +67,7 @@ export function checkPublication(values: PublicationValues, stored: StoredPublic
   if (stateIn(values.state) !== 'scheduled') return undefined;
   const moment = momentOf(values.publish_at, values.time_zone);
   if (moment === undefined) return chapterMessages.publishAtRequired;
-  const { publish_at, time_zone } = publicationValues(stored);
-  const isNew = values.publish_at !== publish_at || values.time_zone !== time_zone;
-  return isNew && hasPassed(moment) ? chapterMessages.publishAtPassed : undefined;
+  return isOtherTime(values, stored) && hasPassed(moment) ? chapterMessages.publishAtPassed : undefined;
 }
 
 export type PublicationFieldsProps = {
