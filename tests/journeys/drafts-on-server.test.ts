@@ -67,6 +67,35 @@ test('an author begins on the phone and goes on at the desk', async () => {
   await atDesk.leave();
 });
 
+test('a chapter whose answer was lost is published once, although its draft was stored meanwhile', async () => {
+  const { story } = await newStory(site, nora, 'Sent Twice', ['<p>One.</p>']);
+  const { page, leave } = await device();
+  await opened(page, urls.addChapter(story.slug));
+  await fieldOf(page, 'Chapter title').fill('Once');
+  await editorOf(page).fill('Written once.');
+  await page.route(
+    /\/chapters$/,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await buttonOf(page, 'Create Chapter').click();
+  await page.getByText(chapterMessages.createFailed).first().waitFor();
+  await fieldOf(page, 'Chapter title').press('ControlOrMeta+s');
+  await untilDraftOnServer(page);
+  await buttonOf(page, 'Create Chapter').click();
+  await heading(page, 'Once').waitFor();
+  const { chapters } = await site.call(listChapters, { id: story.slug });
+  assert.deepEqual(
+    chapters.map(({ title }) => title),
+    ['Chapter 1', 'Once'],
+  );
+  assert.deepEqual(await placesOnServer(), []);
+  await leave();
+});
+
 test('two devices that write the same chapter are shown both texts', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Two Desks', ['<p>The first line.</p>']);
   const path = urls.editChapter(story.slug, chapterIds[0] ?? 0);

@@ -5,11 +5,11 @@ import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { createSubmitKeys } from '#ui/submit-keys.ts';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, createChapter } from '../contract/chapters.ts';
 import { draftPlaces } from '../parts/drafts/drafts.ts';
+import { createSubmissions } from '../parts/drafts/submissions.ts';
 import { WritingGuard } from '../parts/writing/draft-status.tsx';
 import { useWriting } from '../parts/writing/use-writing.ts';
 import { WritingFrame } from '../parts/writing/writing-frame.tsx';
@@ -25,7 +25,7 @@ import {
 
 export function AddChapterForm({ user, story, order }: { user: User; story: Story; order: number }) {
   const redirect = useRedirect();
-  const [keyFor] = useState(createSubmitKeys);
+  const [submitDraft] = useState(createSubmissions);
   const initial = newChapter(order);
   const writing = useWriting({
     accountId: user.account_id,
@@ -36,13 +36,8 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
     check: (values) => checkChapter(values, initial),
     checkContent: checkChapterContent,
     submit: async (values, content, { showMessage, draft }) => {
-      const input = {
-        id: String(story.id),
-        ...typedChapter(values, initial),
-        content,
-        draft_updated_at: await draft.settle(),
-      };
-      const chapter = await callApi(createChapter, input, { submitKey: keyFor(input) });
+      const input = { id: String(story.id), ...typedChapter(values, initial), content };
+      const chapter = await submitDraft(draft, input, (...sent) => callApi(createChapter, ...sent));
       draft.markSaved();
       showMessage(chapterMessages.created);
       await redirect(urls.chapter(story.slug, chapter.id));

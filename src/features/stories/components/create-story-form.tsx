@@ -9,6 +9,7 @@ import {
 } from '#features/chapters/contract/chapters.ts';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { OfferedDrafts } from '#features/chapters/parts/drafts/offered-drafts.tsx';
+import { createSubmissions } from '#features/chapters/parts/drafts/submissions.ts';
 import { ChapterEditor } from '#features/chapters/parts/editor/chapter-editor.tsx';
 import { chapterLines } from '#features/chapters/parts/editor/parse-html.ts';
 import { contentError, titleError } from '#features/chapters/parts/writing/content-check.ts';
@@ -57,7 +58,7 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
   const [tags, setTags] = useState<string[]>([]);
   const [step, setStep] = useState('Creating Story...');
   const [incomplete, setIncomplete] = useState<StoryWithoutChapter>();
-  const [storyKey] = useState(createSubmitKeys);
+  const [submitStory] = useState(createSubmissions);
   const [chapterKey] = useState(createSubmitKeys);
   const penName = usePenNameChoice(penNames);
   const writing = useWriting({
@@ -89,10 +90,9 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
     submit: async (values, content, tools) => {
       setStep('Creating Story...');
       const details = typedDetails(STORY_DETAILS, values);
-      const draft_updated_at = await tools.draft.settle();
       const author = penName.inputOf(values.author_username);
-      const input = { ...details, ...author, ...(tags.length === 0 ? {} : { tags }), draft_updated_at };
-      const story = await callApi(publishStory, input, { submitKey: storyKey(input) });
+      const input = { ...details, ...author, ...(tags.length === 0 ? {} : { tags }) };
+      const story = await submitStory(tools.draft, input, (...sent) => callApi(publishStory, ...sent));
       tools.showMessage(`${storyMessages.created} Creating first chapter...`);
       setStep('Creating Chapter...');
       const chapter = { title: values.chapter_title.trim(), content, order: 1 };

@@ -46,8 +46,19 @@ export async function storeOnServer(
   return updated_at;
 }
 
-export async function discardOnServer(place: string): Promise<void> {
-  await callApi(deleteDraft, { place }).catch(() => undefined);
+/** Discards the draft at a place; with a time only the one that was stored then. */
+export async function discardOnServer(place: string, updatedAt?: string): Promise<void> {
+  try {
+    const isMeant = updatedAt === undefined || (await hasDraftOf(place, updatedAt));
+    if (isMeant) await callApi(deleteDraft, { place });
+  } catch {
+    // It is offered again.
+  }
+}
+
+async function hasDraftOf(place: string, updatedAt: string): Promise<boolean> {
+  const { drafts } = await callApi(listDrafts, {});
+  return drafts.some((draft) => draft.place === place && draft.updated_at === updatedAt);
 }
 
 /** The other text of a refused draft; undefined for any other failure. */

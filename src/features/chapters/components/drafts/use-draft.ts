@@ -50,6 +50,8 @@ export interface DraftState {
   discard: (draft: Draft) => void;
   /** To be awaited before the form is saved; gives the `draft_updated_at` of the call. */
   settle: () => Promise<string | null>;
+  /** Discards the draft on the server unless it was stored since that time. */
+  discardOnServer: (updatedAt: string) => Promise<void>;
   /** Marks everything as saved. */
   markSaved: () => void;
   /** Stores the text as a draft of another place, which will offer it; false when it cannot be stored. */
@@ -216,6 +218,7 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
     server: server.state,
     conflict: server.conflict,
     settle: server.settle,
+    discardOnServer: server.discardOf,
   };
 }
 

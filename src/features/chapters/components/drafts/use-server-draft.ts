@@ -155,6 +155,13 @@ export function useServerDraft(options: Options) {
     if (place !== undefined) await discardOnServer(place);
   }, [place]);
 
+  const discardOf = useCallback(
+    async (updatedAt: string) => {
+      if (place !== undefined) await discardOnServer(place, updatedAt);
+    },
+    [place],
+  );
+
   /** Waits for a pending request; gives the updated_at of the draft that saving the form may delete. */
   const settle = useCallback(async (): Promise<string | null> => {
     clearTimeout(timer.current);
@@ -174,5 +181,5 @@ export function useServerDraft(options: Options) {
     if (conflict !== undefined) resume();
   }, [conflict, resume]);
 
-  return { state, conflict, scheduleSave, save, continued, resume, discard, settle, markSaved };
+  return { state, conflict, scheduleSave, save, continued, resume, discard, discardOf, settle, markSaved };
 }

@@ -22,7 +22,7 @@ export type WritingOptions<Name extends string> = Omit<FormOptions<Name>, 'submi
 
 interface SubmitTools {
   showMessage: (text: string) => void;
-  draft: Pick<DraftState, 'markSaved' | 'storeAt' | 'settle'>;
+  draft: Pick<DraftState, 'markSaved' | 'storeAt' | 'settle' | 'discardOnServer'>;
 }
 
 export interface Writing {
