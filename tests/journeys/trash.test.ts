@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { trashMessages } from '#features/trash/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -142,3 +143,25 @@ for (const viewport of VIEWPORTS) {
     reader.assertNoProblems();
   });
 }
+
+test('an author is told that a restored chapter is a draft, because its time has passed', async () => {
+  const { chapterIds } = await write('Out of Time');
+  const row = {
+    state: 'scheduled',
+    publish_at: new Date(Date.now() - 60_000),
+    trashed_at: new Date(),
+  } as const;
+  await site.within(({ db }) =>
+    db
+      .updateTable('chapters')
+      .set(row)
+      .where('id', '=', chapterIds[1] ?? 0)
+      .execute(),
+  );
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.trash());
+  await mainOf(page).getByRole('listitem').getByRole('button', { name: 'Restore Chapter 2' }).click();
+  await page.getByRole('status').filter({ hasText: trashMessages.chapterRestoredAsDraft }).waitFor();
+});

@@ -94,7 +94,7 @@ describe('a deleted story', () => {
     const restored = await restore(id);
     assert.deepEqual(
       [restored.status, restored.body.message, restored.body.data],
-      [200, trashMessages.storyRestored, { kind: 'story', url: `/story/${story.slug}` }],
+      [200, trashMessages.storyRestored, { kind: 'story', url: `/story/${story.slug}`, drafts: 0 }],
     );
     const after = (await call(undefined, 'GET', `/stories/${story.slug}`)).body.data;
     assert.deepEqual(after, before);
@@ -175,6 +175,7 @@ describe('a deleted story', () => {
     await runDueJobs(connectionString, context);
     const { body } = await restore(id);
     assert.equal(body.message, trashMessages.storyRestoredWithDrafts);
+    assert.equal(body.data.drafts, 1);
     const states = (await chaptersOf(story)).map(({ state }) => state);
     assert.deepEqual(states, ['published', 'draft']);
     assert.equal((await chaptersOf(story, reader)).length, 1);
@@ -293,8 +294,12 @@ describe('a deleted chapter', () => {
       .execute();
     await context.jobs.enqueue(db, 'publish-due-chapters', {});
     await runDueJobs(connectionString, context);
-    assert.equal((await restore(ids[0] ?? 0)).body.message, trashMessages.chapterRestoredAsDraft);
-    assert.equal((await restore(ids[1] ?? 0)).body.message, trashMessages.chapterRestored);
+    const [asDraft, asIs] = [await restore(ids[0] ?? 0), await restore(ids[1] ?? 0)];
+    assert.deepEqual(
+      [asDraft.body.message, asDraft.body.data.drafts],
+      [trashMessages.chapterRestoredAsDraft, 1],
+    );
+    assert.deepEqual([asIs.body.message, asIs.body.data.drafts], [trashMessages.chapterRestored, 0]);
     assert.deepEqual(
       (await chaptersOf(story)).map(({ state }) => state),
       ['published', 'draft', 'scheduled'],

@@ -69,6 +69,11 @@ export const restoreTrash = defineCall({
   data: z.object({
     kind: z.enum(['story', 'chapter']),
     url: z.string().describe('The path of its page'),
+    drafts: z
+      .int()
+      .describe(
+        'How many chapters came back as drafts, because their time of publication has passed meanwhile',
+      ),
   }),
   errors: ['not-found'],
 });

@@ -19,6 +19,7 @@ import {
   type TrashEntry,
   trashMessages,
 } from './contract.ts';
+import { restoredMessage } from './rules.ts';
 import {
   countTrash,
   dueDeletions,
@@ -78,9 +79,8 @@ async function restoreWholeStory(
 ): Promise<Outcome<DataOf<typeof restoreTrash>>> {
   const restored = await restoreStory(context, transaction, accountId, story_id);
   if (!restored.ok) return restored;
-  const withdrawn = await withdrawMissedChapters(transaction, story_id);
-  const message = withdrawn > 0 ? trashMessages.storyRestoredWithDrafts : trashMessages.storyRestored;
-  return success({ kind: 'story', url: urls.story(slug) }, message);
+  const drafts = await withdrawMissedChapters(transaction, story_id);
+  return restoredAs({ kind: 'story', url: urls.story(slug), drafts });
 }
 
 async function restoreOneChapter(
@@ -93,10 +93,15 @@ async function restoreOneChapter(
   const place = { storyId: story_id, chapterId: chapter_id };
   const restored = await restoreChapter(context, transaction, accountId, place);
   if (!restored.ok) return restored;
-  const message = restored.data.isDraft
-    ? trashMessages.chapterRestoredAsDraft
-    : trashMessages.chapterRestored;
-  return success({ kind: 'chapter', url: urls.chapter(slug, chapter_id) }, message);
+  return restoredAs({
+    kind: 'chapter',
+    url: urls.chapter(slug, chapter_id),
+    drafts: Number(restored.data.isDraft),
+  });
+}
+
+function restoredAs(data: DataOf<typeof restoreTrash>): Outcome<DataOf<typeof restoreTrash>> {
+  return success(data, restoredMessage(data));
 }
 
 export async function deleteFromTrash(

@@ -21,6 +21,7 @@ import {
   type TrashEntry,
   trashMessages,
 } from '../contract.ts';
+import { restoredMessage } from '../rules.ts';
 import styles from './own-trash.module.css';
 import { TrashRow } from './trash-row.tsx';
 
@@ -57,9 +58,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
   async function restore(entry: TrashEntry) {
     setError(undefined);
     try {
-      await callApi(restoreTrash, { id: String(entry.id) });
-      const isStory = entry.kind === 'story';
-      await reload(isStory ? trashMessages.storyRestored : trashMessages.chapterRestored);
+      await reload(restoredMessage(await callApi(restoreTrash, { id: String(entry.id) })));
     } catch (problem) {
       setError(serverReason(problem) ?? trashMessages.restoreFailed);
     }

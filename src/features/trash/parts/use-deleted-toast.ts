@@ -3,6 +3,7 @@ import { callApi } from '#ui/api-client.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { restoreTrash, trashMessages } from '../contract.ts';
+import { restoredMessage } from '../rules.ts';
 
 /** `show(message, trashId)` says that something was deleted, and offers to restore it. */
 export function useDeletedToast(): (message: string, trashId: number) => void {
@@ -12,9 +13,9 @@ export function useDeletedToast(): (message: string, trashId: number) => void {
 
   async function undo(trashId: number) {
     await run(async () => {
-      const { kind, url } = await callApi(restoreTrash, { id: String(trashId) });
-      const message = kind === 'story' ? trashMessages.storyRestored : trashMessages.chapterRestored;
-      await navigate(url, { state: { notification: { kind: 'success', message } } });
+      const restored = await callApi(restoreTrash, { id: String(trashId) });
+      const message = restoredMessage(restored);
+      await navigate(restored.url, { state: { notification: { kind: 'success', message } } });
       return undefined;
     });
   }
