@@ -8,6 +8,9 @@ import { readBlocks } from './text-blocks.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 const FRONT_MATTER = /^---[ \t]*\r?\n/;
+const FRONT_MATTER_END = /^(?:---|\.\.\.)[ \t]*\r?$/m;
+/** A line of front matter: a name, an item of a list, a comment, the rest of a value, nothing. */
+const FRONT_MATTER_LINE = /^(?:[^\s:#-][^\s:]*:|-(?:\s|$)|#|\s|$)/;
 
 /** Reads Markdown, with the front matter that static site generators and this site's export write. */
 export function readMarkdown(source: string): ParsedBook {
@@ -107,12 +110,13 @@ function withoutDeepNesting(tokens: Token[], depth = 0): Token[] {
 function splitFrontMatter(source: string): { fields: Record<string, unknown>; text: string } {
   const text = source.replace(/^\uFEFF/, '');
   if (!FRONT_MATTER.test(text)) return { fields: {}, text };
-  const end = text.indexOf('\n---', 3);
-  if (end === -1) return { fields: {}, text };
-  const after = text.indexOf('\n', end + 4);
+  const start = text.indexOf('\n') + 1;
+  const end = FRONT_MATTER_END.exec(text.slice(start));
+  if (end === null) return { fields: {}, text };
+  const lines = text.slice(start, start + end.index).split(/\r?\n/);
+  if (!isFrontMatter(lines)) return { fields: {}, text };
   const fields: Record<string, unknown> = {};
   let items: unknown[] = [];
-  const lines = text.slice(4, end).split('\n');
   for (const [at, line] of lines.entries()) {
     const item = /^\s*-\s+(.*)/.exec(line)?.[1];
     const [, name, value = ''] = /^([^\s:#][^:]*):(.*)/.exec(line) ?? [];
@@ -127,7 +131,15 @@ function splitFrontMatter(source: string): { fields: Record<string, unknown>; te
       else fields[field] = frontMatterValue(written);
     }
   }
-  return { fields, text: after === -1 ? '' : text.slice(after + 1) };
+  return { fields, text: text.slice(start + end.index + end[0].length).replace(/^\n/, '') };
+}
+
+/** Whether the lines between two rules are front matter; otherwise they are a scene, of which nothing may be lost. */
+function isFrontMatter(lines: readonly string[]): boolean {
+  if (lines.length > 1 && lines[0]?.trim() === '') return false;
+  if (!lines.every((line) => FRONT_MATTER_LINE.test(line))) return false;
+  const first = lines.find((line) => line.trim() !== '' && !line.startsWith('#'));
+  return first === undefined ? lines.every((line) => line.trim() === '') : /^[^\s-]/.test(first);
 }
 
 /** The signs before a text on indented lines: `|` keeps its line breaks, `>` joins the lines of a paragraph. */
