@@ -1,4 +1,5 @@
 import '../server-only.ts';
+import { isSceneBreak } from '#base/scene-breaks.ts';
 import { cleanHtml } from '../html/html-cleaner.ts';
 import { type Footnote, type Footnotes, footnotesIn, takeFootnotes } from './footnotes.ts';
 import {
@@ -38,9 +39,6 @@ const BLOCKS = new Set(
   'p h1 h2 h3 h4 h5 h6 blockquote ul ol dl pre table hr figure aside details li dd dt tr td'.split(' '),
 );
 const WITHOUT_TEXT = new Set('head script style template noscript iframe title'.split(' '));
-
-/** Lines of signs alone that stand between two scenes: ***, * * *, ---, ~, #, ⁂, ❦. */
-const SCENE_BREAK = /^[\s*＊⁎⁂~∼—–\-_=#•·.◆◇○●❦❧✦✧☙✻⁕+×x]{1,40}$/u;
 
 /** How many things a story cannot hold were in a text: images are left out, the cells of tables become paragraphs. */
 export interface LostParts {
@@ -141,7 +139,7 @@ function addHtml(html: string, nodes: readonly MarkupNode[], reading: BlockReadi
   const cleaned = cleanHtml(reading.isOwn ? html : withoutImages(html));
   const isEmpty = reading.isOwn ? cleaned.html === '' : cleaned.isEmpty;
   if (isEmpty) return;
-  if (!reading.isOwn && SCENE_BREAK.test(cleaned.text)) addSceneBreak(reading);
+  if (!reading.isOwn && isSceneBreak(cleaned.text)) addSceneBreak(reading);
   else
     reading.blocks.push({ kind: 'text', text: cleaned.text, html: cleaned.html, ...notesOf(nodes, reading) });
 }

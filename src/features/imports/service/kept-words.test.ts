@@ -39,3 +39,18 @@ test('front matter ends at a line of its own signs alone', async () => {
   const story = await storyFrom('x.md', '---\ntitle: Tides\nnote: y\n----\nIt rained.\n\nIt stopped.');
   assert.match(story.texts.join('\n'), /title: Tides/);
 });
+
+test('kisses, silence and a lone dash are words, and signs between two scenes are a break', async () => {
+  for (const words of ['xxx', 'x', '...', '…', '—', '×', '+'])
+    for (const name of ['x.txt', 'x.html']) {
+      const text = name === 'x.txt' ? `One.\n\n${words}\n\nTwo.` : `<p>One.</p><p>${words}</p><p>Two.</p>`;
+      const story = await storyFrom(name, text);
+      assert.equal(story.texts[0]?.[1], `<p>One.</p>\n<p>${words}</p>\n<p>Two.</p>`);
+    }
+  for (const signs of ['***', '* * *', '---', '###', '~~~', '⁂', '•••', '◆'])
+    assert.equal(
+      (await storyFrom('x.txt', `One.\n\n${signs}\n\nTwo.`)).texts[0]?.[1],
+      '<p>One.</p>\n<hr>\n<p>Two.</p>',
+      signs,
+    );
+});

@@ -1,9 +1,9 @@
+import { isSceneBreak } from '#base/scene-breaks.ts';
 import { inertBody, STYLE } from './inert-html.ts';
 import { findNeededLines } from './line-spacing.ts';
 import { alignmentOf, isBlank, isBlock, styleOf } from './pasted-elements.ts';
 import { listsFromWord } from './pasted-lists.ts';
 import { lossesIn } from './pasted-losses.ts';
-import { isSceneBreak } from './scene-breaks.ts';
 
 /**
  * Converts HTML from other programs to the editor's own form before ProseMirror reads it. ProseMirror understands

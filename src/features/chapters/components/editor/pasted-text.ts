@@ -1,6 +1,6 @@
 import { Fragment, type Mark, type Schema, Slice } from '@tiptap/pm/model';
+import { isSceneBreak } from '#base/scene-breaks.ts';
 import { findNeededLines } from './line-spacing.ts';
-import { isSceneBreak } from './scene-breaks.ts';
 
 /** Converts plain text: each line becomes a paragraph with the marks at the cursor. */
 export function pastedText(schema: Schema, text: string, marks: readonly Mark[]): Slice {

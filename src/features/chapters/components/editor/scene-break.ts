@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
-import { isSceneBreak } from './scene-breaks.ts';
+import { isSceneBreak } from '#base/scene-breaks.ts';
 
 /**
  * A line of `***` or `#` becomes a scene break when the author presses Enter. Nothing else that is typed is replaced: a

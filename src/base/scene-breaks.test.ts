@@ -17,6 +17,12 @@ test('typed scene breaks are recognised, and dialogue is not', () => {
     '• • •',
     '⁂',
     '*****',
+    '###',
+    '~~~',
+    '===',
+    '◆',
+    '○ ○ ○',
+    '-'.repeat(40),
   ];
   for (const line of breaks) assert.equal(isSceneBreak(line), true, line);
   const others = [
@@ -28,13 +34,17 @@ test('typed scene breaks are recognised, and dialogue is not', () => {
     '--',
     '…',
     '...',
+    '. . .',
     'x',
+    'xxx',
+    '×',
+    '+',
     '* a *',
     '***!',
     '•',
     '1',
     '?',
-    '*'.repeat(31),
+    '*'.repeat(41),
   ];
   for (const line of others) assert.equal(isSceneBreak(line), false, line);
 });
