@@ -54,3 +54,45 @@ test('kisses, silence and a lone dash are words, and signs between two scenes ar
       signs,
     );
 });
+
+test('sentences that open like the name of a chapter stay text', async () => {
+  const story = await storyFrom(
+    'x.txt',
+    'Chapter 1\n\nShe stood.\n\nPart of her wanted to run.\n\nChapter 2\n\nBook after book fell.\n\nChapter after chapter.\n',
+  );
+  assert.deepEqual(story.texts, [
+    ['Chapter 1', '<p>She stood.</p>\n<p>Part of her wanted to run.</p>'],
+    ['Chapter 2', '<p>Book after book fell.</p>\n<p>Chapter after chapter.</p>'],
+  ]);
+  assert.deepEqual(story.warnings, []);
+});
+
+test('headings above a chapter name its volume together, and those below the last one stay text', async () => {
+  const story = await storyFrom(
+    'x.md',
+    '# Part One\n\n# Summer\n\n# Chapter 1\n\nText.\n\n# Part Two\n\n## Winter\n\n# Chapter 2\n\nMore.\n\n# Appendix\n\n# Thanks\n',
+  );
+  assert.deepEqual(
+    story.chapters.map(({ volume, title }) => [volume, title]),
+    [
+      ['Part One: Summer', 'Chapter 1'],
+      ['Part Two: Winter', 'Chapter 2'],
+    ],
+  );
+  assert.equal(story.texts[1]?.[1], '<p>More.</p>\n<h2>Appendix</h2>\n<h2>Thanks</h2>');
+  assert.deepEqual(story.warnings, [
+    '“Part One: Summer” has no text and became the volume of the chapters after it.',
+    '“Part Two: Winter” has no text and became the volume of the chapters after it.',
+  ]);
+});
+
+test('headings that are longer than a volume, or have a footnote, stay text', async () => {
+  const long = 'In which nothing happens at all, and nobody is the wiser for it';
+  const text = await textOf('x.md', `# ${long}\n\n# ${long} again\n\n# One\n\nText.\n\n# Two\n\nMore.\n`);
+  assert.match(text, new RegExp(`${long}.*${long} again.*Text`, 's'));
+  const noted = await textOf(
+    'x.md',
+    '# Part[^1]\n\n# One\n\nText.\n\n# Two\n\nMore.\n\n[^1]: A noted part.\n',
+  );
+  assert.match(noted, /A noted part/);
+});

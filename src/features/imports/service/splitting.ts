@@ -1,11 +1,14 @@
+import { fits } from '#base/plain-text.ts';
 import { plural } from '#base/text.ts';
+import { MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import type { ParsedBook, ParsedChapter } from '#platform/documents/parsed-book.ts';
 import type { TextBlock } from '#platform/documents/text-blocks.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
+import { isChapterLine } from '../rules/chapter-lines.ts';
 import { divideLong, fittingTitle } from '../rules/divide-long.ts';
 import type { ImportedChapter, ImportedStory, Section } from '../rules/imported-story.ts';
 import { archiveDetails } from './archive-details.ts';
-import { toSections, withNotesAtEnd } from './sections.ts';
+import { type SectionWithNotes, toSections, withNotesAtEnd } from './sections.ts';
 
 const FRONT_MATTER_TITLE = 'Before the first chapter';
 
@@ -191,23 +194,42 @@ function isTitlePage(
   );
 }
 
-/** A heading without text of its own, such as a part's, becomes the volume of the chapters after it. */
+/**
+ * Headings without text of their own, such as a part’s, become the volume of the chapters after them. One that no chapter
+ * follows, or that a volume cannot hold, stays as text.
+ */
 function withVolumes(chapters: ImportedChapter[], warnings: string[]): ImportedChapter[] {
   const result: ImportedChapter[] = [];
   let volume: string | null = null;
+  let waiting: Section[] = [];
   for (const chapter of chapters) {
-    if (chapter.sections.some(({ html }) => html !== '')) result.push({ ...chapter, volume });
-    else {
-      volume = chapter.title;
-      warnings.push(`“${chapter.title}” has no text and became the volume of the chapters after it.`);
+    if (chapter.sections.every(({ html }) => html === '')) {
+      waiting.push(...chapter.sections);
+      continue;
     }
+    const title = volumeOf(waiting);
+    if (title !== undefined) {
+      volume = title;
+      waiting = [];
+      warnings.push(`“${title}” has no text and became the volume of the chapters after it.`);
+    }
+    const sections =
+      waiting.length === 0 ? chapter.sections : withOpeningInText([...waiting, ...chapter.sections]);
+    waiting = [];
+    result.push({ ...chapter, volume, sections });
   }
-  const last = chapters.at(-1);
-  const [lastSection] = last?.sections ?? [];
-  // A last heading without chapters after it has nothing to be the volume of, and stays as text.
-  if (last !== undefined && lastSection !== undefined && result.at(-1)?.title !== last.title)
-    result.at(-1)?.sections.push(...last.sections);
+  result.at(-1)?.sections.push(...waiting);
   return result;
+}
+
+/** The volume that headings name together, “Part One: Summer”; undefined where it would not hold all their words. */
+function volumeOf(headings: readonly SectionWithNotes[]): string | undefined {
+  const title = headings
+    .map(({ label }) => label)
+    .filter((label) => label !== '')
+    .join(': ');
+  const hasNotes = headings.some(({ notes = [] }) => notes.length > 0);
+  return title === '' || hasNotes || !fits(title, MAX_VOLUME_CHARACTERS) ? undefined : title;
 }
 
 /** Makes headings of lines that name a chapter, in a text without any. */
@@ -216,14 +238,4 @@ function withNamedChapters(blocks: readonly TextBlock[]): TextBlock[] {
     if (block.kind !== 'text' || !isChapterLine(block.text)) return block;
     return { kind: 'heading', level: 2, text: block.text, html: '' };
   });
-}
-
-/** Roman and Arabic numerals on lines of their own, as printed books have them. */
-const NUMERAL_LINE = /^(?:[IVXLCDM]{1,8}|\d{1,3})\.?$/;
-
-const CHAPTER_LINE =
-  /^(?:chapter|part|book|prologue|epilogue|interlude|afterword|foreword|preface|kapitel|teil|chapitre|capítulo|capitolo)(?:[ :.—–-].{0,90})?$/i;
-
-function isChapterLine(line: string): boolean {
-  return line.length <= 100 && (NUMERAL_LINE.test(line) || (CHAPTER_LINE.test(line) && !/[,;]$/.test(line)));
 }
