@@ -221,6 +221,42 @@ test('an author renames, joins, parts and leaves out before accepting', async ()
   );
 });
 
+test('an author who joins chapters keeps the notes between them in the text', async () => {
+  const chapterOf = (name: string) => ({
+    ...{ title: name, content: `<p>${name}</p>` },
+    ...{ note_before: `<p>before ${name}</p>`, note_after: `<p>after ${name}</p>` },
+  });
+  const file = { format: 'nightstand-story', title: 'Noted', chapters: ['A', 'B', 'C'].map(chapterOf) };
+  const preview = await ready(mira, [{ name: 'noted.json', content: JSON.stringify(file) }]);
+  const numbers = preview.stories[0]?.chapters.flatMap(({ sections }) =>
+    sections.map(({ number }) => number),
+  );
+  const [a = 0, b = 0, c = 0] = numbers ?? [];
+  const chosen = [
+    { title: 'A and B', sections: [a, b] },
+    { title: 'C', sections: [c] },
+  ];
+  const accepted = await call(mira, 'POST', `/imports/${preview.id}/accept`, {
+    stories: [{ number: 1, chapters: chosen }],
+  });
+  const path = `/stories/${accepted.body.data.stories[0].id}/chapters`;
+  const { chapters } = (await call(mira, 'GET', path)).body.data;
+  const [joined, alone] = await Promise.all(
+    chapters.map(async ({ id }: { id: number }) => (await call(mira, 'GET', `${path}/${id}`)).body.data),
+  );
+  assert.partialDeepStrictEqual(joined, {
+    note_before: '<p>before A</p>',
+    content: '<p>A</p>\n<p>after A</p>\n<p>before B</p>\n<p>B</p>',
+    note_after: '<p>after B</p>',
+    word_count: 6,
+  });
+  assert.partialDeepStrictEqual(alone, {
+    note_before: '<p>before C</p>',
+    content: '<p>C</p>',
+    note_after: '<p>after C</p>',
+  });
+});
+
 // Interface, Stories and chapters: Nothing becomes a story before it is accepted
 test('wrong choices are refused with their reason, and nothing is made', async () => {
   const preview = await ready(mira, [{ name: 'ferry.md', content: novel }]);

@@ -12,18 +12,23 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type acceptImport, importMessages } from '../contract.ts';
 import { divideLong, fittingTitle } from '../rules/divide-long.ts';
-import { chapterHtml, chapterWords, type ImportedChapter } from '../rules/imported-story.ts';
+import {
+  chapterHtml,
+  chapterWords,
+  type ImportedChapter,
+  type ImportedStory,
+} from '../rules/imported-story.ts';
 import {
   type AcceptedStory,
   filesOf,
   markAccepted,
   ownImport,
   type StoredFile,
-  type StoredSection,
   type StoredStory,
   sectionTexts,
 } from '../store.ts';
 import { gone, isImportId, numberedStories } from './imports.ts';
+import { type ChosenSection, withInnerNotes } from './inner-notes.ts';
 
 type Input = ParsedInputOf<typeof acceptImport>;
 type Choice = NonNullable<Input['stories']>[number];
@@ -119,7 +124,7 @@ function tooManyStories(room: number): string {
     : `Your account can hold ${room} more of these stories. Leave some out.`;
 }
 
-type ChosenStory = { file: StoredFile; story: StoredStory };
+type ChosenStory = { file: StoredFile; story: ImportedStory<ChosenSection> };
 
 function chosenStories(files: StoredFile[], choices: Choice[] | undefined): Outcome<ChosenStory[]> {
   const all = numberedStories(files);
@@ -136,7 +141,10 @@ function chosenStories(files: StoredFile[], choices: Choice[] | undefined): Outc
 }
 
 /** A story with the title and the chapters that its author chose in the preview. */
-function changedStory(story: StoredStory, { title, chapters }: Choice): Outcome<StoredStory> {
+function changedStory(
+  story: StoredStory,
+  { title, chapters }: Choice,
+): Outcome<ImportedStory<ChosenSection>> {
   const typedTitle = fittingTitle(normalizeLine(title ?? ''));
   const renamed = { ...story, title: typedTitle === '' ? story.title : typedTitle };
   if (chapters === undefined) return success(renamed);
@@ -151,7 +159,7 @@ function changedStory(story: StoredStory, { title, chapters }: Choice): Outcome<
       chapter.sections.map((section) => [section.number, section] as const),
     ),
   );
-  const changed: ImportedChapter<StoredSection>[] = [];
+  const changed: ImportedChapter<ChosenSection>[] = [];
   for (const { title: typed, volume, sections: numbers } of chapters) {
     const parts = numbers.flatMap((number) => sections.get(number) ?? []);
     const [first] = parts;
@@ -167,7 +175,7 @@ function changedStory(story: StoredStory, { title, chapters }: Choice): Outcome<
       ...(firstOwner?.details === undefined || firstOwner.sections[0] !== first
         ? {}
         : { details: firstOwner.details }),
-      sections: parts,
+      sections: withInnerNotes(parts, ({ number }) => owners.get(number)),
     });
   }
   return success({ ...renamed, chapters: changed });
@@ -177,7 +185,7 @@ async function makeStory(
   transaction: OpenTransaction,
   authorId: number,
   file: StoredFile,
-  story: StoredStory,
+  story: ImportedStory<ChosenSection>,
 ): Promise<Outcome<AcceptedStory>> {
   const { chapters } = divideLong(story.chapters);
   if (chapters.length > MAX_CHAPTERS_PER_STORY)
@@ -190,7 +198,9 @@ async function makeStory(
   for (const [index, chapter] of chapters.entries()) {
     const numbers = chapter.sections.map(({ number }) => number);
     const texts = await sectionTexts(transaction, file.id, numbers);
-    const sections = numbers.flatMap((number) => texts.get(number) ?? []);
+    const sections = chapter.sections.flatMap(({ number, note }) =>
+      note === undefined ? (texts.get(number) ?? []) : { opening: '', html: note },
+    );
     await addImportedChapter(transaction, {
       ...{ story_id: created.data.id, order: index + 1, title: chapter.title },
       volume:
