@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type ChapterEntry, chapterMessages, listChapters } from '#features/chapters/contract/chapters.ts';
-import { changeChapters, deleteChapters } from '#features/chapters/contract/several-chapters.ts';
+import {
+  changeChapters,
+  deleteChapters,
+  severalMessages,
+} from '#features/chapters/contract/several-chapters.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -171,6 +175,52 @@ test('a chapter that another window has deleted is named, and the others can go 
   await dialogOf(page).getByRole('button', { name: 'Publish' }).click();
   await saidIn(page, '1 chapter published');
   assert.equal((await stored(serial))[1]?.state, 'published');
+  await reader.leave();
+});
+
+test('an author whose page is out of date is shown the chapters as they are, and can go on', async () => {
+  const serial = await newSerial('Out of Date');
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.editStory(serial.story.slug));
+  await boxOf(page, 'Chapter 1').waitFor();
+  const id = String(serial.story.id);
+  const titles = async () => (await stored(serial)).map(({ title }) => title.at(-1)).join('');
+  await site.call(deleteChapters, { id, chapter_ids: serial.chapterIds.slice(2, 3) }, session.token);
+  await buttonOf(page, 'Move Chapter 2').press('ArrowUp');
+  await mainOf(page).getByText(severalMessages.changedElsewhere).waitFor();
+  await boxOf(page, 'Chapter 3').waitFor({ state: 'detached' });
+  await buttonOf(page, 'Move Chapter 2').press('ArrowUp');
+  await mainOf(page).getByText('Saved', { exact: true }).waitFor();
+  assert.equal(await titles(), '21456');
+
+  await site.call(deleteChapters, { id, chapter_ids: serial.chapterIds.slice(4, 5) }, session.token);
+  await boxOf(page, 'Chapter 6').click();
+  await openAction(page, 'Move…');
+  await dialogOf(page).getByLabel('Place').selectOption('After Chapter 4');
+  await dialogOf(page).getByRole('button', { name: 'Move' }).click();
+  await dialogOf(page).getByText(severalMessages.changedElsewhere).waitFor();
+  await reader.leave();
+});
+
+test('an author who moves a whole volume is not offered its end', async () => {
+  const serial = await newSerial('Whole Volumes');
+  const volume = 'Book One';
+  const chapters = serial.chapterIds.slice(0, 2).map((id) => ({ id, volume }));
+  await site.call(changeChapters, { id: String(serial.story.id), chapters }, session.token);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.editStory(serial.story.slug));
+  await boxOf(page, 'Chapter 1').click();
+  await openAction(page, 'Move…');
+  const end = dialogOf(page).getByRole('option', { name: `To the end of ${volume}` });
+  assert.equal(await end.count(), 1);
+  await page.keyboard.press('Escape');
+  await boxOf(page, 'Chapter 2').click();
+  await openAction(page, 'Move…');
+  assert.equal(await end.count(), 0);
   await reader.leave();
 });
 

@@ -16,6 +16,9 @@ export const severalMessages = {
   /** Nothing has been changed when this is answered. */
   gone: 'Some of these chapters are no longer in this story',
   beforeUnknown: 'before must be a chapter of the story that is not moved itself',
+  /** Of forms alone: the API names the wrong field. */
+  changedElsewhere:
+    'The chapters of this story were changed in another window. You see them as they are now; please do it again.',
   changeFailed: 'Failed to change the chapters',
   deleteFailed: 'Failed to delete the chapters',
 };

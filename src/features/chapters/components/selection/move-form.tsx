@@ -14,9 +14,9 @@ export function MoveForm({ several, onClose }: SelectionFormProps) {
   const idAfter = (at: number) => rest[at + 1]?.id ?? null;
   const places = [
     { label: 'To the beginning', before: rest[0]?.id ?? null },
-    ...volumesIn(several.all).map((volume) => {
+    ...volumesIn(rest).map((volume) => {
       const last = rest.findLastIndex((chapter) => chapter.volume === volume);
-      return { label: `To the end of ${volume}`, before: last === -1 ? null : idAfter(last), volume };
+      return { label: `To the end of ${volume}`, before: idAfter(last), volume };
     }),
     ...rest.map((chapter, at) => ({ label: `After ${chapterTitle(chapter)}`, before: idAfter(at) })),
   ];

@@ -5,6 +5,7 @@ import { callApi } from '#ui/api-client.ts';
 import { type ChapterEntry, listChapters, orderChapters } from '../../contract/chapters.ts';
 import { changeChapters, deleteChapters } from '../../contract/several-chapters.ts';
 import { chapterTitle } from '../../parts/chapter-title.ts';
+import { withFreshChapters } from './stale-chapters.ts';
 import { type ChapterChange, wayBack } from './way-back.ts';
 
 export interface SeveralChapters {
@@ -36,7 +37,7 @@ export function severalChapters({ storyId, selected, all, show, onDone }: Severa
 
   async function attempt(call: () => Promise<{ chapters: ChapterEntry[] }>) {
     try {
-      show((await call()).chapters);
+      show((await withFreshChapters(storyId, call, show)).chapters);
     } catch (error) {
       if (!isApiError(error) || error.code !== 'not_found') throw error;
       const { chapters } = await callApi(listChapters, { id });

@@ -13,6 +13,7 @@ import { urls } from '#urls.ts';
 import { ChapterRow } from '../../components/selection/chapter-row.tsx';
 import { SelectionBar } from '../../components/selection/selection-bar.tsx';
 import { severalChapters } from '../../components/selection/several-chapters.ts';
+import { withFreshChapters } from '../../components/selection/stale-chapters.ts';
 import { useSelection } from '../../components/selection/use-selection.ts';
 import { type ChapterEntry, chapterMessages, listChapters, orderChapters } from '../../contract/chapters.ts';
 import { severalMessages } from '../../contract/several-chapters.ts';
@@ -40,21 +41,23 @@ function ChapterDesk({ story, initial }: { story: Story; initial: ChapterEntry[]
     chapters.map(({ id }) => id),
     {
       save: async (chapter_ids) => {
-        await callApi(orderChapters, { id: String(story.id), chapter_ids });
+        const save = () => callApi(orderChapters, { id: String(story.id), chapter_ids });
+        await withFreshChapters(story.id, save, show);
       },
       failed: chapterMessages.orderFailed,
     },
   );
+  function show(stored: ChapterEntry[]) {
+    setChapters(stored);
+    list.take(stored.map(({ id }) => id));
+  }
   const ordered = list.ids.map((id) => chapterOf.get(id)).filter((chapter) => chapter !== undefined);
   const selection = useSelection(list.ids);
   const several = severalChapters({
     storyId: story.id,
     all: ordered,
     selected: ordered.filter(({ id }) => selection.ids.has(id)),
-    show(stored) {
-      setChapters(stored);
-      list.take(stored.map(({ id }) => id));
-    },
+    show,
     onDone(message, undo) {
       setError(undefined);
       setDone({ message, undo });
