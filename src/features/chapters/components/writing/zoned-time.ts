@@ -6,13 +6,19 @@ function offsetAt(zone: string, moment: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** The moment of a local time such as `2026-11-27T18:00` in a zone; undefined for no time. */
+const DAY_MILLISECONDS = 86_400_000;
+
+/**
+ * The moment of a local time such as `2026-11-27T18:00` in a zone; undefined for no time. When the clocks change, a time
+ * that comes twice is the first one, and a time that is left out moves forward with the clocks.
+ */
 export function momentOf(local: string, zone: string): Date | undefined {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return undefined;
-  // The first guess may lie on the other side of a change of the clocks.
-  const guess = asUtc - offsetAt(zone, asUtc);
-  return new Date(asUtc - offsetAt(zone, guess));
+  const before = asUtc - offsetAt(zone, asUtc - DAY_MILLISECONDS);
+  const after = asUtc - offsetAt(zone, asUtc + DAY_MILLISECONDS);
+  const fitting = [before, after].filter((moment) => moment + offsetAt(zone, moment) === asUtc);
+  return new Date(fitting.length === 0 ? before : Math.min(...fitting));
 }
 
 /** A moment as the local time of a zone, to the minute, as a field for date and time holds it. */
