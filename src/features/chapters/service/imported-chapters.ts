@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fits } from '#base/plain-text.ts';
 import { countWords } from '#base/text.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
@@ -13,7 +14,7 @@ import { insertVersion } from '../store/versions.ts';
 
 const versionSchema = z.object({
   title: chapterDetailsSchema.shape.title,
-  content: z.string().max(MAX_CHAPTER_CHARACTERS),
+  content: z.string().refine((html) => fits(html, MAX_CHAPTER_CHARACTERS)),
   saved_at: z.iso.datetime(),
   replaced_at: z.iso.datetime(),
 });

@@ -1,13 +1,19 @@
 import { normalizeLine } from '#base/plain-text.ts';
-import { excerpt } from '#base/text.ts';
+import { characterCount, excerpt } from '#base/text.ts';
 import {
   MAX_CHAPTER_CHARACTERS,
   MAX_CHAPTER_TITLE_CHARACTERS,
 } from '#features/chapters/contract/chapters.ts';
 import type { ImportedChapter, Section } from './imported-story.ts';
 
-/** The sizes of a section's HTML, which stand for the text where it is not at hand. */
-type Sized = Pick<Section, 'opening' | 'html'> | { characters: number };
+/** The characters of a section's HTML, and of its opening, which stand for the text where it is not at hand. */
+export interface SectionSize {
+  characters: number;
+  /** Undefined in an import that an older release has read: `characters` has them. */
+  openingCharacters?: number;
+}
+
+type Sized = Pick<Section, 'opening' | 'html'> | SectionSize;
 
 /**
  * Divides every chapter that is longer than the editor can save at its sections: “Title”, “Title (2)”. Also says which
@@ -21,14 +27,16 @@ export function divideLong<Part extends Sized>(
     const groups: Part[][] = [];
     let size = 0;
     for (const section of chapter.sections) {
-      const characters = charactersOf(section);
+      const { characters, openingCharacters = 0 } = sizeOf(section);
       const group = groups.at(-1);
-      if (group === undefined || size + characters > MAX_CHAPTER_CHARACTERS) {
+      const joined = joinedSize(joinedSize(size, openingCharacters), characters);
+      if (group === undefined || joined > MAX_CHAPTER_CHARACTERS) {
         groups.push([section]);
+        // The opening of the first is no part of the text.
         size = characters;
       } else {
         group.push(section);
-        size += characters;
+        size = joined;
       }
     }
     if (groups.length > 1) divided.push(chapter.title);
@@ -43,8 +51,17 @@ export function divideLong<Part extends Sized>(
   return { chapters: result, divided };
 }
 
-function charactersOf(section: Sized): number {
-  return 'characters' in section ? section.characters : section.opening.length + section.html.length + 2;
+function sizeOf(section: Sized): SectionSize {
+  return 'characters' in section ? section : sectionSize(section);
+}
+
+export function sectionSize({ opening, html }: Pick<Section, 'opening' | 'html'>): SectionSize {
+  return { characters: characterCount(html), openingCharacters: characterCount(opening) };
+}
+
+/** The size of a text and another part, with a line break between them. */
+function joinedSize(size: number, added: number): number {
+  return size === 0 || added === 0 ? size + added : size + 1 + added;
 }
 
 function numbered(title: string, number: number): string {

@@ -68,7 +68,7 @@ function finishChapter(chapter: ImportedChapter, index: number): ImportedChapter
 function cleanNote(html: string): { html: string; text: string; isTooLong: boolean } {
   const cleaned = cleanHtml(html);
   if (cleaned.isEmpty) return { html: '', text: '', isTooLong: false };
-  return { ...cleaned, isTooLong: cleaned.html.length > MAX_CHAPTER_NOTE_CHARACTERS };
+  return { ...cleaned, isTooLong: !fits(cleaned.html, MAX_CHAPTER_NOTE_CHARACTERS) };
 }
 
 function noteSection({ html, text }: { html: string; text: string }): Section {

@@ -1,5 +1,6 @@
 import { countWords } from '#base/text.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
+import { sectionSize } from '../rules/divide-long.ts';
 import type { ImportedChapter } from '../rules/imported-story.ts';
 import type { StoredSection } from '../store.ts';
 
@@ -25,5 +26,6 @@ export function withInnerNotes(
 function noteSections({ number }: StoredSection, note: string): ChosenSection[] {
   if (note === '') return [];
   const words = countWords(htmlToText(note));
-  return [{ number, starts: 'length', label: '', words, openingWords: 0, characters: note.length, note }];
+  const size = sectionSize({ opening: '', html: note });
+  return [{ number, starts: 'length', label: '', words, openingWords: 0, ...size, note }];
 }

@@ -96,3 +96,34 @@ test('headings that are longer than a volume, or have a footnote, stay text', as
   );
   assert.match(noted, /A noted part/);
 });
+
+const own = (chapter: object) =>
+  storyFrom('s.json', JSON.stringify({ format: 'nightstand-story', title: 'S', chapters: [chapter] }));
+
+test('a chapter that the editor can save stays whole, with its formatting', async () => {
+  const moons = Array.from({ length: 90 }, () => `<p>${'🌙'.repeat(999)}</p>`).join('\n');
+  const paragraphs = Array.from({ length: 100 }, () => `<p>${'a b '.repeat(220).trim()}</p>`);
+  const scene = `${paragraphs.slice(0, 50).join('\n')}\n<hr>\n${paragraphs.slice(50).join('\n')}\n`;
+  const whole = `${scene}<p>${'x'.repeat(100_000 - scene.length - 7)}</p>`;
+  assert.equal(whole.length, 100_000);
+  const quote = `<blockquote>${'<p><em>a</em> b</p>'.repeat(5_200)}</blockquote>`;
+  assert.ok(quote.length > 98_000 && quote.length <= 100_000, String(quote.length));
+  for (const content of [moons, whole, quote]) {
+    const story = await own({ title: 'Whole', content });
+    assert.deepEqual(story.warnings, []);
+    assert.deepEqual(story.texts, [['Whole', content]]);
+  }
+  const longer = await own({ title: 'Longer', content: `${whole}\n<p>y</p>` });
+  assert.equal(longer.chapters.length, 2);
+});
+
+test('a note is as long as people count it', async () => {
+  const note = `<p>${'🌙'.repeat(4_900)}</p>`;
+  const { chapters } = await own({ title: 'One', content: '<p>Text.</p>', note_before: note });
+  assert.equal(chapters[0]?.noteBefore, note);
+});
+
+test('a paragraph that is longer than a chapter is not cut inside a character', async () => {
+  const text = await textOf('x.txt', `a${'🌙'.repeat(110_000)}`);
+  assert.equal(text.match(/🌙/gu)?.length, 110_000);
+});

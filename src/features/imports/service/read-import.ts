@@ -1,6 +1,7 @@
 import { CLEANER_VERSION } from '#platform/html/html-cleaner.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { IMPORT_HOURS } from '../contract.ts';
+import { sectionSize } from '../rules/divide-long.ts';
 import type { ImportedStory } from '../rules/imported-story.ts';
 import {
   type ClaimedFile,
@@ -69,7 +70,7 @@ function toStored({ stories, problems }: FileReading): Parameters<typeof saveRea
         sections: chapter.sections.map(({ opening, html, ...section }) => {
           const number = sections.length;
           sections.push({ number, opening, html });
-          return { ...section, number, characters: opening.length + html.length + 2 };
+          return { ...section, number, ...sectionSize({ opening, html }) };
         }),
       })),
     }),

@@ -1,4 +1,5 @@
-import { countWords, escapeHtml, excerpt } from '#base/text.ts';
+import { fits } from '#base/plain-text.ts';
+import { characterCount, countWords, escapeHtml, excerpt } from '#base/text.ts';
 import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import type { Footnote } from '#platform/documents/footnotes.ts';
 import type { TextBlock } from '#platform/documents/text-blocks.ts';
@@ -45,14 +46,18 @@ export function toSections(blocks: readonly TextBlock[]): SectionWithNotes[] {
       begin({ starts: 'scene', label: '', opening: block.html });
     } else {
       for (const part of divided(block)) {
+        const characters = characterCount(part.html);
         if (current === undefined) begin({ starts: 'page', label: '', opening: '' });
-        else if (size + part.html.length > MAX_SECTION_CHARACTERS)
+        else if (
+          size + characters > MAX_SECTION_CHARACTERS &&
+          (current.html !== '' || current.opening !== '')
+        )
           begin({ starts: 'length', label: '', opening: '' });
         const section = current as Section;
         section.html += `${section.html === '' ? '' : '\n'}${part.html}`;
         section.words += countWords(part.text);
         if (section.label === '') section.label = excerpt(part.text, LABEL_CHARACTERS);
-        size += part.html.length + 1;
+        size += characters + 1;
       }
     }
     if ('notes' in block && block.notes !== undefined && current !== undefined)
@@ -63,7 +68,7 @@ export function toSections(blocks: readonly TextBlock[]): SectionWithNotes[] {
 
 /** A block that no chapter could hold becomes plain paragraphs: its words stay, its formatting does not. */
 function divided(block: TextBlock & { kind: 'text' }): { html: string; text: string }[] {
-  if (block.html.length <= MAX_SECTION_CHARACTERS) return [block];
+  if (fits(block.html, MAX_CHAPTER_CHARACTERS)) return [block];
   const parts: { html: string; text: string }[] = [];
   let rest = block.text;
   while (rest.length > 0) {
@@ -80,7 +85,9 @@ function endOfSentence(text: string): number {
   const sentence = Math.max(beginning.lastIndexOf('. '), beginning.lastIndexOf('\n'));
   const space = beginning.lastIndexOf(' ');
   if (sentence > 5_000) return sentence + 1;
-  return space > 0 ? space + 1 : beginning.length;
+  if (space > 0) return space + 1;
+  // A character of two units stays whole.
+  return beginning.isWellFormed() ? beginning.length : beginning.length - 1;
 }
 
 function openingOf({ text, level, html }: TextBlock & { kind: 'heading' }): string {
