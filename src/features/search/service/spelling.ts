@@ -4,6 +4,7 @@ import { type AnalyzedTerm, composeQueries, parseQuery, type Term } from '../rul
 import {
   applyCorrections,
   combineCorrections,
+  type Guess,
   likelyCorrections,
   MIN_CORRECTED_CHARACTERS,
   rankByFrequency,
@@ -16,6 +17,7 @@ import {
   findSimilarWords,
   hasMatches,
   matchedInTitleBlocks,
+  matchedQueries,
 } from '../store/spelling.ts';
 import { countMatches } from '../store/term-counts.ts';
 import { analyzeTerms } from '../store/terms.ts';
@@ -71,11 +73,7 @@ async function findGuesses(connection: Connection, typed: string): Promise<Map<s
     // Only the last word may be unfinished.
     const others = at === words.length - 1 ? [] : [emptyTerm];
     if (await hasMatches(connection, composeQueries([term, ...others]).titleBlock)) continue;
-    const likely = likelyCorrections(plain, await findSimilarWords(connection, plain, singleEdits(plain)));
-    const analyzed = await analyzeTerms(
-      connection,
-      likely.map(({ word }) => singleWord(word)),
-    );
+    const { likely, analyzed } = await readableGuesses(connection, plain);
     const counted = await countMatches(
       connection,
       analyzed.map(({ stems, words }) => stems || words),
@@ -91,6 +89,28 @@ async function findGuesses(connection: Connection, typed: string): Promise<Map<s
       );
   }
   return guesses;
+}
+
+/** Words that everybody can read: those of drafts and withheld stories are known, too, but a correction would publish them. */
+async function readableGuesses(
+  connection: Connection,
+  plain: string,
+): Promise<{ likely: Guess[]; analyzed: AnalyzedTerm[] }> {
+  const likely = likelyCorrections(plain, await findSimilarWords(connection, plain, singleEdits(plain)));
+  const analyzed = await analyzeTerms(
+    connection,
+    likely.map(({ word }) => singleWord(word)),
+  );
+  const matched = await matchedQueries(
+    connection,
+    analyzed.map(({ stems }) => stems),
+  );
+  // Stop words have no stems, and no secrets.
+  const isReadable = (at: number) => matched.has(at) || analyzed[at]?.stems === '';
+  return {
+    likely: likely.filter((_, at) => isReadable(at)),
+    analyzed: analyzed.filter((_, at) => isReadable(at)),
+  };
 }
 
 function singleWord(text: string): Term {

@@ -7,21 +7,41 @@ import { isSearchable } from './texts.ts';
 /** A word counted in this many rows exists for certain, without an index search. */
 const CERTAIN_MATCH = { rows: 100, share: 0.05 };
 
-/**
- * Whether a query for a single word matches anything. Without `offset 0`, the planner expects a match soon and reads the
- * chapters one after the other: all of them, for a mistyped word.
- */
+/** Whether a query for a single word matches anything. */
 export async function hasMatches(connection: Connection, query: string): Promise<boolean> {
-  const [text] = await estimateMatches(connection, [{ query, place: 'text' }]);
-  if (text !== undefined && text.rows > CERTAIN_MATCH.rows && text.share > CERTAIN_MATCH.share) return true;
-  const { rows } = await sql<{ is_matched: boolean }>`
-    select exists (select from search_stories where head @@ ${query}::tsquery)
-      or exists (select from search_authors where words @@ ${query}::tsquery)
-      or exists (
-        select from (select chapter_id from search_chapters where words @@ ${query}::tsquery offset 0) as matching
-        where ${isSearchable}
-      ) as is_matched`.execute(connection);
-  return rows[0]?.is_matched ?? false;
+  return (await matchedQueries(connection, [query])).has(0);
+}
+
+/**
+ * The positions of the single words that match something that everybody can read. Without `offset 0`, the planner expects a
+ * match soon and reads the chapters one after the other: all of them, for a mistyped word.
+ */
+export async function matchedQueries(
+  connection: Connection,
+  queries: readonly string[],
+): Promise<Set<number>> {
+  if (queries.length === 0) return new Set();
+  const places = queries.map((query) => ({ query, place: 'text' as const }));
+  const certain = (await estimateMatches(connection, places)).map(
+    ({ rows, share }) => rows > CERTAIN_MATCH.rows && share > CERTAIN_MATCH.share,
+  );
+  // Each query is a constant of the statement, which the planner estimates by itself.
+  const isMatched = queries.map(
+    (
+      query,
+      place,
+    ) => sql`case when ${certain[place] === true || query === ''}::boolean then ${query !== ''}::boolean
+      else exists (select from search_stories where head @@ ${query}::tsquery)
+        or exists (select from search_authors where words @@ ${query}::tsquery)
+        or exists (
+          select from (select chapter_id from search_chapters where words @@ ${query}::tsquery offset 0) as matching
+          where ${isSearchable}
+        ) end`,
+  );
+  const { rows } = await sql<{
+    found: boolean[];
+  }>`select array[${sql.join(isMatched)}]::boolean[] as found`.execute(connection);
+  return new Set(rows[0]?.found.flatMap((isFound, place) => (isFound ? [place] : [])));
 }
 
 const MAX_NEIGHBOURS = 60;
