@@ -104,7 +104,7 @@ begin
 end $$;
 
 create or replace trigger pen_names_notify
-  after update of username, display_name, bio, profile_picture_url, profile_public_at, retired_at on pen_names
+  after delete or update of username, display_name, bio, profile_picture_url, profile_public_at, retired_at on pen_names
   for each row execute function notify_of_pen_name();
 
 create or replace function accounts_notify_withheld() returns trigger language plpgsql as $$

@@ -112,6 +112,16 @@ test('an author who is withheld must be gone everywhere', async () => {
   assert.ok((await toldOf(set(null))).has('all'));
 });
 
+test('the page of an author is told when the account is deleted', async () => {
+  const { id } = await db
+    .insertInto('accounts')
+    .values({ username: 'Short_Stay' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const remove = () => db.deleteFrom('accounts').where('id', '=', id).execute();
+  assert.deepEqual(await toldOf(remove), new Set(['author short_stay', 'lists']));
+});
+
 test('a story that was never listed goes without a sound in the lists', async () => {
   const remove = () => db.deleteFrom('stories').where('id', '=', stories.unfinished.id).execute();
   const notified = await toldOf(remove);
