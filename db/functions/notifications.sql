@@ -17,9 +17,11 @@ end $$;
 -- No list of columns: a trigger before the update changes published_at, which no statement sets.
 create or replace trigger stories_notify_updated after update on stories for each row
   when ((old.title, old.slug, old.synopsis, old.author_id, old.status, old.visibility, old.language, old.warnings,
-      old.full_text_feeds, old.licence, old.ai_training, old.books, old.chapter_warnings, old.staff_warnings, old.published_at, old.featured_at, old.withheld_at, old.waiting_since, old.comments, old.trashed_at)
+      old.full_text_feeds, old.licence, old.ai_training, old.books, old.chapter_warnings, old.staff_warnings, old.published_at, old.featured_at, old.withheld_at, old.waiting_since, old.comments, old.trashed_at, old.cover_paper, old.cover_foil,
+      old.cover_ornament, old.cover_setting, old.cover_previews, old.notes, old.corrections)
     is distinct from (new.title, new.slug, new.synopsis, new.author_id, new.status, new.visibility, new.language, new.warnings,
-      new.full_text_feeds, new.licence, new.ai_training, new.books, new.chapter_warnings, new.staff_warnings, new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.comments, new.trashed_at))
+      new.full_text_feeds, new.licence, new.ai_training, new.books, new.chapter_warnings, new.staff_warnings, new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.comments, new.trashed_at, new.cover_paper, new.cover_foil,
+      new.cover_ornament, new.cover_setting, new.cover_previews, new.notes, new.corrections))
   execute function notify_of_story();
 
 create or replace trigger stories_notify_deleted after delete on stories
@@ -74,9 +76,11 @@ end $$;
 
 create or replace trigger stories_notify_id_updated after update on stories for each row
   when ((old.title, old.slug, old.synopsis, old.author_id, old.status, old.visibility, old.language, old.warnings,
-      old.full_text_feeds, old.licence, old.ai_training, old.books, old.chapter_warnings, old.staff_warnings, old.published_at, old.featured_at, old.withheld_at, old.waiting_since, old.comments, old.trashed_at)
+      old.full_text_feeds, old.licence, old.ai_training, old.books, old.chapter_warnings, old.staff_warnings, old.published_at, old.featured_at, old.withheld_at, old.waiting_since, old.comments, old.trashed_at, old.cover_paper, old.cover_foil,
+      old.cover_ornament, old.cover_setting, old.cover_previews, old.notes, old.corrections)
     is distinct from (new.title, new.slug, new.synopsis, new.author_id, new.status, new.visibility, new.language, new.warnings,
-      new.full_text_feeds, new.licence, new.ai_training, new.books, new.chapter_warnings, new.staff_warnings, new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.comments, new.trashed_at))
+      new.full_text_feeds, new.licence, new.ai_training, new.books, new.chapter_warnings, new.staff_warnings, new.published_at, new.featured_at, new.withheld_at, new.waiting_since, new.comments, new.trashed_at, new.cover_paper, new.cover_foil,
+      new.cover_ornament, new.cover_setting, new.cover_previews, new.notes, new.corrections))
   execute function notify_of_story_id();
 
 create or replace trigger stories_notify_id_deleted after delete on stories

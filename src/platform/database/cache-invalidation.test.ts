@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { updateAccount } from '#features/accounts/store/accounts.ts';
+import { STORY_DETAILS } from '#features/stories/contract/stories.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillExampleStories, people } from '#tests/world.ts';
 import { listenForInvalidation } from './cache-invalidation.ts';
@@ -55,6 +56,17 @@ test('a reader soon sees a new title, on the story’s pages and in lists', asyn
     await toldOf(edit(id, { title: 'A New Title' })),
     new Set([`story ${slug}`, `story ${id}`, 'lists']),
   );
+});
+
+test('each detail that an author can change is told', async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgname in ('stories_notify_updated', 'stories_notify_id_updated')`.execute(db);
+  assert.equal(rows.length, 2);
+  for (const { definition } of rows)
+    for (const detail of STORY_DETAILS)
+      for (const version of ['old', 'new'])
+        assert.match(definition, new RegExp(`\\b${version}\\.${detail}\\b`));
 });
 
 test('both addresses of a story that moved are told', async () => {
