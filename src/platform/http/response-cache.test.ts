@@ -91,6 +91,34 @@ test('an older page is still given while one new one is made in its place', asyn
   assert.equal(await textOf(cache.respond('home', make)), 'new 1');
 });
 
+test('a page of twice the age is rendered before it is given, and given only where that fails', async () => {
+  const clock = { now: 0 };
+  const cache = cacheAt(clock);
+  await cache.respond('home', async () => page('a month old'));
+  clock.now = 2000;
+  assert.equal(await textOf(cache.respond('home', () => Promise.reject(new Error('away')))), 'a month old');
+  assert.equal(await textOf(cache.respond('home', async () => page('busy', ['lists'], 503))), 'a month old');
+  const answers = [1, 2].map((n) => textOf(cache.respond('home', async () => page(`new ${n}`))));
+  assert.deepEqual(await Promise.all(answers), ['new 1', 'new 1']);
+  assert.deepEqual([cache.counts().hits, cache.counts().misses], [0, 4]);
+});
+
+test('a page of twice the age that is purged while its rendering fails is not given again', async () => {
+  const clock = { now: 0 };
+  const cache = cacheAt(clock);
+  for (const end of [() => Promise.reject(new Error('away')), async () => page('busy', ['lists'], 503)]) {
+    clock.now += 10_000;
+    await cache.respond('ferry', async () => page('withheld', ['story ferry']));
+    clock.now += 2000;
+    const answer = cache.respond('ferry', async () => {
+      await rendered();
+      return end();
+    });
+    cache.purge(['story ferry']);
+    assert.notEqual(await textOf(answer).catch(() => 'failed'), 'withheld');
+  }
+});
+
 test('a stale page that is purged while it is rendered anew is not given again', async () => {
   const clock = { now: 0 };
   const cache = cacheAt(clock);

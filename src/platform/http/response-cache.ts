@@ -2,7 +2,7 @@ import '../server-only.ts';
 import { LRUCache } from 'lru-cache';
 import { type PreparedResponse, prepareResponse, type RenderedResponse } from './prepared-response.ts';
 
-/** The maximum age of the counts on a cached page: changes to counts purge nothing. */
+/** The age from which a cached page is rendered again; changes to counts purge nothing. No page is served from twice this age on. */
 export const FRESH_SECONDS = 20;
 
 /** Caches in front of the site receive no purges: this age removes a hidden story from them within a minute. */
@@ -27,7 +27,7 @@ type Render = () => Promise<CacheableResponse>;
 export interface ResponseCache {
   /**
    * The cached response, or a newly rendered one, which all concurrent requests for the key share. A stale response is
-   * returned while one new rendering replaces it.
+   * returned while one new rendering replaces it; one that has been stale for longer than it was fresh, only if that fails.
    */
   respond(key: string, render: Render): Promise<CachedResponse>;
   /** The cached response, unless it is stale. */
@@ -87,10 +87,22 @@ export function createResponseCache({ maxBytes, freshMilliseconds, now }: CacheO
 
   return {
     async respond(key, render) {
-      if (responses.peek(key) !== undefined) hits += 1;
-      const response = await responses.fetch(key, { context: render });
-      if (response === undefined) throw new Error(`nothing was rendered for ${key}`);
-      return response;
+      const isCached = responses.peek(key) !== undefined;
+      if (isCached && responses.getRemainingTTL(key) > -freshMilliseconds) {
+        hits += 1;
+        const response = await responses.fetch(key, { context: render });
+        if (response !== undefined) return response;
+      }
+      try {
+        const response = await responses.fetch(key, { context: render, ...ONLY_FRESH });
+        if (response !== undefined) return response;
+      } catch (error) {
+        // A response that was purged meanwhile is gone.
+        if (responses.peek(key) === undefined) throw error;
+      }
+      const outdated = responses.peek(key);
+      if (outdated === undefined) throw new Error(`nothing was rendered for ${key}`);
+      return outdated;
     },
     fresh: (key) => responses.get(key, ONLY_FRESH),
     purge(tags) {
