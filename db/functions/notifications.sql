@@ -27,6 +27,19 @@ create or replace trigger stories_notify_updated after update on stories for eac
 create or replace trigger stories_notify_deleted after delete on stories
   for each row execute function notify_of_story();
 
+-- Lists show the number of chapters and the time of the latest; their triggers have told of the story. A story that gets its
+-- first time from a job has no new chapter.
+create or replace function stories_notify_chapters() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $$;
+
+create or replace trigger stories_notify_chapters after update on stories for each row
+  when (old.published_at is not null and new.published_at is not null
+    and (old.chapter_count <> new.chapter_count or old.last_chapter_at <> new.last_chapter_at))
+  execute function stories_notify_chapters();
+
 -- Chapters and tags are a part of their story's page.
 create or replace function notify_of_story_part() returns trigger language plpgsql as $$
 declare
@@ -63,6 +76,18 @@ end $$;
 
 create or replace trigger chapters_notify_withdrawn after update of state, trashed_at on chapters for each row
   when (chapter_is_readable(old) and not chapter_is_readable(new)) execute function chapters_notify_withdrawn();
+
+-- An edited text is on no cached page of results, either, which have a tag of their own: an edit changes no other list.
+create or replace function chapters_notify_edited() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'texts') from stories where id = new.story_id and published_at is not null;
+  return null;
+end $$;
+
+create or replace trigger chapters_notify_edited after update of title, content on chapters for each row
+  when (chapter_is_readable(old) and chapter_is_readable(new)
+    and (old.title, old.content) is distinct from (new.title, new.content))
+  execute function chapters_notify_edited();
 
 create or replace trigger story_tags_notify after insert or delete or update of position on story_tags
   for each row execute function notify_of_story_part();

@@ -6,6 +6,8 @@ export function tagsOfPage(pathname: string): string[] {
   if (first === 'list') return [`list ${second}`, 'lists'];
   if (first === 'series') return [`series ${second}`, 'lists'];
   if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];
+  // Results quote the texts of chapters.
+  if (first === 'search') return ['lists', 'texts'];
   return ['lists'];
 }
 

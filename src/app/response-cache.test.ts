@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { addChapter } from '#features/chapters/service/chapters.ts';
 import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import type { RunPublicRead } from '#platform/database/public-reads.ts';
 import { createResponseCache, PUBLIC_CACHE_CONTROL } from '#platform/http/response-cache.ts';
@@ -150,6 +151,31 @@ test('a change is seen under every address of the story, by slug and by id, at o
   await until(() => changes >= toldSince + 3);
   await rendersFor(...paths);
   for (const path of paths.slice(0, 2)) assert.equal((await get(path)).json().data.status, 'complete', path);
+});
+
+test('a search quotes no words that an author took out of a chapter', async () => {
+  const search = async () => (await get('/search?query=laughed')).json().data.stories.length;
+  assert.equal(await search(), 1);
+  const earlierChanges = changes;
+  await db
+    .updateTable('chapters')
+    .set({ content: '<p>Other words.</p>' })
+    .where('story_id', '=', stories.angles.id)
+    .execute();
+  await until(() => changes >= earlierChanges + 3);
+  assert.equal(await search(), 0);
+});
+
+test('a list shows a new chapter at once', async () => {
+  const count = async () => {
+    const { stories: listed } = (await get('/frontpage?sort=updated')).json().data;
+    return listed.find(({ id }: { id: number }) => id === stories.angles.id).chapter_count;
+  };
+  assert.equal(await count(), 1);
+  const earlierChanges = changes;
+  await addChapter(db, { story_id: stories.angles.id, title: 'Two', order: 2, html: '<p>More.</p>' });
+  await until(() => changes >= earlierChanges + 3);
+  assert.equal(await count(), 2);
 });
 
 test('a profile is gone at once when its owner makes it private again', async () => {

@@ -91,7 +91,7 @@ export const search = defineCall({
     'Stories and authors that match all words. "Quoted" words match in that order, -word excludes every story that has it anywhere, and the last word may be unfinished. Without words: the stories that pass the filter.',
   access: 'optional-auth',
   rateLimit: 'read',
-  cacheTags: ['lists'],
+  cacheTags: ['lists', 'texts'],
   privateInput: 'hidden',
   input: z.object({
     query: queryText.default(''),

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { updateAccount } from '#features/accounts/store/accounts.ts';
+import { addChapter } from '#features/chapters/service/chapters.ts';
 import { STORY_DETAILS } from '#features/stories/contract/stories.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillExampleStories, people } from '#tests/world.ts';
@@ -81,7 +82,7 @@ test('counts are told to nobody, however often they change', async () => {
   assert.deepEqual(await toldOf(edit(stories.ferry.id, { view_count: 1_000_000 })), new Set());
 });
 
-test('a corrected chapter is told for its story alone', async () => {
+test('a corrected chapter is told for its story, and for what quotes texts', async () => {
   const correct = () =>
     db
       .updateTable('chapters')
@@ -90,8 +91,35 @@ test('a corrected chapter is told for its story alone', async () => {
       .execute();
   assert.deepEqual(
     await toldOf(correct),
-    new Set([`story ${stories.angles.slug}`, `story ${stories.angles.id}`]),
+    new Set([`story ${stories.angles.slug}`, `story ${stories.angles.id}`, 'texts']),
   );
+});
+
+test('a corrected chapter of a draft is told for its story alone', async () => {
+  const { id, slug } = stories.angles;
+  const show = (visibility: 'draft' | 'public') =>
+    db.updateTable('stories').set({ visibility }).where('id', '=', id).execute();
+  await toldOf(() => show('draft'));
+  const correct = () => db.updateTable('chapters').set({ title: 'Two' }).where('story_id', '=', id).execute();
+  assert.deepEqual(await toldOf(correct), new Set([`story ${slug}`, `story ${id}`]));
+  await toldOf(() => show('public'));
+});
+
+test('a new chapter, and one that is gone, are told in lists', async () => {
+  const { id, slug } = stories.angles;
+  const told = new Set([`story ${slug}`, `story ${id}`, 'lists']);
+  const add = () => addChapter(db, { story_id: id, title: 'New', order: 9, html: '<p>New.</p>' });
+  assert.deepEqual(await toldOf(add), told);
+  const remove = () =>
+    db.deleteFrom('chapters').where('story_id', '=', id).where('title', '=', 'New').execute();
+  assert.deepEqual(await toldOf(remove), told);
+});
+
+test('the time of the latest chapter, filled for an older story, is told to nobody', async () => {
+  const set = (last_chapter_at: Date | null) => () =>
+    db.updateTable('stories').set({ last_chapter_at }).where('id', '=', stories.angles.id).execute();
+  await toldOf(set(null));
+  assert.deepEqual(await toldOf(set(new Date())), new Set());
 });
 
 test('a deletion empties the caches of every process', async () => {

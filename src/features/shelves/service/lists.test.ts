@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import pg from 'pg';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { markSuspended } from '#features/accounts/service/account-status.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
@@ -10,7 +11,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fileUrls, urls } from '#urls.ts';
 
-const { context } = await testDatabase();
+const { context, connectionString } = await testDatabase();
 const { db } = context;
 const app = await testServer(context, { renderer: await builtRenderer(installedPath('dist')) });
 const request = await createRequester(app);
@@ -61,6 +62,29 @@ describe('a reading list', () => {
     assert.equal(page.statusCode, 200);
     for (const text of ['Slow &amp; Warm', 'For one evening.', 'Begin here.', 'A reading list'])
       assert.ok(page.body.includes(text), text);
+  });
+
+  test('purges its author’s page with its first story, unless it is private or by link', async () => {
+    const reader = await newReader();
+    const client = new pg.Client({ connectionString });
+    const purged = new Set<string>();
+    client.on('notification', ({ payload = '' }) => {
+      for (const tag of payload.split('\n')) purged.add(tag);
+    });
+    await client.connect();
+    await client.query('listen nightstand_changes');
+    const isPurgedBy = async (visibility: string) => {
+      const { id } = await publish(reader, { visibility }, []);
+      purged.clear();
+      await put(reader, id, one, {});
+      await client.query('select 1');
+      return purged.has(`author ${reader.username}`);
+    };
+    assert.deepEqual(
+      [await isPurgedBy('public'), await isPurgedBy('link'), await isPurgedBy('private')],
+      [true, false, false],
+    );
+    await client.end();
   });
 
   // Interface, Finding and avoiding: A shelf is private, public or by link
