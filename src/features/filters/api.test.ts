@@ -4,7 +4,7 @@ import type { Story } from '#features/stories/contract/stories.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillExampleStories } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
 import { STORY_FILTER_NAMES } from './contract/filters.ts';
 
 const { context } = await testDatabase();
@@ -38,6 +38,16 @@ async function listed(path: string): Promise<{ list: Story[]; slugs: string[]; t
 }
 
 const everything = (await listed('/frontpage')).list;
+
+test('the featured stories of an author are counted without the others', async () => {
+  const { id } = stories.ferry;
+  await db.updateTable('stories').set({ featured_at: new Date() }).where('id', '=', id).execute();
+  const { slugs } = await listed(`/frontpage?sort=featured&authors=${people.mira}`);
+  assert.deepEqual(slugs, [stories.ferry.slug]);
+  const path = `/frontpage?sort=featured&authors=${people.mira}&limit=1`;
+  assert.deepEqual((await get(path)).body.data.pagination, { page: 1, limit: 1, total: 1, pages: 1 });
+  await db.updateTable('stories').set({ featured_at: null }).where('id', '=', id).execute();
+});
 
 /** Each filter, and whether a story passes it. */
 const filters: [string, (story: Story) => boolean][] = [

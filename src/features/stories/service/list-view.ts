@@ -22,7 +22,13 @@ import type { Connection } from '#platform/database/database.ts';
 import type { StorySort } from '../contract/sorts.ts';
 import { findPage, hiddenReasons, listedStoryIds, passingIds } from '../store/filtered-lists.ts';
 import { ANY_STORY, isAnyStory, passesFilter, type ResolvedFilter } from '../store/list-conditions.ts';
-import { authorIdsNamed, authorStoryCount, countFeaturedWithTag, storyTotals } from '../store/lists.ts';
+import {
+  authorIdsNamed,
+  authorStoryCount,
+  countFeaturedOfAuthors,
+  countFeaturedWithTag,
+  storyTotals,
+} from '../store/lists.ts';
 
 type Parsed<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.output<Shape[Name]> };
 /** The parameters that every list of stories has. */
@@ -122,13 +128,17 @@ export interface ViewedPage {
   isComplete: boolean;
 }
 
-/** The number of stories in the list that the filter narrows; stored, except for featured stories with a tag. */
+/** The number of stories in the list that the filter narrows; stored, except for featured stories of a tag or authors. */
 export async function countListed(
   connection: Connection,
   { filter, rarestCount }: ListView,
   sort: StorySort,
 ): Promise<number> {
-  if (filter.authorIds !== undefined) return authorStoryCount(connection, filter.authorIds);
+  const { authorIds } = filter;
+  if (authorIds !== undefined)
+    return sort === 'featured'
+      ? countFeaturedOfAuthors(connection, authorIds)
+      : authorStoryCount(connection, authorIds);
   const [rarest] = filter.tagIds;
   if (rarest !== undefined)
     return sort === 'featured' ? countFeaturedWithTag(connection, rarest) : rarestCount;

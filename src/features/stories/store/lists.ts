@@ -143,6 +143,17 @@ export async function authorStoryCount(connection: Connection, authorIds: number
   return row.total;
 }
 
+export async function countFeaturedOfAuthors(connection: Connection, authorIds: number[]): Promise<number> {
+  const row = await connection
+    .selectFrom('stories')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('author_id', '=', anyOf(authorIds))
+    .where('published_at', 'is not', null)
+    .where('featured_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
 /**
  * The number of unlisted stories of these pen names: without chapters, withheld or waiting. An account has few enough to
  * count.
