@@ -29,6 +29,8 @@ export function trendingScore(below: number | null): number {
 }
 
 function keyContains(query: string) {
+  // Signs alone leave nothing of a key, and every key contains nothing.
+  if (tagKey(query) === '') return sql<SqlBool>`false`;
   return sql<SqlBool>`key like ${`%${escapeLike(tagKey(query))}%`}`;
 }
 
