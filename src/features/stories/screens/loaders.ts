@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { isPublished } from '#features/chapters/rules.ts';
-import { filterTextOf, loadList } from '#features/filters/rules/list-request.ts';
+import { type ListInput, loadList } from '#features/filters/rules/list-request.ts';
 import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract/tags.ts';
 import {
   choiceOf,
@@ -36,20 +36,18 @@ export async function homePageLoader(request: PageRequest) {
   const sort = choiceOf(url, 'sort', HOME_SORTS, 'trending');
   const tagSort = choiceOf(url, 'tag_sort', HOME_TAG_SORTS, 'trending');
   const page = pageOf(url);
-  const [{ list, view }, featured, tags] = await loadAll(
-    orErrorPage(
-      loadList(request, (input) => api(frontpage, { sort, page, ...input }), {}),
-      listMessages,
-    ),
-    // The featured story is only on the first page, and passes the list's filter, which may be the reader's default.
-    page === 1
-      ? orUndefined(
-          api(frontpage, {
-            ...{ sort: 'featured', limit: MAX_FEATURED_STORIES, hidden },
-            ...filterTextOf(url.searchParams),
-          }),
-        )
-      : undefined,
+  // The featured story is only on the first page, and is one that the list beside it would show.
+  const load = async (input: ListInput) => {
+    const [list, featured] = await Promise.all([
+      api(frontpage, { sort, page, ...input }),
+      page === 1
+        ? orUndefined(api(frontpage, { sort: 'featured', limit: MAX_FEATURED_STORIES, ...input }))
+        : undefined,
+    ]);
+    return { ...list, featured: featured?.stories[0] };
+  };
+  const [{ list, view }, tags] = await loadAll(
+    orErrorPage(loadList(request, load, {}), listMessages),
     orUndefined(
       api(topTags, {
         sort: tagSort === 'popular' ? 'popularity' : 'trending',
@@ -64,7 +62,7 @@ export async function homePageLoader(request: PageRequest) {
     stories: cardStories(list.stories),
     pagination: list.pagination,
     view,
-    featured: featured?.stories[0],
+    featured: list.featured,
     tags: tags?.tags.map((tag) => tag.name),
   };
 }
