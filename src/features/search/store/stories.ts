@@ -148,11 +148,14 @@ export async function findTitles(
     with matching as materialized (
       select story_id, ts_rank('{1, 1, 1, 1}', title, ${query.any}::tsquery, 2) as rank
       from search_stories where title @@ ${query.matching}::tsquery
-    ), candidates as materialized (
-      select story_id, rank from matching order by rank desc, story_id desc limit ${MAX_TITLES_COMPARED}
+      order by rank desc, story_id desc
+    ), best as materialized (
+      select story_id, rank from matching as candidates where ${meetsFilter(filter, filter.tagIds)}
+      order by rank desc, story_id desc limit ${MAX_TITLES_COMPARED}
     )
-    select id, title, slug from candidates join stories on id = story_id where ${meetsFilter(filter, filter.tagIds)}
-    order by rank desc, id desc`.execute(connection);
+    select id, title, slug from best join stories on id = story_id order by rank desc, id desc`.execute(
+    connection,
+  );
   return rows;
 }
 
