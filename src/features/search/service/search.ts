@@ -3,12 +3,12 @@ import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { pagination } from '#base/paging.ts';
 import { authorsByIds } from '#features/authors/service.ts';
 import { isEmptyFilter } from '#features/filters/rules/filter.ts';
-import type { HiddenSet } from '#features/hidden/rules.ts';
-import { type ListView, viewOf, withoutHidden } from '#features/stories/service/list-view.ts';
+import { type HiddenSet, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
+import { type ListView, viewOf, viewPage, withoutHidden } from '#features/stories/service/list-view.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { anonymous, type Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { type search, searchMessages } from '../contract.ts';
+import { MAX_SEARCH_RESULTS, type search, searchMessages } from '../contract.ts';
 import {
   type Exclusion,
   isOnlyExclusion,
@@ -20,7 +20,7 @@ import {
 } from '../rules/query.ts';
 import { withoutExcluded } from '../store/exclusion.ts';
 import { inSearchTransaction } from '../store/search-transaction.ts';
-import { storiesByTags } from '../store/stories.ts';
+import { listSorts } from '../store/stories.ts';
 import { analyzeTerms } from '../store/terms.ts';
 import { highlightedStories } from './highlight.ts';
 import { findMatches, findPartialMatches, type Matches, type SearchScope } from './matches.ts';
@@ -44,7 +44,7 @@ export async function searchLibrary(
     // No story has an unknown tag.
     const result = view.data.isImpossible
       ? emptyResult(plan)
-      : await findResult(connection, typed, plan, scopeOf(input, view.data));
+      : await findResult(connection, typed, plan, scopeOf(input, view.data), view.data);
     const answer = await buildPage(connection, result, input, view.data.hidden);
     return success(answer, answer.notice ?? (answer.is_complete ? undefined : searchMessages.incomplete));
   });
@@ -103,13 +103,13 @@ async function findResult(
   typed: string,
   plan: SearchPlan,
   scope: SearchScope,
+  view: ListView,
 ): Promise<Result> {
-  if (typed === '')
-    return { ...emptyResult(plan), ...(await findTaggedStories(connection, scope, plan.queries.exclusion)) };
-  if (isOnlyExclusion(plan.terms)) {
-    if (scope.tagIds.length === 0) return { ...emptyResult(plan), notice: searchMessages.onlyExcluding };
-    return { ...emptyResult(plan), ...(await findTaggedStories(connection, scope, plan.queries.exclusion)) };
-  }
+  const isOnlyExcluding = isOnlyExclusion(plan.terms);
+  if (isOnlyExcluding && scope.tagIds.length === 0)
+    return { ...emptyResult(plan), notice: searchMessages.onlyExcluding };
+  if (typed === '' || isOnlyExcluding)
+    return { ...emptyResult(plan), ...(await findByFilter(connection, scope, view, plan.queries.exclusion)) };
   const exact = { ...emptyResult(plan), ...(await findMatches(connection, plan, scope)) };
   if (exactCountOf(exact) >= MIN_RESULTS && !exact.areFarApart) return exact;
   const corrected = await findCorrected(connection, typed, exact, scope);
@@ -124,17 +124,22 @@ async function findResult(
   };
 }
 
-/** The stories with all of the tags, without excluded ones. */
-async function findTaggedStories(
+/** The stories that a list with this filter shows, without excluded ones; those that its reader hides are left out later. */
+async function findByFilter(
   connection: Connection,
   scope: SearchScope,
+  view: ListView,
   exclusion: Exclusion,
 ): Promise<Partial<Matches>> {
   if (!scope.hasStories) return {};
-  const { ids, isComplete } = await storiesByTags(connection, scope);
+  const { ids, total, isComplete } = await viewPage(
+    connection,
+    { ...view, hidden: NOTHING_HIDDEN },
+    { sort: listSorts[scope.sort], page: 1, limit: MAX_SEARCH_RESULTS },
+  );
   const allowed = await withoutExcluded(connection, ids, exclusion);
   const stories = allowed.ids.map((id) => ({ id, chapterId: null }));
-  return { stories, isComplete: isComplete && allowed.isComplete };
+  return { stories, isComplete: isComplete && total <= MAX_SEARCH_RESULTS && allowed.isComplete };
 }
 
 /** The first correction with more matches than the exact query; the likeliest one when nothing matches at all. */

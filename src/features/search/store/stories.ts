@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StorySort } from '#features/stories/contract/sorts.ts';
-import { isAnyStory, passesFilter, type ResolvedFilter } from '#features/stories/service/list-view.ts';
+import { passesFilter, type ResolvedFilter } from '#features/stories/service/list-view.ts';
 import { storyOrder, storyTagOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { MAX_SEARCH_RESULTS, type SearchSort } from '../contract.ts';
@@ -15,7 +15,7 @@ import {
 import { estimateMatches } from './term-counts.ts';
 
 /** The list order that a search scans. Relevance is computed afterwards, among the best rated stories. */
-const listSorts: Record<SearchSort, StorySort> = {
+export const listSorts: Record<SearchSort, StorySort> = {
   relevance: 'top',
   newest: 'new',
   popular: 'top',
@@ -45,11 +45,14 @@ function listOrder({ tagIds, sort }: SearchFilter): RawBuilder<unknown> {
   return tagIds.length === 0 ? storyOrder(listSorts[sort]) : storyTagOrder(listSorts[sort]);
 }
 
-/** The first listed stories in order, or the first ones with the rarest tag, read from that list's index. */
+/** The first listed stories in order, or the first ones with the rarest tag or of some authors, read from that list's index. */
 export function selectFirstStories(filter: SearchFilter, limit: number): RawBuilder<unknown> {
   const [rarest] = filter.tagIds;
+  const { authorIds } = filter.filter;
+  const isWanted = authorIds === undefined ? sql`true` : sql`author_id = any (${authorIds}::bigint[])`;
   return rarest === undefined
-    ? sql`select *, id as story_id from stories where published_at is not null order by ${listOrder(filter)} limit ${limit}`
+    ? sql`select *, id as story_id from stories where published_at is not null and ${isWanted}
+        order by ${listOrder(filter)} limit ${limit}`
     : sql`select * from story_tags where tag_id = ${rarest} and published_at is not null
         order by ${listOrder(filter)} limit ${limit}`;
 }
@@ -157,34 +160,6 @@ export async function findTitles(
     connection,
   );
   return rows;
-}
-
-/** The number of stories with the rarest tag to read. */
-const MAX_TAGGED_SCANNED = 1_000;
-
-/** The first stories in order that have all of the tags. */
-export async function storiesByTags(connection: Connection, filter: SearchFilter): Promise<Candidates> {
-  const isWhole = filter.tagIds.length === 1 && isAnyStory({ ...filter.filter, tagIds: [] });
-  const limit = isWhole ? MAX_SEARCH_RESULTS : MAX_TAGGED_SCANNED;
-  const others = filter.tagIds.slice(1).map(
-    // One lookup for all stories: their entries are adjacent in the index.
-    (id) => sql` and story_id in (select story_id from story_tags
-      where tag_id = ${id} and story_id = any (array(select story_id from scanned)))`,
-  );
-  const { rows } = await sql<{ id: number | null; scannedCount: number }>`
-    with scanned as materialized (
-      select story_id, row_number() over (order by ${listOrder(filter)}) as place
-      from (${selectFirstStories(filter, limit + 1)}) as first
-    ), candidates as (
-      select candidates.story_id, place from scanned as candidates
-      where place <= ${limit} ${sql.join(others, sql``)} and ${meetsFilter(filter, [])}
-      order by place limit ${MAX_SEARCH_RESULTS + 1}
-    )
-    select candidates.story_id as id, "scannedCount" from (select count(*)::integer as "scannedCount" from scanned) as counted
-    left join candidates on true order by place`.execute(connection);
-  const ids = rows.flatMap(({ id }) => id ?? []);
-  const isComplete = (rows[0]?.scannedCount ?? 0) <= limit && ids.length <= MAX_SEARCH_RESULTS;
-  return { ids: ids.slice(0, MAX_SEARCH_RESULTS), isComplete };
 }
 
 /** The first of these stories in an order, without unlisted ones. */

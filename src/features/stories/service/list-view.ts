@@ -21,7 +21,7 @@ import { tagsNamed } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { StorySort } from '../contract/sorts.ts';
 import { findPage, hiddenReasons, listedStoryIds, passingIds } from '../store/filtered-lists.ts';
-import { ANY_STORY, isAnyStory, passesFilter, type ResolvedFilter } from '../store/list-conditions.ts';
+import { ANY_STORY, passesFilter, type ResolvedFilter } from '../store/list-conditions.ts';
 import {
   authorIdsNamed,
   authorStoryCount,
@@ -221,4 +221,4 @@ export async function withoutHidden(
   return { ids: ids.filter((id) => !isHidden.has(id)), hidden: hiddenCounts(reasons, false) };
 }
 
-export { ANY_STORY, isAnyStory, passesFilter, type ResolvedFilter };
+export { ANY_STORY, passesFilter, type ResolvedFilter };
