@@ -214,7 +214,7 @@ async function fillStories(
          || setweight(to_tsvector('nightstand', search_text(coalesce(tagged.names, ''))), 'B')
          || setweight(to_tsvector('nightstand', search_text(synopsis)), 'C')
      from stories join accounts on accounts.id = author_id
-     cross join lateral (select string_agg(name, ' , ' order by position) as names
+     cross join lateral (select string_agg(search_tag_text(name, key), ' , ' order by position) as names
        from story_tags join tags on tags.id = tag_id where story_id = stories.id) as tagged
      where stories.id between $1 and $2`,
     [from, to],

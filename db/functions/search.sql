@@ -42,6 +42,11 @@ create or replace function search_learn(words tsvector, in_head boolean) returns
   )
 $$;
 
+-- A tag as it is searched: its name, and its key where that joins words. "slowburn" finds what "slow burn" does, as in the
+-- addresses of tags.
+create or replace function search_tag_text(name text, key text) returns text language sql immutable parallel safe
+  return case when char_length(key) < char_length(name) then name || ' , ' || key else name end;
+
 -- Rebuilds the index rows of stories, or removes those of unlisted ones.
 create or replace function search_refresh_stories(ids bigint[]) returns void language plpgsql as $$
 declare
@@ -55,9 +60,9 @@ begin
   for found in
     select stories.id, search_text(title) as title, search_text(synopsis) as synopsis,
       search_text(username || ' ' || display_name) as author,
-      search_text(coalesce((select string_agg(name, ' , ' order by position)
+      search_text(coalesce((select string_agg(search_tag_text(name, key), ' , ' order by position)
         from story_tags join tags on tags.id = tag_id where story_id = stories.id and position is not null), '')) as tags,
-      search_text(coalesce((select string_agg(name, ' , ' order by name)
+      search_text(coalesce((select string_agg(search_tag_text(name, key), ' , ' order by name)
         from story_tags join tags on tags.id = tag_id where story_id = stories.id and position is null), '')) as implied_tags
     from stories join pen_names on pen_names.id = author_id
     where stories.id = any (ids) and story_is_listed(stories)

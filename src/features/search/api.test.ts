@@ -86,6 +86,17 @@ test('a story is found by title, author, tag, synopsis and text, in any form of 
   }
 });
 
+test('a tag of several words is found by its words together, too', async () => {
+  for (const query of ['slowburn', 'slow-burn', 'slow burn', 'slowburn contemporary']) {
+    const { stories: found, showing_for } = await search({ query });
+    assert.ok(
+      found.some((story: StoryHit) => story.title === FERRY),
+      query,
+    );
+    assert.equal(showing_for, null, query);
+  }
+});
+
 test('matches in titles precede matches in texts', async () => {
   const [first, second] = await titles({ query: 'house clock' });
   assert.deepEqual([first, second], [CLOCKS, undefined]);

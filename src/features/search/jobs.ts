@@ -2,16 +2,19 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
 import { learnWords } from './service/learning.ts';
+import { REFRESH_TAGS_JOB, refreshNextTags } from './service/refreshing.ts';
 import { deleteUnusedWords } from './service/spelling.ts';
 import { countTerms } from './service/term-counts.ts';
 
 const learnPayload = z.object({ chapterIds: z.array(z.int()) });
+const refreshPayload = z.object({ above: z.int() });
 
 export function searchJobs(context: Context): TaskList {
   return {
     'forget-unused-words': () => deleteUnusedWords(context),
     'count-search-terms': () => countTerms(context),
     'learn-words': async (payload) => learnWords(context, learnPayload.parse(payload).chapterIds),
+    [REFRESH_TAGS_JOB]: async (payload) => refreshNextTags(context, refreshPayload.parse(payload).above),
   };
 }
 
