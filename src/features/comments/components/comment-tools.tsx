@@ -91,7 +91,7 @@ export function CommentTools(props: CommentToolsProps) {
 
   return (
     <>
-      {mayDecide && state !== 'shown' ? (
+      {mayDecide && state !== 'shown' && !(is_mine && state === 'removed') ? (
         <Button size="small" busy={toasted.isBusy} onClick={approve}>
           {state === 'waiting' ? 'Approve' : 'Show again'}
         </Button>

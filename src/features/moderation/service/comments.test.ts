@@ -13,10 +13,10 @@ const { author, reader, another, moderator, second, newStory } = site;
 const request = await createRequester(await testServer(context));
 
 let count = 0;
-async function say() {
+async function say(by: { token: string } = reader) {
   const story = await newStory();
   const body = { content: `She lied, and ${++count} more.` };
-  const { data } = await request(`POST /stories/${story.id}/comments`, { token: reader.token, body });
+  const { data } = await request(`POST /stories/${story.id}/comments`, { token: by.token, body });
   return { story, id: data.id as number, content: body.content };
 }
 
@@ -124,6 +124,20 @@ test('a moderator removes a comment in place: logged, with a mail to its writer,
     body: {},
   });
   assert.deepEqual([restored.status, restored.data.state], [200, 'shown']);
+});
+
+test('a moderator whose own comment another moderator removed does not bring it back', async () => {
+  const comment = await say(moderator);
+  const change = (verb: 'remove' | 'approve', by: { token: string }) =>
+    request(`POST /comments/${comment.id}/${verb}`, {
+      token: by.token,
+      body: verb === 'remove' ? { reason: 'It attacks the author.' } : {},
+    });
+  assert.equal((await change('remove', second)).status, 200);
+  assert.equal((await change('approve', moderator)).status, 403);
+  assert.deepEqual(await seen(comment), []);
+  assert.equal((await change('approve', second)).status, 200);
+  assert.equal((await seen(comment)).length, 1);
 });
 
 test('a comment that its writer deletes is evidence, and its case is closed', async () => {

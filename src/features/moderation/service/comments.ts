@@ -25,6 +25,7 @@ import { decisionMail } from '../mail/decision-mails.ts';
 import { insertLogEntry } from '../store/log-entries.ts';
 import { releaseComment, withholdComment } from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
+import { ownCaseFailure } from './cases.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { postMails } from './outgoing-mails.ts';
 
@@ -68,6 +69,7 @@ export async function approveAnyComment(
 ): Promise<Outcome<Comment>> {
   const found = await staffSubject(context, input.id, caller.account);
   if (found?.removed_as !== 'staff' || found.account_id === null) return approve(context, input, caller);
+  if (found.account_id === caller.account.id) return ownCaseFailure();
   return approve(context, input, caller, (transaction) =>
     record(context, transaction, found, caller.account, 'restore-comment', ''),
   );
