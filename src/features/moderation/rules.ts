@@ -95,12 +95,17 @@ export function appealsAnsweredBy(action: CaseAction, state: CaseState): AppealI
 }
 
 /**
- * Whether an action answers an appeal against this moderator's own decision, which is forbidden. A site's only
- * moderator may, once the appeal has waited for SOLE_MODERATOR_WAIT_DAYS.
+ * Whether this moderator may answer an appeal: not against their own decision. A site's only moderator may, once the
+ * appeal has waited for SOLE_MODERATOR_WAIT_DAYS.
  */
+export function mayAnswer(appeal: AppealInCase, isSoleModerator: boolean, moderatorId: number): boolean {
+  return appeal.deciderId !== moderatorId || (isSoleModerator && appeal.hasWaited);
+}
+
+/** Whether an action answers an appeal that this moderator may not answer. */
 export function hasConflictOfInterest(action: CaseAction, state: CaseState, moderatorId: number): boolean {
-  return ownDecisionAppealsAnsweredBy(action, state, moderatorId).some(
-    (appeal) => !(state.isSoleModerator && appeal.hasWaited),
+  return appealsAnsweredBy(action, state).some(
+    (appeal) => !mayAnswer(appeal, state.isSoleModerator, moderatorId),
   );
 }
 

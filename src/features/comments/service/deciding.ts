@@ -1,6 +1,6 @@
 /** Decisions of the story’s author and of moderators about comments, and readers’ thanks. */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, notSignedIn, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, notSignedIn, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import { holdRecipients } from '#features/inbox/service/notify.ts';
@@ -38,7 +38,8 @@ import { withParagraphs } from './paragraphs.ts';
 import { presentOne, presentReply } from './present.ts';
 import { tellOfThanks } from './telling.ts';
 
-type Prepare = (transaction: OpenTransaction) => Promise<void>;
+/** Gives the reason to refuse the decision. */
+type Prepare = (transaction: OpenTransaction) => Promise<Failure | undefined>;
 
 export async function approve(
   context: Context,
@@ -90,7 +91,8 @@ async function decideAbout(
   const { comment, reader } = found.data;
   if (!reader.isModerating) return failure('not-yours', commentMessages.notAuthor);
   return db.transaction().execute(async (transaction) => {
-    await prepare?.(transaction);
+    const refusal = await prepare?.(transaction);
+    if (refusal !== undefined) return refusal;
     await holdComments(transaction, [comment.story_id]);
     const locked = await findComment(transaction, comment.id);
     if (locked === undefined || locked.state === 'deleted') return commentNotFound();

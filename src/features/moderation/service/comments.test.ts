@@ -140,6 +140,34 @@ test('a moderator whose own comment another moderator removed does not bring it 
   assert.equal((await seen(comment)).length, 1);
 });
 
+test('bringing an appealed comment back in place answers the appeal, for anyone but who removed it', async () => {
+  const comment = await say();
+  const removed = await request(`POST /comments/${comment.id}/remove`, {
+    token: moderator.token,
+    body: { reason: 'It attacks the author.' },
+  });
+  assert.equal(removed.status, 200);
+  const own = async () => (await request('GET /accounts/decisions', { token: reader.token })).data.decisions;
+  const [{ id }] = await own();
+  const words = { words: 'It quotes the story.' };
+  const sent = await request(`POST /accounts/decisions/${id}/appeal`, { token: reader.token, body: words });
+  assert.equal(sent.status, 201, sent.text);
+  const approve = (by: { token: string }) =>
+    request(`POST /comments/${comment.id}/approve`, { token: by.token, body: {} });
+  assert.equal((await approve(moderator)).status, 403);
+  assert.deepEqual(await seen(comment), []);
+  assert.equal((await approve(second)).status, 200);
+  assert.equal(await openCaseAbout(comment.id), undefined);
+  const [answer, appealed] = await own();
+  assert.deepEqual(
+    [answer.action, answer.answers, answer.by_same_moderator, appealed.appeal.is_answered],
+    ['restore-comment', id, false, true],
+  );
+  const mail = (await site.mailsTo('ben-reads@example.org')).at(-1);
+  assert.match(mail?.text_part ?? '', /has restored your comment/);
+  assert.doesNotMatch(mail?.text_part ?? '', /The reason/i);
+});
+
 test('a comment that its writer deletes is evidence, and its case is closed', async () => {
   const comment = await say();
   await report(comment.id);

@@ -1,6 +1,6 @@
 /** Moderators remove a comment where they meet it, without a case; its writer is told, and can appeal. */
 import type { ParsedInputOf } from '#base/contract.ts';
-import { invalidField, type Outcome } from '#base/failure.ts';
+import { type Failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { lockAccountStatus, verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import {
   type approveComment,
@@ -28,6 +28,7 @@ import { logActorOf } from './actor.ts';
 import { ownCaseFailure } from './cases.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { postMails } from './outgoing-mails.ts';
+import { answerSettledAppeals, appealToSettle } from './settled-appeals.ts';
 
 type Account = CallerOf<typeof removeComment>['account'];
 
@@ -94,24 +95,36 @@ async function record(
   account: Account,
   action: 'remove-comment' | 'restore-comment',
   note: string,
-): Promise<void> {
+): Promise<Failure | undefined> {
   const writer = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
   const comment = await lockModeratedComment(transaction, id);
-  if (comment === undefined || writer === undefined) return;
+  if (comment === undefined || writer === undefined) return undefined;
   // Another moderator, or the same press sent again, has decided it.
-  if ((comment.removed_as === 'staff') === (action === 'remove-comment')) return;
+  if ((comment.removed_as === 'staff') === (action === 'remove-comment')) return undefined;
+  const subject = { subject: 'comment', id } as const;
+  const appeal =
+    action === 'remove-comment'
+      ? success(undefined)
+      : await appealToSettle(transaction, subject, 'remove-comment', account.id);
+  if (!appeal.ok) return appeal;
   const logEntryId = await insertLogEntry(transaction, {
     actor: logActorOf(account),
     ...{ action, comment, account: writer, note, quotedPassage: comment.title },
+    answers: appeal.data?.logEntryId,
   });
   if (action === 'remove-comment') await withholdComment(transaction, id, logEntryId);
-  else await releaseComment(transaction, id);
+  else {
+    await releaseComment(transaction, id);
+    await answerSettledAppeals(transaction, subject, logEntryId);
+  }
   const to = await verifiedAddressOf(transaction, writer.id);
-  if (to === undefined) return;
+  if (to === undefined) return undefined;
   const mail = decisionMail(context.publicUrl, {
     ...{ action, note, quotedPassage: comment.title, comment: comment.title },
     role: account.role === 'admin' ? 'admin' : 'moderator',
     token: decisionToken(context.signer, logEntryId),
+    bySameModerator: appeal.data?.deciderId === account.id,
   });
   await postMails(context, transaction, [{ to, mail }]);
+  return undefined;
 }

@@ -57,6 +57,7 @@ import { sourceOf } from './decision-source.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
 import { type OutgoingMail, postMails } from './outgoing-mails.ts';
+import { ownDecisionFailure } from './settled-appeals.ts';
 import { removeSpamMark } from './spam.ts';
 import { liftWarnings } from './staff-warnings.ts';
 
@@ -172,10 +173,7 @@ function refusalOf(
 ): Failure | undefined {
   if (moderationCase.revision !== revision) return failure('edit-conflict', moderationMessages.caseChanged);
   if (!isPossibleAction(action, state)) return invalidField('action', moderationMessages.notPossible);
-  if (hasConflictOfInterest(action, state, moderatorId)) {
-    const { ownDecision, ownDecisionWaits } = moderationMessages;
-    return failure('not-yours', state.isSoleModerator ? ownDecisionWaits : ownDecision);
-  }
+  if (hasConflictOfInterest(action, state, moderatorId)) return ownDecisionFailure(state.isSoleModerator);
   if (needsQuotedPassage(action) && passage === '')
     return invalidField('passage', moderationMessages.quotedPassageRequired);
   return undefined;

@@ -193,6 +193,33 @@ describe('a moderator marks an account as spam', () => {
     assert.equal(lifted.is_in_force, false);
   });
 
+  test('and undoing an appealed mark answers the appeal and reopens the case, but not by the same moderator', async () => {
+    const writer = await signedIn(context, 'no-shop');
+    await newStory(writer);
+    const caseId = await openByHand(writer.username);
+    await mark(writer.id);
+    const back = await signedIn(context, writer.username);
+    const own = async () => (await call(back, 'GET', '/accounts/decisions')).body.data.decisions;
+    const [{ id }] = await own();
+    const words = { words: 'It is a story about a shop.' };
+    assert.equal((await call(back, 'POST', `/accounts/decisions/${id}/appeal`, words)).status, 201);
+    assert.equal((await unmark(writer.id, moderator)).status, 403);
+    assert.equal((await unmark(writer.id)).status, 200);
+    const [answer, appealed] = await own();
+    assert.deepEqual(
+      [answer.action, answer.answers, appealed.id, appealed.appeal.is_answered],
+      ['not-spam', id, id, true],
+    );
+    const { cases } = await matters(writer.id);
+    assert.deepEqual(
+      cases.map((one) => [one.id === caseId, one.closed_at === null]),
+      [
+        [true, true],
+        [false, false],
+      ],
+    );
+  });
+
   test('and nothing of the mark stays when the account is deleted', async () => {
     const spammer = await signedIn(context, 'leaves-at-once');
     await newStory(spammer);

@@ -41,6 +41,7 @@ import { logActorOf } from './actor.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
 import { postMails } from './outgoing-mails.ts';
+import { answerSettledAppeals, appealToSettle } from './settled-appeals.ts';
 
 type SpamOutcome = Outcome<DataOf<typeof markSpam>>;
 
@@ -112,20 +113,24 @@ export async function undoSpamMark(
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
     const mark = await findSpamMark(transaction, id);
     if (mark === undefined) return invalidField('id', newcomerMessages.notMarked);
+    const subject = { subject: 'author', id } as const;
+    const appeal = await appealToSettle(transaction, subject, 'spam', account.id);
+    if (!appeal.ok) return appeal;
     if (take !== undefined && (await take(transaction)) === undefined)
       return invalidField('id', newcomerMessages.notMarked);
     const storyIds = await lockStoriesOfAccount(transaction, id);
     const entryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
-      ...{ action: 'not-spam', account: person, note: UNDONE_NOTE },
+      ...{ action: 'not-spam', account: person, note: UNDONE_NOTE, answers: appeal.data?.logEntryId },
     });
     if (mark.has_suspended) await unmarkSuspended(transaction, id);
     else if (mark.has_withheld) await unmarkWithheld(transaction, id);
-    await release(transaction, storyIds, { cause: 'spam' });
+    await removeSpamMark(transaction, id, storyIds);
+    // The case of an appeal is closed first: an open one would take the place of the one that is reopened.
+    await answerSettledAppeals(transaction, subject, entryId);
     const subjects = await reopenCases(transaction, mark);
     await reopenReports(transaction, mark.report_ids);
     await refreshCasesAbout(transaction, subjects);
-    await deleteSpamMark(transaction, id);
     await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
     await notify(context, transaction, person, {
       action: 'not-spam',
@@ -133,6 +138,7 @@ export async function undoSpamMark(
       account,
       reports: [],
       note: UNDONE_NOTE,
+      bySameModerator: appeal.data?.deciderId === account.id,
     });
     return success(
       { id, is_spam: false, stories: storyIds.length, cases: mark.case_ids.length },
@@ -162,6 +168,7 @@ async function notify(
     account: SignedIn;
     reports: LockedReport[];
     note: string;
+    bySameModerator?: boolean;
   },
 ): Promise<void> {
   const { signer, publicUrl } = context;
@@ -175,6 +182,7 @@ async function notify(
     note: change.note,
     token: decisionToken(signer, change.logEntryId),
     isWithheld: isSpam,
+    bySameModerator: change.bySameModerator ?? false,
   });
   await postMails(context, transaction, [
     ...(address === undefined ? [] : [{ to: address, mail }]),

@@ -15,11 +15,11 @@ import { moderationMessages } from '../contract/moderation.ts';
 import { type setStaffWarnings, staffWarningMessages } from '../contract/warnings.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
 import type { AppealInCase } from '../rules.ts';
-import { answerAppeals, findDecision, findOpenAppeals } from '../store/appeals.ts';
 import { addedWarnings, insertLogEntry } from '../store/log-entries.ts';
 import { logActorOf } from './actor.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { type OutgoingMail, postMails } from './outgoing-mails.ts';
+import { answerSettledAppeals } from './settled-appeals.ts';
 
 const NAMES = Object.keys(contentWarnings) as WarningName[];
 
@@ -55,7 +55,8 @@ export async function warn(
         ...(action === 'warn' ? { source: 'own' as const } : {}),
         added: action === 'warn' ? { warnings: names, chapterId: chapter_id } : undefined,
       });
-      if (action === 'unwarn') await answerSettledAppeals(transaction, story.id, logEntryId);
+      if (action === 'unwarn')
+        await answerSettledAppeals(transaction, { subject: 'story', id: story.id }, logEntryId);
       mails.push(
         decisionMail(context.publicUrl, {
           ...{ action, note, story: story.title, quotedPassage: '', warnings: labelsOf(names) },
@@ -125,20 +126,4 @@ export async function liftWarnings(
       words.push(wordsOf(changed.lifted, changed.title));
   }
   return words.join('; ');
-}
-
-/** Lifting the warnings on the story's page answers the appeals against them, too. */
-async function answerSettledAppeals(
-  transaction: OpenTransaction,
-  storyId: number,
-  logEntryId: number,
-): Promise<void> {
-  const open = await findOpenAppeals(transaction, [{ subject: 'story', id: storyId }]);
-  const settled: number[] = [];
-  for (const { id, against, logEntryId: entryId } of open) {
-    if (against !== 'warn') continue;
-    const decision = await findDecision(transaction, entryId);
-    if (decision?.isInForce === false) settled.push(id);
-  }
-  await answerAppeals(transaction, settled, logEntryId);
 }

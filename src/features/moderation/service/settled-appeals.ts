@@ -1,0 +1,48 @@
+/** Appeals against decisions that are lifted outside a case. */
+import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
+import { type LoggedAction, moderationMessages } from '../contract/moderation.ts';
+import { type AppealInCase, type AppealSubject, mayAnswer } from '../rules.ts';
+import { answerAppeals, findDecision, findOpenAppeals } from '../store/appeals.ts';
+
+interface AppealedSubject {
+  subject: AppealSubject;
+  id: number;
+}
+
+export function ownDecisionFailure(isSoleModerator: boolean): Failure {
+  const { ownDecision, ownDecisionWaits } = moderationMessages;
+  return failure('not-yours', isSoleModerator ? ownDecisionWaits : ownDecision);
+}
+
+/**
+ * The appeal that lifting a decision answers; undefined if there is none. Moderators are refused where the case would refuse
+ * them.
+ */
+export async function appealToSettle(
+  connection: Connection,
+  subject: AppealedSubject,
+  against: LoggedAction,
+  moderatorId: number,
+): Promise<Outcome<AppealInCase | undefined>> {
+  const open = await findOpenAppeals(connection, [subject]);
+  const appeal = open.find((one) => one.against === against);
+  const isSoleModerator = !(await hasOtherModerators(connection, moderatorId));
+  if (appeal === undefined || mayAnswer(appeal, isSoleModerator, moderatorId)) return success(appeal);
+  return ownDecisionFailure(isSoleModerator);
+}
+
+/** Answers the appeals about a locked subject whose decision is no longer in force, by the entry that lifted it. */
+export async function answerSettledAppeals(
+  transaction: OpenTransaction,
+  subject: AppealedSubject,
+  logEntryId: number,
+): Promise<void> {
+  const settled: number[] = [];
+  for (const appeal of await findOpenAppeals(transaction, [subject])) {
+    const decision = await findDecision(transaction, appeal.logEntryId);
+    if (decision?.isInForce === false) settled.push(appeal.id);
+  }
+  await answerAppeals(transaction, settled, logEntryId);
+}
