@@ -126,6 +126,38 @@ test('a moderator removes a comment in place: logged, with a mail to its writer,
   assert.deepEqual([restored.status, restored.data.state], [200, 'shown']);
 });
 
+test('removing a reported comment in place settles its reports: a guest reads that it is removed', async () => {
+  const comment = await say();
+  assert.equal((await report(comment.id)).status, 201);
+  const body = {
+    url: `${urls.comments(comment.story.slug, { thread: comment.id })}#comment-${comment.id}`,
+    ...{ reason: 'This attacks the author.', email: 'guest@example.org' },
+  };
+  assert.equal((await request('POST /reports', { body })).status, 201);
+  const caseId = await openCaseAbout(comment.id);
+  const removed = await request(`POST /comments/${comment.id}/remove`, {
+    token: moderator.token,
+    body: { reason: 'It attacks the author.' },
+  });
+  assert.equal(removed.status, 200, removed.text);
+  assert.equal(await openCaseAbout(comment.id), undefined);
+  const reports = await db
+    .selectFrom('reports')
+    .select(['decision', 'decided_by'])
+    .where('comment_id', '=', comment.id)
+    .execute();
+  assert.deepEqual(reports, Array(2).fill({ decision: 'removed', decided_by: moderator.id }));
+  const [mail, ...others] = await site.mailsTo('guest@example.org');
+  assert.equal(others.length, 0);
+  assert.match(mail?.text_part ?? '', /What you reported has been removed\./);
+  const entry = await db
+    .selectFrom('moderation_entries')
+    .select(['action', 'source', 'case_id'])
+    .where('comment_id', '=', comment.id)
+    .executeTakeFirst();
+  assert.deepEqual(entry, { action: 'remove-comment', source: 'notice', case_id: caseId });
+});
+
 test('a moderator whose own comment another moderator removed does not bring it back', async () => {
   const comment = await say(moderator);
   const change = (verb: 'remove' | 'approve', by: { token: string }) =>

@@ -17,16 +17,20 @@ import {
   removeForStaff,
   restoreForStaff,
 } from '#features/comments/service/moderation.ts';
+import { lockOpenReports, setDecision } from '#features/reports/service/reports.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { decideCase } from '../contract/cases.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
+import { findOpenCaseId, lockSubject, recordDecision } from '../store/cases.ts';
 import { insertLogEntry } from '../store/log-entries.ts';
 import { releaseComment, withholdComment } from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
 import { ownCaseFailure } from './cases.ts';
+import { sourceOfReports } from './decision-source.ts';
 import { decisionToken } from './decision-tokens.ts';
+import { guestReportMails } from './guest-reports.ts';
 import { postMails } from './outgoing-mails.ts';
 import { answerSettledAppeals, appealToSettle } from './settled-appeals.ts';
 
@@ -87,7 +91,10 @@ async function staffSubject(
   return comment === undefined || comment.story_owner_id === account.id ? undefined : comment;
 }
 
-/** Locks the writer’s account before the comment, logs the decision and tells the writer. */
+/**
+ * Locks the writer’s account, the comment, its reports and its case, in this order; logs the decision, settles what is
+ * open about the comment, and tells the writer and the guests who reported it.
+ */
 async function record(
   context: Context,
   transaction: OpenTransaction,
@@ -107,24 +114,36 @@ async function record(
       ? success(undefined)
       : await appealToSettle(transaction, subject, 'remove-comment', account.id);
   if (!appeal.ok) return appeal;
+  const reports =
+    action === 'remove-comment' ? await lockOpenReports(transaction, { kind: 'comment', id }) : [];
+  await lockSubject(transaction, 'comment', id);
+  const caseId = await findOpenCaseId(transaction, 'comment', id);
   const logEntryId = await insertLogEntry(transaction, {
     actor: logActorOf(account),
-    ...{ action, comment, account: writer, note, quotedPassage: comment.title },
+    ...{ action, comment, account: writer, note, quotedPassage: comment.title, caseId },
+    ...(action === 'remove-comment' ? { source: sourceOfReports(reports) } : {}),
     answers: appeal.data?.logEntryId,
   });
-  if (action === 'remove-comment') await withholdComment(transaction, id, logEntryId);
-  else {
+  if (action === 'remove-comment') {
+    await withholdComment(transaction, id, logEntryId);
+    const reportIds = reports.map((report) => report.id);
+    await setDecision(transaction, reportIds, 'removed', account.id);
+    if (caseId !== undefined)
+      await recordDecision(transaction, { id: caseId, subject: 'comment', subject_id: id }, true);
+  } else {
     await releaseComment(transaction, id);
     await answerSettledAppeals(transaction, subject, logEntryId);
   }
   const to = await verifiedAddressOf(transaction, writer.id);
-  if (to === undefined) return undefined;
   const mail = decisionMail(context.publicUrl, {
     ...{ action, note, quotedPassage: comment.title, comment: comment.title },
     role: account.role === 'admin' ? 'admin' : 'moderator',
     token: decisionToken(context.signer, logEntryId),
     bySameModerator: appeal.data?.deciderId === account.id,
   });
-  await postMails(context, transaction, [{ to, mail }]);
+  await postMails(context, transaction, [
+    ...(to === undefined ? [] : [{ to, mail }]),
+    ...guestReportMails(context, reports, 'removed'),
+  ]);
   return undefined;
 }

@@ -38,6 +38,7 @@ import {
 } from '../store/spam-marks.ts';
 import { release, withhold } from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
+import { sourceOfReports } from './decision-source.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
 import { postMails } from './outgoing-mails.ts';
@@ -71,7 +72,7 @@ export async function markAsSpam(
     const logEntryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: 'spam', account: person, rule: SPAM_RULE, note },
-      source: reports.length > 0 ? 'notice' : 'own',
+      source: sourceOfReports(reports),
       caseId: openCases.find(({ subject }) => subject === 'author')?.id,
     });
     if (person.suspended_at === null)

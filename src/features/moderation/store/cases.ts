@@ -68,6 +68,22 @@ export async function lockSubject(
   await sql`select hold_subject(${subject}, ${subjectId})`.execute(transaction);
 }
 
+/** The id of the open case about a subject. */
+export async function findOpenCaseId(
+  connection: Connection,
+  subject: CaseSubject,
+  subjectId: number,
+): Promise<number | undefined> {
+  const open = await connection
+    .selectFrom('moderation_cases')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return open?.id;
+}
+
 /** The open case about a locked story, list or account, or a new one that the moderator opens. */
 export async function openCaseByModerator(
   transaction: OpenTransaction,
@@ -80,14 +96,8 @@ export async function openCaseByModerator(
   },
 ): Promise<{ id: number; isNew: boolean }> {
   await lockSubject(transaction, newCase.subject, newCase.subjectId);
-  const open = await transaction
-    .selectFrom('moderation_cases')
-    .select('id')
-    .where('subject', '=', newCase.subject)
-    .where('subject_id', '=', newCase.subjectId)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  if (open !== undefined) return { id: open.id, isNew: false };
+  const openId = await findOpenCaseId(transaction, newCase.subject, newCase.subjectId);
+  if (openId !== undefined) return { id: openId, isNew: false };
   const { id } = await transaction
     .insertInto('moderation_cases')
     .values({
