@@ -5,6 +5,7 @@ import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
+import { findStatedDecisions } from '../store/statements.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -198,6 +199,37 @@ test('bringing an appealed comment back in place answers the appeal, for anyone 
   const mail = (await site.mailsTo('ben-reads@example.org')).at(-1);
   assert.match(mail?.text_part ?? '', /has restored your comment/);
   assert.doesNotMatch(mail?.text_part ?? '', /The reason/i);
+});
+
+test('a comment that has lost its writer is removed and brought back with an entry in the log', async () => {
+  const comment = await say();
+  await db
+    .updateTable('comments')
+    .set({ account_id: null, author_id: null })
+    .where('id', '=', comment.id)
+    .execute();
+  const change = async (verb: 'remove' | 'approve', reason?: string) => {
+    const body = reason === undefined ? {} : { reason };
+    const answer = await request(`POST /comments/${comment.id}/${verb}`, { token: moderator.token, body });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  await change('remove', 'It attacks the author.');
+  await change('approve');
+  const entries = await db
+    .selectFrom('moderation_entries')
+    .select(['id', 'action', 'account_id', 'note'])
+    .where('comment_id', '=', comment.id)
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(
+    entries.map(({ action, account_id, note }) => [action, account_id, note]),
+    [
+      ['remove-comment', null, 'It attacks the author.'],
+      ['restore-comment', null, ''],
+    ],
+  );
+  const [stated] = await findStatedDecisions(db, { entryId: entries[0]?.id ?? 0 });
+  assert.ok(stated?.liftedAt);
 });
 
 test('a comment that its writer deletes is evidence, and its case is closed', async () => {

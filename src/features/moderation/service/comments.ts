@@ -60,7 +60,7 @@ export async function removeAnyComment(
   caller: CallerOf<typeof removeComment>,
 ): Promise<Outcome<Comment>> {
   const found = await staffSubject(context, input.id, caller.account);
-  if (found === undefined || found.account_id === null) return remove(context, input, caller);
+  if (found === undefined) return remove(context, input, caller);
   if (input.reason === '') return invalidField('reason', commentMessages.reasonRequired);
   return remove(context, input, caller, (transaction) =>
     record(context, transaction, found, caller.account, 'remove-comment', input.reason),
@@ -73,7 +73,7 @@ export async function approveAnyComment(
   caller: CallerOf<typeof approveComment>,
 ): Promise<Outcome<Comment>> {
   const found = await staffSubject(context, input.id, caller.account);
-  if (found?.removed_as !== 'staff' || found.account_id === null) return approve(context, input, caller);
+  if (found?.removed_as !== 'staff') return approve(context, input, caller);
   if (found.account_id === caller.account.id) return ownCaseFailure();
   return approve(context, input, caller, (transaction) =>
     record(context, transaction, found, caller.account, 'restore-comment', ''),
@@ -93,7 +93,7 @@ async function staffSubject(
 
 /**
  * Locks the writer’s account, the comment, its reports and its case, in this order; logs the decision, settles what is
- * open about the comment, and tells the writer and the guests who reported it.
+ * open about the comment, and tells the writer, if there still is one, and the guests who reported it.
  */
 async function record(
   context: Context,
@@ -105,7 +105,7 @@ async function record(
 ): Promise<Failure | undefined> {
   const writer = account_id === null ? undefined : await lockAccountStatus(transaction, account_id);
   const comment = await lockModeratedComment(transaction, id);
-  if (comment === undefined || writer === undefined) return undefined;
+  if (comment === undefined) return undefined;
   // Another moderator, or the same press sent again, has decided it.
   if ((comment.removed_as === 'staff') === (action === 'remove-comment')) return undefined;
   const subject = { subject: 'comment', id } as const;
@@ -134,7 +134,7 @@ async function record(
     await releaseComment(transaction, id);
     await answerSettledAppeals(transaction, subject, logEntryId);
   }
-  const to = await verifiedAddressOf(transaction, writer.id);
+  const to = writer && (await verifiedAddressOf(transaction, writer.id));
   const mail = decisionMail(context.publicUrl, {
     ...{ action, note, quotedPassage: comment.title, comment: comment.title },
     role: account.role === 'admin' ? 'admin' : 'moderator',

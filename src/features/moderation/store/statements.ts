@@ -13,7 +13,7 @@ export interface StoredDecision extends PublishedStatement {
 /**
  * Restricting decisions in their order, with the facts of their statements. A decision from before sources were noted
  * has that of its case, and an answer to an appeal that of the decision. A restriction ends with the first later decision
- * about the same account that takes it back.
+ * about the same account, or about the comment of a deleted one, that takes it back.
  */
 export async function findStatedDecisions(
   connection: Connection,
@@ -31,7 +31,8 @@ export async function findStatedDecisions(
             where opened.case_id = e.case_id and opened.action = 'open') then 'own'
           else 'notice' end) as source,
       (select min(later.happened_at) from moderation_entries as later
-        where later.account_id = e.account_id and later.id > e.id and case e.action
+        where later.id > e.id and (later.account_id = e.account_id or later.comment_id = e.comment_id)
+          and case e.action
           when 'hide' then later.story_id = e.story_id and later.action in ('restore', 'remove')
           when 'remove' then later.story_id = e.story_id and later.action in ('restore', 'hide')
           when 'hide-list' then later.list_id = e.list_id and later.action = 'restore-list'
