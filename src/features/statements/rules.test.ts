@@ -33,6 +33,12 @@ test('a statement says what is restricted, on which ground, what brought it abou
   assert.match(statementSentences(statement), /Section 5 of our terms: Rule 10\. .*A court\.$/);
 });
 
+test('a removal that names no rule rests on the guidelines in general, content warnings on their own', () => {
+  const groundOf = (action: string) => statementOf({ ...hidden, action, rule: null })?.ground_reference;
+  assert.equal(groundOf('remove-comment'), 'Our guidelines');
+  assert.equal(groundOf('warn'), 'Our guidelines on content warnings');
+});
+
 test('a legal request rests on the law, and is answered by a counter-notice', () => {
   const statement = statementOf({ ...hidden, action: 'takedown-removed', requestType: 'trademark' });
   assert.equal(statement?.ground, 'law');

@@ -35,6 +35,9 @@ export interface StatedDecision {
 /** Content warnings follow from section 7 of the guidelines, and no rule is broken. */
 const WARNING_GROUND = 'Our guidelines on content warnings';
 
+/** The ground of a decision that names no rule, such as the removal of a comment in place. */
+const GENERAL_GROUND = 'Our guidelines';
+
 const laws: Record<string, string> = {
   dmca: 'Copyright: a notice under 17 U.S.C. § 512(c)',
   copyright: 'Copyright',
@@ -56,9 +59,11 @@ export function statementOf(decision: StatedDecision): Statement | undefined {
     ground: isLegal ? 'law' : 'terms',
     ground_reference: isLegal
       ? (laws[requestType ?? 'other'] ?? 'The law named in the notice')
-      : rule === null
+      : action === 'warn'
         ? WARNING_GROUND
-        : storedRuleTitle(rule),
+        : rule === null
+          ? GENERAL_GROUND
+          : storedRuleTitle(rule),
     source,
     automated_detection: false,
     automated_decision: false,

@@ -1,6 +1,6 @@
 import { storedRuleTitle } from '#features/legal/rules.ts';
-import type { Statement } from '#features/statements/contract.ts';
-import { statementSentences } from '#features/statements/rules.ts';
+import type { DecisionSource, Statement } from '#features/statements/contract.ts';
+import { statementOf, statementSentences } from '#features/statements/rules.ts';
 import { layOutMail, type MailContents } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
@@ -31,7 +31,8 @@ export interface NotifiedDecision {
   isWithheld?: boolean;
   /** Whether it answers an appeal against a decision of the same moderator, the site's only one. */
   bySameModerator?: boolean;
-  statement?: Statement | undefined;
+  /** The origin of a restricting decision, for its statement of reasons. */
+  source: DecisionSource | undefined;
 }
 
 const warnedOf = (told: NotifiedDecision) =>
@@ -98,7 +99,12 @@ export function decisionMail(site: string, told: NotifiedDecision): MailDraft {
       ...(rule === undefined ? [] : [`It is about: ${storedRuleTitle(rule)}`]),
       ...(quotedPassage === '' ? [] : [{ heading: 'The passage' }, quotedPassage]),
       ...(note === '' ? [] : [{ heading: 'The reason' }, note]),
-      ...statementParts(told.statement),
+      ...statementParts(
+        statementOf({
+          ...{ action, rule: rule ?? null, source: told.source ?? 'own' },
+          ...{ liftedAt: null, requestType: null, withholdsStories: told.isWithheld ?? false },
+        }),
+      ),
       { label: 'The guidelines', url: site + urls.guidelines() },
     ],
     ...(isAppealable(action) ? appealParts(site, token) : { action: readAction(site, token) }),

@@ -118,10 +118,11 @@ async function record(
     action === 'remove-comment' ? await lockOpenReports(transaction, { kind: 'comment', id }) : [];
   await lockSubject(transaction, 'comment', id);
   const caseId = await findOpenCaseId(transaction, 'comment', id);
+  const source = action === 'remove-comment' ? sourceOfReports(reports) : undefined;
   const logEntryId = await insertLogEntry(transaction, {
     actor: logActorOf(account),
     ...{ action, comment, account: writer, note, quotedPassage: comment.title, caseId },
-    ...(action === 'remove-comment' ? { source: sourceOfReports(reports) } : {}),
+    source,
     answers: appeal.data?.logEntryId,
   });
   if (action === 'remove-comment') {
@@ -136,7 +137,7 @@ async function record(
   }
   const to = writer && (await verifiedAddressOf(transaction, writer.id));
   const mail = decisionMail(context.publicUrl, {
-    ...{ action, note, quotedPassage: comment.title, comment: comment.title },
+    ...{ action, note, quotedPassage: comment.title, comment: comment.title, source },
     role: account.role === 'admin' ? 'admin' : 'moderator',
     token: decisionToken(context.signer, logEntryId),
     bySameModerator: appeal.data?.deciderId === account.id,

@@ -17,7 +17,6 @@ import {
   setDecision,
 } from '#features/reports/service/reports.ts';
 import { lockModeratedList, type ModeratedList } from '#features/shelves/service/moderation.ts';
-import { statementOf } from '#features/statements/rules.ts';
 import {
   lockModeratedStory,
   lockStoriesOfAccount,
@@ -275,16 +274,7 @@ async function authorMails(
     comment: isAboutAccount(action) ? undefined : comment?.title,
     ...(lifted === undefined ? {} : { warnings: lifted }),
     token: decisionToken(signer, logEntryId),
-    statement: statementOf({
-      ...{
-        action,
-        rule,
-        source: sourceOf({ moderationCase, reports }) ?? 'own',
-        liftedAt: null,
-        requestType: null,
-      },
-      withholdsStories: withhold_stories,
-    }),
+    source: sourceOf({ moderationCase, reports }),
     isWithheld: withhold_stories,
     bySameModerator,
   });

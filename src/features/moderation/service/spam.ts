@@ -181,6 +181,7 @@ async function notify(
     ...(isSpam ? { rule: SPAM_RULE } : {}),
     quotedPassage: '',
     note: change.note,
+    source: isSpam ? sourceOfReports(change.reports) : undefined,
     token: decisionToken(signer, change.logEntryId),
     isWithheld: isSpam,
     bySameModerator: change.bySameModerator ?? false,

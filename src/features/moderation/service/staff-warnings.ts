@@ -48,18 +48,19 @@ export async function warn(
     const mails: OutgoingMail['mail'][] = [];
     for (const [action, names] of [['unwarn', lifted] as const, ['warn', added] as const]) {
       if (names.length === 0) continue;
+      const source = action === 'warn' ? 'own' : undefined;
       const logEntryId = await insertLogEntry(transaction, {
         actor: logActorOf(account),
         ...{ action, story, note, quotedPassage: wordsOf(names, changed.title) },
         account: { id: story.owner_id, username: story.owner_name },
-        ...(action === 'warn' ? { source: 'own' as const } : {}),
+        source,
         added: action === 'warn' ? { warnings: names, chapterId: chapter_id } : undefined,
       });
       if (action === 'unwarn')
         await answerSettledAppeals(transaction, { subject: 'story', id: story.id }, logEntryId);
       mails.push(
         decisionMail(context.publicUrl, {
-          ...{ action, note, story: story.title, quotedPassage: '', warnings: labelsOf(names) },
+          ...{ action, note, story: story.title, quotedPassage: '', warnings: labelsOf(names), source },
           isAboutChapter: chapter_id !== undefined,
           role: account.role === 'admin' ? 'admin' : 'moderator',
           token: decisionToken(context.signer, logEntryId),

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 const { context } = await testDatabase();
 const site = await moderatedSite(context);
-const { author, moderator, second, call, newStory, caseOf, decide, hiddenStory, mailsTo } = site;
+const { author, reader, moderator, second, call, newStory, caseOf, decide, hiddenStory, mailsTo } = site;
 
 async function ownDecisions() {
   const { body } = await call(author, 'GET', '/accounts/decisions');
@@ -33,6 +34,39 @@ test('an author reads the statement of reasons with the decision and in its mail
   const mails = await mailsTo('ada-writes@example.org');
   assert.match(mails.at(-1)?.text_part ?? '', /Statement of reasons/i);
   assert.match(mails.at(-1)?.text_part ?? '', /A notice that somebody sent us brought it about/);
+});
+
+test('decisions outside a case come with their statement, in the mail as on the page', async () => {
+  const story = await newStory();
+  const said = await call(author, 'POST', `/stories/${story.id}/comments`, { content: 'She lied.' });
+  const path = `/comments/${said.body.data.id}`;
+  const reported = await call(reader, 'POST', `${path}/report`, { reason: 'This attacks the author.' });
+  assert.equal(reported.status, 201, JSON.stringify(reported.body));
+  const reason = { reason: 'It attacks the author.' };
+  assert.equal((await call(moderator, 'POST', `${path}/remove`, reason)).status, 200);
+  const warnings = { warnings: ['death'], note: 'He dies.' };
+  assert.equal(
+    (await call(moderator, 'POST', `/moderation/stories/${story.id}/warnings`, warnings)).status,
+    200,
+  );
+  const [warned, removed] = await ownDecisions();
+  const read = ({ statement }: { statement: Record<string, string> }) => [
+    statement.restriction,
+    statement.ground_reference,
+    statement.source,
+  ];
+  assert.deepEqual([warned, removed].map(read), [
+    ['content-labelled', 'Our guidelines on content warnings', 'own'],
+    ['content-removed', 'Our guidelines', 'notice'],
+  ]);
+  const mails = (await mailsTo('ada-writes@example.org')).slice(-2).map((mail) => mail.text_part ?? '');
+  assert.match(mails[0] ?? '', /Section 5 of our terms: Our guidelines\..*A notice that somebody sent us/s);
+  assert.match(mails[1] ?? '', /Our guidelines on content warnings\..*Our own initiative brought it about/s);
+
+  const shop = await signedIn(context, 'oil-shop');
+  assert.equal((await call(moderator, 'POST', `/moderation/accounts/${shop.id}/spam`)).status, 200);
+  const mail = (await mailsTo('oil-shop@example.org')).at(-1)?.text_part ?? '';
+  assert.match(mail, /The account is suspended, and what it has published is hidden: everywhere/);
 });
 
 test('a case that a moderator opened rests on our own initiative', async () => {
