@@ -54,7 +54,7 @@ export async function warn(
         ...{ action, story, note, quotedPassage: wordsOf(names, changed.title) },
         account: { id: story.owner_id, username: story.owner_name },
         source,
-        added: action === 'warn' ? { warnings: names, chapterId: chapter_id } : undefined,
+        warned: { warnings: names, chapterId: chapter_id },
       });
       if (action === 'unwarn')
         await answerSettledAppeals(transaction, { subject: 'story', id: story.id }, logEntryId);

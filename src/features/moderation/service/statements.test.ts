@@ -69,6 +69,39 @@ test('decisions outside a case come with their statement, in the mail as on the 
   assert.match(mail, /The account is suspended, and what it has published is hidden: everywhere/);
 });
 
+test('content warnings end with the last that is lifted on the story’s page, and with no other', async () => {
+  const story = await newStory();
+  const warn = async (warnings: string[], place: object = {}) => {
+    const input = { warnings, note: 'He dies.', ...place };
+    const { status } = await call(moderator, 'POST', `/moderation/stories/${story.id}/warnings`, input);
+    assert.equal(status, 200);
+  };
+  const warned = async () => {
+    const { body } = await call(author, 'GET', `/accounts/decisions?story_id=${story.id}`);
+    const isWarning = ({ action }: { action: string }) => action === 'warn';
+    return body.data.decisions
+      .filter(isWarning)
+      .map((one: { is_in_force: boolean; statement: { lifted_at: string | null } }) => [
+        one.is_in_force,
+        one.statement.lifted_at !== null,
+      ]);
+  };
+  await warn(['death', 'grief']);
+  await warn(['horror'], { chapter_id: story.chapterId });
+  await warn(['grief']);
+  assert.deepEqual(await warned(), Array(2).fill([true, false]), 'a part of both stands');
+  await warn([]);
+  assert.deepEqual(await warned(), [
+    [true, false],
+    [false, true],
+  ]);
+  const [, first] = (await ownDecisions()).filter(({ action }: { action: string }) => action === 'warn');
+  const latest = (await ownDecisions()).find(({ action }: { action: string }) => action === 'unwarn');
+  assert.equal(first.statement.lifted_at, latest.decided_at);
+  await warn([], { chapter_id: story.chapterId });
+  assert.deepEqual(await warned(), Array(2).fill([false, true]));
+});
+
 test('a case that a moderator opened rests on our own initiative', async () => {
   const story = await newStory();
   const opened = await call(moderator, 'POST', '/moderation/cases', { story: story.slug });

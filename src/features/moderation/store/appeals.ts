@@ -105,7 +105,7 @@ export interface DecisionRow {
 }
 
 /** Whether one of the warnings that an entry added still stands, and no later entry added it again. */
-const stillWarns = sql`exists (
+export const stillWarns = sql`exists (
   select from unnest(e.warnings) as added (name) where name = any (case
       when e.chapter_id is null then (select staff_warnings from stories where id = e.story_id)
       else (select staff_warnings from chapters where id = e.chapter_id) end)

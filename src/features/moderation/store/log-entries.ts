@@ -15,8 +15,8 @@ export interface NewLogEntry {
   comment?: { id: number; title: string } | undefined;
   account?: { id: number; username: string } | undefined;
   takedownId?: number | undefined;
-  /** The warnings that the action adds, and the chapter that they are about if not the whole story. */
-  added?: { warnings: WarningName[]; chapterId: number | undefined } | undefined;
+  /** The warnings that the action adds or lifts, and the chapter that they are about if not the whole story. */
+  warned?: { warnings: WarningName[]; chapterId: number | undefined } | undefined;
   /** A tag, and the other tag or the kind that it was given. */
   tag?: { name: string; target: string } | undefined;
   rule?: string | undefined;
@@ -44,8 +44,8 @@ export async function insertLogEntry(transaction: OpenTransaction, logEntry: New
       list_title: logEntry.list?.title ?? null,
       comment_id: logEntry.comment?.id ?? null,
       comment_excerpt: logEntry.comment?.title ?? null,
-      warnings: logEntry.added?.warnings ?? null,
-      chapter_id: logEntry.added?.chapterId ?? null,
+      warnings: logEntry.warned?.warnings ?? null,
+      chapter_id: logEntry.warned?.chapterId ?? null,
       account_id: logEntry.account?.id ?? null,
       account_name: logEntry.account?.username ?? null,
       takedown_id: logEntry.takedownId ?? null,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type PublishedStatement, RESTRICTING_ACTIONS } from '#features/statements/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
+import { stillWarns } from './appeals.ts';
 
 /** Restricting decisions: one of them, those about accounts, or those of a period. */
 export type StatedDecisions = { entryId: number } | { accountIds: number[] } | { start: Date; end: Date };
@@ -9,6 +10,20 @@ export interface StoredDecision extends PublishedStatement {
   accountId: number | null;
   takedownId: number | null;
 }
+
+/**
+ * The time at which the last of the warnings that an entry added went, or was added again: null for one that stands. Lifting
+ * in a case is for the appealed decisions alone; older entries from a story's page don't say which warnings they lifted.
+ */
+const endOfWarnings = sql`case when not ${stillWarns} then (
+  select max(ended.at) from unnest(e.warnings) as added (name) cross join lateral (
+    select min(later.happened_at) as at from moderation_entries as later
+    where later.story_id = e.story_id and later.id > e.id and later.action in ('warn', 'unwarn') and case
+      when later.answers is not null then later.answers = e.id
+        or exists (select from appeals where appeals.entry_id = e.id and appeals.answer_id = later.id)
+      when later.warnings is null then true
+      else later.chapter_id is not distinct from e.chapter_id and added.name = any (later.warnings) end
+  ) as ended) end`;
 
 /**
  * Restricting decisions in their order, with the facts of their statements. A decision from before sources were noted
@@ -30,7 +45,8 @@ export async function findStatedDecisions(
           when e.case_id is null or exists (select from moderation_entries as opened
             where opened.case_id = e.case_id and opened.action = 'open') then 'own'
           else 'notice' end) as source,
-      (select min(later.happened_at) from moderation_entries as later
+      case when e.action = 'warn' then ${endOfWarnings} else (
+        select min(later.happened_at) from moderation_entries as later
         where later.id > e.id and (later.account_id = e.account_id or later.comment_id = e.comment_id)
           and case e.action
           when 'hide' then later.story_id = e.story_id and later.action in ('restore', 'remove')
@@ -40,8 +56,7 @@ export async function findStatedDecisions(
           when 'takedown-removed' then later.takedown_id = e.takedown_id and later.action = 'takedown-put-back'
           when 'suspend' then later.action = 'reinstate'
           when 'spam' then later.action in ('reinstate', 'not-spam')
-          when 'warn' then later.story_id = e.story_id and later.action = 'unwarn' and later.answers = e.id
-        end) as "liftedAt",
+        end) end as "liftedAt",
       exists (select from story_withholdings as w where w.entry_id = e.id and w.cause = 'suspension')
         as "withholdsStories",
       request.request_type as "requestType",
