@@ -523,7 +523,8 @@ moderation_entries (
   warnings text[],
   comment_id bigint,
   comment_excerpt text,
-  source text
+  source text,
+  withholds_stories boolean
 )
 
 network_bans (

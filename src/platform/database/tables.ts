@@ -473,6 +473,7 @@ export interface Tables {
     comment_id: number | null;
     comment_excerpt: string | null;
     source: 'notice' | 'trusted-flagger' | 'own' | null;
+    withholds_stories: boolean | null;
   };
   network_bans: {
     id: GeneratedAlways<number>;

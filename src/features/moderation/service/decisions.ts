@@ -103,6 +103,7 @@ export async function decide(
       comment: decisionTarget.comment,
       account: decisionTarget.author ?? deletedAuthorOf(decisionTarget.moderationCase),
       source: sourceOf(decisionTarget),
+      withholdsStories: input.action === 'suspend' ? input.withhold_stories : undefined,
       // If several appeals are answered, the log names the one against the moderator's own decision.
       answers: (own[0] ?? answered[0])?.logEntryId,
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
-import { signedIn } from '#tests/support/signed-in-person.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 const { context } = await testDatabase();
@@ -100,6 +100,27 @@ test('content warnings end with the last that is lifted on the story’s page, a
   assert.equal(first.statement.lifted_at, latest.decided_at);
   await warn([], { chapter_id: story.chapterId });
   assert.deepEqual(await warned(), Array(2).fill([false, true]));
+});
+
+test('the statement of a suspension still says that stories were withheld after it is lifted', async () => {
+  const writer = await signedIn(context, 'held-back');
+  await newStory(writer);
+  const decideAbout = async (by: SignedInPerson, decision: object) => {
+    const opened = await call(by, 'POST', '/moderation/cases', { username: writer.username });
+    const { body } = await call(by, 'GET', `/moderation/cases/${opened.body.data.id}`);
+    assert.equal((await decide(by, body.data, { passage: '', ...decision })).status, 200);
+  };
+  await decideAbout(moderator, { action: 'suspend', withhold_stories: true });
+  const back = await signedIn(context, writer.username);
+  const statementOfSuspension = async () => {
+    const { body } = await call(back, 'GET', '/accounts/decisions');
+    return body.data.decisions.find(({ action }: { action: string }) => action === 'suspend').statement;
+  };
+  assert.equal((await statementOfSuspension()).restriction, 'account-and-content');
+  await decideAbout(second, { action: 'reinstate' });
+  const lifted = await statementOfSuspension();
+  assert.equal(lifted.restriction, 'account-and-content');
+  assert.ok(lifted.lifted_at);
 });
 
 test('a case that a moderator opened rests on our own initiative', async () => {

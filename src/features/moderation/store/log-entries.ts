@@ -25,6 +25,8 @@ export interface NewLogEntry {
   answers?: number | undefined;
   /** The origin of a restricting decision. */
   source?: DecisionSource | undefined;
+  /** Whether a suspension withholds the account's stories, too. */
+  withholdsStories?: boolean | undefined;
 }
 
 /** Logs an action. One that its subject is notified of is in their inbox with it. */
@@ -56,6 +58,7 @@ export async function insertLogEntry(transaction: OpenTransaction, logEntry: New
       note: logEntry.note ?? '',
       answers: logEntry.answers ?? null,
       source: logEntry.source ?? null,
+      withholds_stories: logEntry.withholdsStories ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -57,8 +57,7 @@ export async function findStatedDecisions(
           when 'suspend' then later.action = 'reinstate'
           when 'spam' then later.action in ('reinstate', 'not-spam')
         end) end as "liftedAt",
-      exists (select from story_withholdings as w where w.entry_id = e.id and w.cause = 'suspension')
-        as "withholdsStories",
+      coalesce(e.withholds_stories, false) as "withholdsStories",
       request.request_type as "requestType",
       coalesce(stories.published_at, stories.created_at, shelves.created_at, comments.created_at,
         accounts.created_at, e.happened_at) as "contentDate"
