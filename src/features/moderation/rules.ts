@@ -157,17 +157,20 @@ export function isAppealable(action: string): boolean {
 
 /**
  * The possible steps of a legal request on a day (YYYY-MM-DD). After a counter-notice the story stays removed for the
- * ten business days in which the claimant can report a lawsuit: 17 USC 512(g)(2)(C).
+ * ten business days in which the claimant can report a lawsuit: 17 USC 512(g)(2)(C). Without a story there is nothing to
+ * remove, but the claimant can still report one.
  */
 export function possibleSteps(
   last: TakedownStep,
   reinstateFrom: string | null,
   today: string,
+  hasStory: boolean,
 ): TakedownStep[] {
   return TAKEDOWN_STEPS.filter(
     (step) =>
       step !== 'counter-notice' &&
       mayFollow(last, step) &&
+      (hasStory || step !== 'removed' || last === 'counter-notice') &&
       !(step === 'put-back' && reinstateFrom !== null && today < reinstateFrom),
   );
 }

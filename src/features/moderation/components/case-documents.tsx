@@ -55,9 +55,10 @@ function Request({ request, putBack, onTaken }: RequestProps) {
               : 'A counter-notice has arrived'
           }
         >
-          The story will be reinstated between {formatDate(request.put_back_from)} and{' '}
-          {formatDate(request.put_back_until)}, unless the claimant tells us of a lawsuit.
-          {putBack?.until === request.put_back_until ? ` ${deadlineText(putBack)}` : ''}
+          {hasStory
+            ? `The story will be reinstated between ${formatDate(request.put_back_from)} and ${formatDate(request.put_back_until)}, unless the claimant tells us of a lawsuit.`
+            : 'The story has been deleted: there is nothing to reinstate.'}
+          {putBack?.until === request.put_back_until ? ` ${deadlineText(putBack, hasStory)}` : ''}
         </Notice>
       )}
       <p className={styles.words}>{request.reason}</p>
@@ -87,13 +88,11 @@ function Request({ request, putBack, onTaken }: RequestProps) {
         {hasStory || request.step !== 'received' ? null : (
           <Button onClick={() => setChosen('link')}>Say which story it is about</Button>
         )}
-        {steps.map((step) =>
-          step === 'removed' && !hasStory ? null : (
-            <Button key={step} onClick={() => setChosen(step as TakenStep)}>
-              {stepLabels(step as TakenStep, request.step)}
-            </Button>
-          ),
-        )}
+        {steps.map((step) => (
+          <Button key={step} onClick={() => setChosen(step as TakenStep)}>
+            {stepLabels(step as TakenStep, request.step, hasStory)}
+          </Button>
+        ))}
       </div>
       {chosen === undefined ? null : (
         <Suspense>

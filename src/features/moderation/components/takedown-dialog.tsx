@@ -22,14 +22,17 @@ export type TakedownDialogProps = {
 /** The form for the reason of a step, or for the story that a request is about. */
 export function TakedownDialog({ request, step, onClose, onTaken }: TakedownDialogProps) {
   const [isBusy, setBusy] = useState(false);
+  const hasStory = request.story_id !== null;
   const rest = { request, onTaken, onBusy: setBusy };
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => isOpen || isBusy || onClose()}
-      title={step === 'link' ? 'Which story is it about?' : stepLabels(step, request.step)}
+      title={step === 'link' ? 'Which story is it about?' : stepLabels(step, request.step, hasStory)}
       description={
-        step === 'link' ? 'The request then becomes part of that story’s case.' : stepText(step, request.step)
+        step === 'link'
+          ? 'The request then becomes part of that story’s case.'
+          : stepText(step, request.step, hasStory)
       }
     >
       {step === 'link' ? <LinkForm {...rest} /> : <StepForm {...rest} step={step} />}
@@ -71,7 +74,7 @@ function StepForm({ request, step, ...rest }: FormProps & { step: TakenStep }) {
       ),
     failureMessage: moderationMessages.failed,
   });
-  const label = stepLabels(step, request.step);
+  const label = stepLabels(step, request.step, request.story_id !== null);
   return (
     <Form form={form} label={label} saysNeedsScript={false}>
       <TextArea

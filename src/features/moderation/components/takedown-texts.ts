@@ -13,12 +13,17 @@ export const stepNames: Record<TakedownStep, string> = {
   'put-back': 'Reinstated',
 };
 
-export function stepLabels(step: TakenStep, after: TakedownStep): string {
+export function stepLabels(step: TakenStep, after: TakedownStep, hasStory: boolean): string {
+  if (step === 'put-back' && !hasStory) return 'Close request';
   if (step === 'removed') return after === 'counter-notice' ? 'Keep removed: lawsuit filed' : 'Remove story';
   return step === 'rejected' ? 'Reject request' : 'Reinstate story';
 }
 
-export function stepText(step: TakenStep, after: TakedownStep): string {
+export function stepText(step: TakenStep, after: TakedownStep, hasStory: boolean): string {
+  if (step !== 'rejected' && !hasStory)
+    return step === 'put-back'
+      ? 'The story is deleted, so nothing comes back, and the removal no longer counts as a strike. The claimant is told by email.'
+      : 'The claimant told us of a lawsuit in time. The story is deleted; the claimant is told by email.';
   if (step === 'rejected') return 'Nothing changes for readers. The claimant gets your reason by email.';
   if (step === 'put-back')
     return 'Readers see the story again. The author and the claimant are told by email.';
@@ -37,7 +42,11 @@ export function deadlineLabel({ from, until, stage }: PutBack): string {
 }
 
 /** The site's part in it, with the case. */
-export function deadlineText({ until, is_contested }: PutBack): string {
+export function deadlineText({ until, is_contested }: PutBack, hasStory: boolean): string {
+  if (!hasStory)
+    return is_contested
+      ? 'A later request may tell of a lawsuit: please read that request, and decide.'
+      : `If nobody decides, the site closes the request by itself in the evening of ${formatDate(until)} (UTC).`;
   return is_contested
     ? 'A later request may tell of a lawsuit, so the site does not reinstate the story by itself: please read that request, and decide.'
     : `If nobody decides, the site reinstates the story by itself in the evening of ${formatDate(until)} (UTC). Keep it removed if the claimant has told you of a lawsuit.`;

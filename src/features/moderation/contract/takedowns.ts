@@ -12,6 +12,10 @@ import { CASE_PAGE_SIZE, noteInput } from './moderation.ts';
 export const DEADLINE_NOTE =
   'Fourteen business days have passed since the counter-notice, and the claimant has not told us of a lawsuit (17 U.S.C. § 512(g)(2)(C)).';
 
+/** The reason where the story is deleted before that deadline. */
+export const DELETED_NOTE =
+  'The story was deleted after the counter-notice, and the claimant has not told us of a lawsuit. There is nothing to reinstate.';
+
 const daySchema = z.iso.date().nullable();
 
 export const takedownSchema = z.object({

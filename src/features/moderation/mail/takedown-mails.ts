@@ -87,6 +87,8 @@ const claimantOutcomes = {
   kept: 'You have told us of a lawsuit. The material stays removed.',
   rejected: 'We have considered your request and will not act on it.',
   'put-back': 'The material that your request is about has been reinstated.',
+  deleted:
+    'The material that your request is about has been deleted from our site, and is not reinstated. Your request is closed.',
 };
 
 /** Tells the sender of a legal request its outcome. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deleteForGood } from '#tests/support/delete-for-good.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { reinstateAfterDeadline } from './scheduled-tasks.ts';
+import { reinstateAfterDeadline, remindOfReinstatements } from './scheduled-tasks.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -98,6 +99,35 @@ test('a story is reinstated on the last day if nobody told of a lawsuit, and bot
   assert.equal((await caseOf(last.story)).takedowns[0].step, 'put-back');
   // A second run finds nothing to do.
   await reinstateAfterDeadline(context);
+});
+
+test('a request whose story is deleted ends without a word of reinstating, and makes no strike', async () => {
+  const standing = async () => (await call(author, 'GET', '/accounts/decisions')).body.data.standing.strikes;
+  const before = (await standing()).length;
+  const gone = await contestedStory(0);
+  const claimed = await contestedStory(0);
+  for (const { story } of [gone, claimed]) await deleteForGood(call, author, `/stories/${story.id}`);
+  const path = `/moderation/takedowns/${claimed.id}`;
+  const read = (await call(moderator, 'GET', path)).body.data;
+  assert.deepEqual([read.story_id, read.next_steps], [null, ['removed', 'put-back']]);
+  const told = (await mailsTo('dora-keeps@example.org')).length;
+  await remindOfReinstatements(context);
+  assert.equal((await mailsTo('dora-keeps@example.org')).length, told, 'the law asks for nothing here');
+  const kept = await call(moderator, 'POST', `${path}/steps`, {
+    ...{ step: 'removed', after: 'counter-notice', note: 'A lawsuit was filed.' },
+  });
+  assert.deepEqual([kept.status, kept.body.data.step], [200, 'removed'], JSON.stringify(kept.body));
+  assert.match((await mailsTo(claimed.email)).at(-1)?.text_part ?? '', /told us of a lawsuit/);
+  const reinstated = (await mailsTo('ada-writes@example.org')).length;
+  await reinstateAfterDeadline(context);
+  const steps = (await call(moderator, 'GET', `/moderation/takedowns/${gone.id}`)).body.data;
+  assert.deepEqual([steps.step, steps.waiting_since, steps.next_steps], ['put-back', null, []]);
+  const mail = (await mailsTo(gone.email)).at(-1)?.text_part ?? '';
+  assert.match(mail, /has been deleted from our site, and is not reinstated/);
+  assert.equal((await mailsTo('ada-writes@example.org')).length, reinstated);
+  const { entries } = (await call(moderator, 'GET', '/moderation/log?action=takedown-put-back')).body.data;
+  assert.deepEqual([entries[0].takedown_id, entries[0].account_id], [gone.id, author.id]);
+  assert.equal((await standing()).length, before + 1, 'the lawsuit keeps the other strike');
 });
 
 test('a later request by the claimant keeps the site from acting by itself', async () => {

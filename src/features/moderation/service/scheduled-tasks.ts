@@ -2,7 +2,7 @@ import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
 import { reinstatementStage } from '#features/takedown/rules.ts';
 import { findPendingReinstatements } from '#features/takedown/service/requests.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { DEADLINE_NOTE } from '../contract/takedowns.ts';
+import { DEADLINE_NOTE, DELETED_NOTE } from '../contract/takedowns.ts';
 import { reinstatementReminderMail } from '../mail/takedown-mails.ts';
 import { deleteOldEvidence } from '../store/evidence.ts';
 import { postMails } from './outgoing-mails.ts';
@@ -16,11 +16,11 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 /**
  * Reminds the moderators on the first and the last day on which a story can be put back in time, and on each business
- * day after it.
+ * day after it. A deleted story needs none of that.
  */
 export async function remindOfReinstatements(context: Context): Promise<void> {
   const { db, publicUrl } = context;
-  const pending = await findPendingReinstatements(db);
+  const pending = (await findPendingReinstatements(db)).filter(({ storyId }) => storyId !== null);
   const stages = pending.map((one) =>
     one.from === today() ? 'first-day' : reinstatementStage(one, today()),
   );
@@ -45,7 +45,10 @@ export async function reinstateAfterDeadline(context: Context): Promise<void> {
     if (one.isContested || one.until > today()) continue;
     await takeStepAs(
       context,
-      { requestId: one.requestId, step: 'put-back', after: 'counter-notice', note: DEADLINE_NOTE },
+      {
+        ...{ requestId: one.requestId, step: 'put-back', after: 'counter-notice' },
+        note: one.storyId === null ? DELETED_NOTE : DEADLINE_NOTE,
+      },
       'deadline',
     );
   }

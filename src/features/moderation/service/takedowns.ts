@@ -1,15 +1,12 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
-import { statementOf } from '#features/statements/rules.ts';
 import {
   findAnyStoryId,
   lockModeratedStory,
   type ModeratedStory,
 } from '#features/stories/service/moderation.ts';
 import { ownersOfStories } from '#features/stories/service/stories.ts';
-import type { TakedownStep } from '#features/takedown/rules.ts';
 import {
   findRequest,
   findRequestIdsOfStory,
@@ -30,14 +27,12 @@ import type {
   Takedown,
   takeTakedownStep,
 } from '../contract/takedowns.ts';
-import { claimantMail, reinstatementMail, removalMail, staysRemovedMail } from '../mail/takedown-mails.ts';
 import { possibleSteps } from '../rules.ts';
 import type { CaseRow } from '../store/cases.ts';
-import { insertLogEntry } from '../store/log-entries.ts';
+import { findTakedownRemoval, insertLogEntry } from '../store/log-entries.ts';
 import { release, withhold } from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
-import { decisionToken } from './decision-tokens.ts';
-import { mailSiteOf, postMails } from './outgoing-mails.ts';
+import { notifyOfStep, type StepInput } from './takedown-notices.ts';
 
 const MAX_REQUESTS_SHOWN = 20;
 
@@ -105,7 +100,7 @@ async function presentTakedown(connection: Connection, id: number): Promise<Outc
     step: last.step,
     put_back_from: last.put_back_from,
     put_back_until: last.put_back_until,
-    next_steps: possibleSteps(last.step, last.put_back_from, today),
+    next_steps: possibleSteps(last.step, last.put_back_from, today, request.story_id !== null),
     steps: steps.map((step) => ({ ...step, happened_at: step.happened_at.toISOString() })),
   });
 }
@@ -131,13 +126,6 @@ async function needsAnotherModerator(
   return hasOtherModerators(connection, id);
 }
 
-interface StepInput {
-  requestId: number;
-  step: Exclude<TakedownStep, 'received' | 'counter-notice'>;
-  after: TakedownStep;
-  note: string;
-}
-
 export async function takeStep(
   context: Context,
   { id: requestId, step, after, note }: ParsedInputOf<typeof takeTakedownStep>,
@@ -161,6 +149,14 @@ export async function takeStepAs(
       request.story_id === null ? undefined : await lockModeratedStory(transaction, request.story_id);
     if (!isByDeadline && (await needsAnotherModerator(transaction, story?.id ?? null, account)))
       return ownRequestFailure();
+    // The strike of a deleted story stays with its author until the removal is taken back.
+    const removal = story === undefined ? await findTakedownRemoval(transaction, requestId) : undefined;
+    if (
+      !isByDeadline &&
+      removal?.account?.id === account.id &&
+      (await hasOtherModerators(transaction, account.id))
+    )
+      return ownRequestFailure();
     const refusal = await refusalOfStep(transaction, { requestId, step, after, note }, story);
     if (refusal !== undefined) return refusal;
     const by = isByDeadline ? 'site' : { id: account.id, username: account.username };
@@ -171,12 +167,22 @@ export async function takeStepAs(
       ...{ action: `takedown-${step}` as const, takedownId: requestId, note },
       ...(step === 'removed' ? { source: 'notice' as const } : {}),
       ...(request.request_type === 'other' ? {} : { rule: 'own-work' }),
-      ...(story === undefined ? {} : { story, account: { id: story.owner_id, username: story.owner_name } }),
+      ...(story === undefined
+        ? removal
+        : { story, account: { id: story.owner_id, username: story.owner_name } }),
+      // Nothing of a deleted story comes back.
+      isSilent: step === 'put-back' && story === undefined,
     });
     if (story !== undefined)
       await applyStep(context, transaction, story.id, { requestId, step, entryId: logEntryId });
     const papers = await presentTakedown(transaction, requestId);
-    await notify(context, transaction, request, story, { requestId, step, after, note, entryId: logEntryId });
+    await notifyOfStep(context, transaction, request, story, {
+      requestId,
+      step,
+      after,
+      note,
+      entryId: logEntryId,
+    });
     return papers;
   });
 }
@@ -189,9 +195,10 @@ async function refusalOfStep(
   const last = await lockLastStep(transaction, requestId);
   if (last === undefined) return notFoundFailure();
   if (last.step !== after) return failure('edit-conflict', moderationMessages.caseChanged);
-  if (step === 'removed' && story === undefined)
+  const hasStory = story !== undefined;
+  if (step === 'removed' && !hasStory && after !== 'counter-notice')
     return invalidField('step', moderationMessages.storyRequired);
-  if (possibleSteps(last.step, last.reinstateFrom, last.today).includes(step)) return undefined;
+  if (possibleSteps(last.step, last.reinstateFrom, last.today, hasStory).includes(step)) return undefined;
   const isTooEarly = step === 'put-back' && last.reinstateFrom !== null && last.today < last.reinstateFrom;
   const message = isTooEarly
     ? `The claimant can tell us of a lawsuit until then: the story can be reinstated from ${last.reinstateFrom}`
@@ -209,57 +216,6 @@ async function applyStep(
   if (step === 'removed') await withhold(transaction, [storyId], { ...why, visibility: 'removed', entryId });
   if (step === 'put-back') await release(transaction, [storyId], why);
   if (step !== 'rejected') await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [storyId] });
-}
-
-type Request = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
-
-async function notify(
-  context: Context,
-  transaction: OpenTransaction,
-  request: Request,
-  story: ModeratedStory | undefined,
-  { requestId, step, after, note, entryId }: StepInput & { entryId: number },
-): Promise<void> {
-  const staysRemoved = step === 'removed' && after === 'counter-notice';
-  const site = context.publicUrl;
-  const mails = [
-    {
-      to: request.requester_email,
-      mail: claimantMail(mailSiteOf(context), { requestId, what: staysRemoved ? 'kept' : step, note }),
-    },
-  ];
-  const author = story && (await verifiedAddressOf(transaction, story.owner_id));
-  if (story !== undefined && author !== undefined && step !== 'rejected') {
-    const token = decisionToken(context.signer, entryId);
-    const facts = { story: story.title, note, token };
-    const statement = statementOf({
-      ...{
-        action: 'takedown-removed',
-        rule: null,
-        source: 'notice',
-        liftedAt: null,
-        withholdsStories: false,
-      },
-      requestType: request.request_type,
-    });
-    const removal = removalMail(site, {
-      ...facts,
-      claimant: request.requester_name,
-      description: request.content_description,
-      reason: request.reason,
-      statement,
-    });
-    mails.push({
-      to: author,
-      mail:
-        step === 'put-back'
-          ? reinstatementMail(site, facts)
-          : staysRemoved
-            ? staysRemovedMail(site, facts)
-            : removal,
-    });
-  }
-  await postMails(context, transaction, mails);
 }
 
 /** Links a request to a story when the given address did not identify one. */

@@ -27,6 +27,8 @@ export interface NewLogEntry {
   source?: DecisionSource | undefined;
   /** Whether a suspension withholds the account's stories, too. */
   withholdsStories?: boolean | undefined;
+  /** Kept out of its subject's inbox. */
+  isSilent?: boolean;
 }
 
 /** Logs an action. One that its subject is notified of is in their inbox with it. */
@@ -63,7 +65,7 @@ export async function insertLogEntry(transaction: OpenTransaction, logEntry: New
     .returning('id')
     .executeTakeFirstOrThrow();
   const isNotified = NOTIFIED_ACTIONS.some((action) => action === logEntry.action);
-  if (isNotified && logEntry.account !== undefined)
+  if (isNotified && logEntry.isSilent !== true && logEntry.account !== undefined)
     await notify(transaction, { kind: 'decision', accountId: logEntry.account.id, byId: null, entryId: id });
   return id;
 }
@@ -150,6 +152,27 @@ export async function findLogEntriesAbout(
     .limit(limit)
     .execute();
   return rows.map(toLogEntry);
+}
+
+/** The account and the story that a legal request removed last; undefined if it removed none. */
+export async function findTakedownRemoval(
+  connection: Connection,
+  takedownId: number,
+): Promise<Pick<NewLogEntry, 'account' | 'story'> | undefined> {
+  const removal = await connection
+    .selectFrom('moderation_entries')
+    .select(['account_id', 'account_name', 'story_id', 'story_title'])
+    .where('takedown_id', '=', takedownId)
+    .where('action', '=', 'takedown-removed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (removal === undefined) return undefined;
+  const { account_id, account_name, story_id, story_title } = removal;
+  return {
+    account: account_id === null ? undefined : { id: account_id, username: account_name ?? '' },
+    story: story_id === null ? undefined : { id: story_id, title: story_title ?? '' },
+  };
 }
 
 /** The warnings that these entries added, and to what. */
