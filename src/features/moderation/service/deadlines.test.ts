@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { deleteForGood } from '#tests/support/delete-for-good.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -128,6 +129,32 @@ test('a request whose story is deleted ends without a word of reinstating, and m
   const { entries } = (await call(moderator, 'GET', '/moderation/log?action=takedown-put-back')).body.data;
   assert.deepEqual([entries[0].takedown_id, entries[0].account_id], [gone.id, author.id]);
   assert.equal((await standing()).length, before + 1, 'the lawsuit keeps the other strike');
+});
+
+test('a story that cannot be reinstated does not keep the next one waiting, and a refusal is in the log', async () => {
+  const [broken, refused, last] = [await contestedStory(0), await contestedStory(0), await contestedStory(0)];
+  await db
+    .updateTable('takedown_steps')
+    .set({ put_back_from: dayFromNow(1) })
+    .where('request_id', '=', refused.id)
+    .where('step', '=', 'counter-notice')
+    .execute();
+  await sql`create function refuse_step() returns trigger language plpgsql as
+    'begin raise exception ''no''; end'`.execute(db);
+  await sql`create trigger refuse_step before insert on takedown_steps for each row
+    when (new.request_id = ${sql.lit(broken.id)}) execute function refuse_step()`.execute(db);
+  const warnings: object[] = [];
+  const log = { ...context.log, error: () => {}, warn: (facts: object) => warnings.push(facts) };
+  await assert.rejects(reinstateAfterDeadline({ ...context, log }), /^Error: 1 legal requests/);
+  assert.deepEqual(warnings, [{ requestId: refused.id, kind: 'invalid' }]);
+  assert.deepEqual(await Promise.all([broken, refused, last].map(({ story }) => isReadable(story))), [
+    false,
+    false,
+    true,
+  ]);
+  await sql`drop trigger refuse_step on takedown_steps`.execute(db);
+  await reinstateAfterDeadline(context);
+  assert.equal(await isReadable(broken.story), true);
 });
 
 test('a later request by the claimant keeps the site from acting by itself', async () => {

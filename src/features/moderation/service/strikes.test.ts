@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { strikesOf, suggestedMeasure } from '../rules.ts';
 import { openReviews } from './strikes.ts';
@@ -86,6 +88,29 @@ test('the third strike asks the queue for a decision about the account, once, an
   assert.ok(stories[0]);
   await decide(second, await caseOf(stories[0], second), { action: 'restore', passage: '' });
   assert.equal((await ownStanding(author)).strikes.length, 2, 'an appeal takes a strike back');
+});
+
+test('an account whose review fails does not keep the next one waiting', async () => {
+  const writers = [await signedIn(context, 'strikes-first'), await signedIn(context, 'strikes-next')];
+  const [first, next] = writers;
+  assert.ok(first && next);
+  for (const writer of writers)
+    for (let times = 0; times < 3; times++) {
+      const story = await newStory(writer);
+      await report(story, 'The tags promise a gothic tale');
+      assert.equal((await decide(moderator, await caseOf(story), { action: 'hide' })).status, 200);
+    }
+  await sql`create function refuse_review() returns trigger language plpgsql as
+    'begin raise exception ''no''; end'`.execute(db);
+  await sql`create trigger refuse_review before insert on moderation_cases for each row
+    when (new.author_id = ${sql.lit(first.id)}) execute function refuse_review()`.execute(db);
+  const log = { ...context.log, error: () => {} };
+  await assert.rejects(openReviews({ ...context, log }), /^Error: 1 accounts/);
+  await sql`drop trigger refuse_review on moderation_cases`.execute(db);
+  const opened = async () => [(await reviewsOf(first.id)).length, (await reviewsOf(next.id)).length];
+  assert.deepEqual(await opened(), [0, 1]);
+  await openReviews(context);
+  assert.deepEqual(await opened(), [1, 1]);
 });
 
 test('manifestly unfounded reports are counted for their sender, shown to both sides, and reviewed', async () => {

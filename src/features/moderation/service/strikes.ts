@@ -2,6 +2,7 @@
 import { countUnfoundedReports } from '#features/reports/service/reports.ts';
 import { findPendingReinstatements } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
+import { forEachId } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { STRIKE_DAYS, STRIKES_UNTIL_REVIEW, type Strike, strikesOf } from '../rules.ts';
 import { type CaseRow, findAccountsToReview, openCaseByModerator } from '../store/cases.ts';
@@ -63,13 +64,13 @@ export async function standingOf(connection: Connection, accountId: number) {
  * Opens a case about each account with enough strikes or unfounded notices, once for each that is added: nobody is
  * suspended without a person’s decision.
  */
-export async function openReviews({ db }: Pick<Context, 'db'>): Promise<void> {
+export async function openReviews({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
   const accounts = await findAccountsToReview(db, STRIKE_DAYS, STRIKES_UNTIL_REVIEW);
   const strikes = await strikesOfAccounts(
     db,
     accounts.map(({ id }) => id),
   );
-  for (const { id, username, unfounded, latestUnfoundedAt, reviewedAt } of accounts) {
+  const reviews = accounts.flatMap(({ id, username, unfounded, latestUnfoundedAt, reviewedAt }) => {
     const own = strikes.get(id) ?? [];
     const isNew = (at: Date | null | undefined) => at != null && (reviewedAt === null || at > reviewedAt);
     const reasons = [
@@ -80,17 +81,30 @@ export async function openReviews({ db }: Pick<Context, 'db'>): Promise<void> {
         ? [`${unfounded} manifestly unfounded notices within ${STRIKE_DAYS} days.`]
         : []),
     ];
-    if (reasons.length === 0) continue;
-    await db.transaction().execute(async (transaction) => {
-      const author = { id, username };
-      const opened = await openCaseByModerator(transaction, {
-        ...{ subject: 'author' as const, subjectId: id, title: null, author },
-      });
-      if (!opened.isNew) return;
-      await insertLogEntry(transaction, {
-        ...{ actor: 'operator' as const, action: 'open' as const, caseId: opened.id, account: author },
-        note: reasons.join(' '),
-      });
+    return reasons.length === 0 ? [] : [{ author: { id, username }, note: reasons.join(' ') }];
+  });
+  const failures = await forEachId(
+    log,
+    async ({ afterId }) => reviews.map(({ author }) => author.id).filter((id) => id > afterId),
+    async (id) => {
+      const review = reviews.find(({ author }) => author.id === id);
+      if (review !== undefined) await openReview(db, review);
+    },
+  );
+  if (failures > 0) throw new Error(`${failures} accounts could not be reviewed; trying again later`);
+}
+
+async function openReview(
+  db: Context['db'],
+  { author, note }: { author: { id: number; username: string }; note: string },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const opened = await openCaseByModerator(transaction, {
+      ...{ subject: 'author', subjectId: author.id, title: null, author },
     });
-  }
+    if (!opened.isNew) return;
+    await insertLogEntry(transaction, {
+      ...{ actor: 'operator', action: 'open', caseId: opened.id, account: author, note },
+    });
+  });
 }
