@@ -18,7 +18,7 @@ export interface CaseState {
   /** Undefined when there is no author, or the account is deleted. */
   author: { role: 'user' | 'moderator' | 'admin'; isSuspended: boolean } | undefined;
   appeals: AppealInCase[];
-  /** Whether this moderator is the site's only one. */
+  /** Whether the site has no other moderator, apart from the case's author. */
   isSoleModerator: boolean;
 }
 
@@ -89,8 +89,7 @@ export function needsQuotedPassage(action: CaseAction): boolean {
   return action === 'hide' || action === 'remove' || action === 'hide-list' || action === 'remove-comment';
 }
 
-/** The appeals that a decision answers. */
-export function appealsAnsweredBy(action: CaseAction, state: CaseState): AppealInCase[] {
+function appealsConcernedBy(action: CaseAction, state: CaseState): AppealInCase[] {
   return state.appeals.filter((appeal) => answerConditions[action](appeal, state));
 }
 
@@ -102,20 +101,36 @@ export function mayAnswer(appeal: AppealInCase, isSoleModerator: boolean, modera
   return appeal.deciderId !== moderatorId || (isSoleModerator && appeal.hasWaited);
 }
 
-/** Whether an action answers an appeal that this moderator may not answer. */
+/**
+ * Whether an action would only answer appeals that this moderator may not answer. Of several appeals, each is for the
+ * moderators who did not make that decision: otherwise two who decided about the same author could answer neither.
+ */
 export function hasConflictOfInterest(action: CaseAction, state: CaseState, moderatorId: number): boolean {
-  return appealsAnsweredBy(action, state).some(
-    (appeal) => !mayAnswer(appeal, state.isSoleModerator, moderatorId),
+  const concerned = appealsConcernedBy(action, state);
+  return (
+    concerned.length > 0 && !concerned.some((appeal) => mayAnswer(appeal, state.isSoleModerator, moderatorId))
   );
 }
 
-/** The appeals against this moderator's own decisions that an action answers. */
-export function ownDecisionAppealsAnsweredBy(
-  action: CaseAction,
-  state: CaseState,
+/**
+ * The appeals that a moderator's decision answers. One about single decisions leaves open what another moderator has to
+ * answer; one that changes the whole subject leaves nothing to answer.
+ */
+export function appealsAnsweredBy(action: CaseAction, state: CaseState, moderatorId: number): AppealInCase[] {
+  const concerned = appealsConcernedBy(action, state);
+  return action === 'uphold' || action === 'unwarn'
+    ? concerned.filter((appeal) => mayAnswer(appeal, state.isSoleModerator, moderatorId))
+    : concerned;
+}
+
+/** The appeal that the log names as answered: one against this moderator's own decision, if they may answer it. */
+export function namedAppeal(
+  answered: AppealInCase[],
+  isSoleModerator: boolean,
   moderatorId: number,
-): AppealInCase[] {
-  return appealsAnsweredBy(action, state).filter((appeal) => appeal.deciderId === moderatorId);
+): AppealInCase | undefined {
+  const answerable = answered.filter((appeal) => mayAnswer(appeal, isSoleModerator, moderatorId));
+  return answerable.find(({ deciderId }) => deciderId === moderatorId) ?? answerable[0];
 }
 
 export function possibleActions(state: CaseState, moderatorId: number): CaseAction[] {

@@ -63,13 +63,16 @@ export async function unmarkWithheld(connection: Connection, accountId: number):
   await connection.updateTable('accounts').set({ withheld_at: null }).where('id', '=', accountId).execute();
 }
 
-export async function otherModeratorExists(connection: Connection, accountId: number): Promise<boolean> {
+export async function otherModeratorExists(
+  connection: Connection,
+  accountIds: readonly number[],
+): Promise<boolean> {
   const other = await connection
     .selectFrom('accounts')
     .select('id')
     .where('role', 'in', ['moderator', 'admin'])
     .where('suspended_at', 'is', null)
-    .where('id', '<>', accountId)
+    .where('id', 'not in', accountIds)
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;

@@ -38,7 +38,11 @@ function OwnDecisionNotice({ appeals }: Pick<CaseDetail, 'appeals'>) {
   const waits = own.map((appeal) => appeal.waits_until);
   // The latest date counts: one decision answers all of them.
   const until = waits.includes(null) ? null : (waits.toSorted().at(-1) ?? null);
-  if (until === null) return <Notice kind="info" live={false} title={moderationMessages.ownDecision} />;
+  if (until === null) {
+    const { ownDecision, ownDecisionAmong } = moderationMessages;
+    const title = own.length < appeals.length ? ownDecisionAmong : ownDecision;
+    return <Notice kind="info" live={false} title={title} />;
+  }
   if (new Date(until) <= new Date())
     return <Notice kind="info" live={false} title={moderationMessages.ownDecisionSole} />;
   return (

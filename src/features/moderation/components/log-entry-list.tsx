@@ -27,7 +27,7 @@ export function LogEntryList({ entries, label }: { entries: LogEntry[]; label: s
             <span className="numerals">#{entry.id}</span>
             {entry.answers === null ? null : <span>answers the appeal against #{entry.answers}</span>}
             {entry.by_same_moderator ? (
-              <span>answered by the same moderator, as this site has only one</span>
+              <span>answered by the same moderator, as no other one could answer</span>
             ) : null}
             {entry.case_id === null ? null : (
               <a href={staffUrls.queue({ case: entry.case_id })}>Case {entry.case_id}</a>

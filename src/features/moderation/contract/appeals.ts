@@ -68,7 +68,7 @@ const ownDecisionSchema = z.object({
   by_same_moderator: z
     .boolean()
     .describe(
-      'Whether the moderator who answered the appeal had made the decision, as the site has only one',
+      'Whether the moderator who answered the appeal had made the decision, as no other one could answer',
     ),
   is_in_force: z.boolean(),
   may_appeal: z.boolean(),

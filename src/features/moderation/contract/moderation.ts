@@ -128,10 +128,12 @@ export const moderationMessages = {
     'This case has changed since you opened it: another moderator was faster, or something new came in. Please look at it again.',
   notPossible: 'This can’t be done in the case’s present state',
   ownDecision: 'You made the decision under appeal. Another moderator has to answer.',
+  ownDecisionAmong:
+    'You made one of the decisions under appeal. You can answer about the others; another moderator has to answer about that one.',
   ownDecisionWaits:
-    'You made the decision under appeal, and this site has no other moderator. You can answer seven days after the appeal was sent.',
+    'You made the decision under appeal, and there is no other moderator who could answer. You can answer seven days after the appeal was sent.',
   ownDecisionSole:
-    'You made the decision under appeal. As this site has no other moderator, you can answer it yourself; the log and the author’s email will say so.',
+    'You made the decision under appeal. As no other moderator could answer, you can answer it yourself; the log and the author’s email will say so.',
   ruleRequired: 'Rule is required',
   noteRequired: 'Reason is required',
   noteTooLong: tooLongMessage('Reason', MAX_NOTE_CHARACTERS),
@@ -151,7 +153,7 @@ export const moderationMessages = {
 
 /** The sentence shown to the author with such an answer. */
 export const ANSWERED_BY_SAME_MODERATOR =
-  'Your appeal was answered by the same moderator, as this site has only one.';
+  'Your appeal was answered by the same moderator, as no other one could answer it.';
 
 export const noteInput = multilineSchema(
   { required: moderationMessages.noteRequired, tooLong: moderationMessages.noteTooLong },
@@ -190,6 +192,8 @@ export const logEntrySchema = z.object({
   answers: z.int().nullable().describe('The decision under appeal, if this is the answer'),
   by_same_moderator: z
     .boolean()
-    .describe('Whether it answers an appeal against a decision by the same moderator, the site’s only one'),
+    .describe(
+      'Whether it answers an appeal against a decision by the same moderator, as no other one could answer',
+    ),
 });
 export type LogEntry = z.output<typeof logEntrySchema>;

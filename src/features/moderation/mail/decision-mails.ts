@@ -29,7 +29,7 @@ export interface NotifiedDecision {
   isAboutChapter?: boolean;
   /** Whether readers can no longer find the suspended author and their stories. */
   isWithheld?: boolean;
-  /** Whether it answers an appeal against a decision of the same moderator, the site's only one. */
+  /** Whether it answers an appeal against a decision of the same moderator, as no other one could answer. */
   bySameModerator?: boolean;
   /** The origin of a restricting decision, for its statement of reasons. */
   source: DecisionSource | undefined;

@@ -114,7 +114,7 @@ export async function caseStateOf(
     found.subject === 'list' ? listForStaff(connection, found.subject_id) : undefined,
     found.subject === 'comment' ? commentForCase(connection, found.subject_id) : undefined,
     findOpenAppeals(connection, subjectsOf(found)),
-    hasOtherModerators(connection, moderatorId),
+    hasOtherModerators(connection, moderatorId, found.author_id),
   ]);
   const withholdings = await withholdingsOfCase(connection, found);
   return {

@@ -112,7 +112,9 @@ async function record(
   const appeal =
     action === 'remove-comment'
       ? success(undefined)
-      : await appealToSettle(transaction, subject, 'remove-comment', account.id);
+      : await appealToSettle(transaction, subject, {
+          ...{ against: 'remove-comment', authorId: account_id, moderatorId: account.id },
+        });
   if (!appeal.ok) return appeal;
   const reports =
     action === 'remove-comment' ? await lockOpenReports(transaction, { kind: 'comment', id }) : [];

@@ -34,8 +34,8 @@ import {
   hasConflictOfInterest,
   isAboutAccount,
   isPossibleAction,
+  namedAppeal,
   needsQuotedPassage,
-  ownDecisionAppealsAnsweredBy,
   reportDecisionOf,
 } from '../rules.ts';
 import { answerAppeals } from '../store/appeals.ts';
@@ -88,12 +88,12 @@ export async function decide(
     const state = await caseStateOf(transaction, decisionTarget.moderationCase, account.id);
     const refusal = refusalOf(input, decisionTarget.moderationCase, state, account.id);
     if (refusal !== undefined) return refusal;
-    const answered = appealsAnsweredBy(input.action, state);
+    const answered = appealsAnsweredBy(input.action, state, account.id);
     const lifted =
       input.action === 'unwarn' && decisionTarget.story !== undefined
         ? await liftWarnings(transaction, decisionTarget.story.id, answered)
         : undefined;
-    const own = ownDecisionAppealsAnsweredBy(input.action, state, account.id);
+    const named = namedAppeal(answered, state.isSoleModerator, account.id);
     const logEntryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: input.action, caseId: input.id, rule: input.rule },
@@ -104,15 +104,16 @@ export async function decide(
       account: decisionTarget.author ?? deletedAuthorOf(decisionTarget.moderationCase),
       source: sourceOf(decisionTarget),
       withholdsStories: input.action === 'suspend' ? input.withhold_stories : undefined,
-      // If several appeals are answered, the log names the one against the moderator's own decision.
-      answers: (own[0] ?? answered[0])?.logEntryId,
+      answers: named?.logEntryId,
     });
     await applyDecision(context, transaction, decisionTarget, input, logEntryId);
     await applyToComment(transaction, decisionTarget.comment, input, { logEntryId, deciderId: account.id });
-    await settleReportsAndAppeals(transaction, decisionTarget, state, input, {
-      entryId: logEntryId,
-      deciderId: account.id,
-    });
+    await answerAppeals(
+      transaction,
+      answered.map(({ id }) => id),
+      logEntryId,
+    );
+    await settleReports(transaction, decisionTarget, input, account.id);
     await remember?.(transaction, {
       report_ids: decisionTarget.reports.map((report) => report.id),
       was_by_hand: decisionTarget.moderationCase.by_hand_at !== null,
@@ -122,7 +123,7 @@ export async function decide(
     await notify(context, transaction, decisionTarget, input, {
       logEntryId,
       account,
-      bySameModerator: own.length > 0,
+      bySameModerator: named?.deciderId === account.id,
       lifted,
     });
     const isAuthorNotified = input.action !== 'dismiss' && decisionTarget.author !== undefined;
@@ -213,21 +214,18 @@ async function applyDecision(
   if (storyIds.length > 0) await enqueueRankings(storyIds);
 }
 
-/** Closes the reports and appeals that this decision answers, and updates the case. */
-async function settleReportsAndAppeals(
+/** Closes the reports that this decision answers, and updates the case. */
+async function settleReports(
   transaction: OpenTransaction,
   { moderationCase, reports }: DecisionTarget,
-  state: CaseState,
   { action, unfounded_reports }: Decision,
-  { entryId, deciderId }: { entryId: number; deciderId: number },
+  deciderId: number,
 ): Promise<void> {
   const decision = reportDecisionOf(action);
   if (decision !== undefined) {
     const ids = reports.map((report) => report.id);
     await setDecision(transaction, ids, decision, deciderId, action === 'dismiss' ? unfounded_reports : []);
   }
-  const answered = appealsAnsweredBy(action, state).map((appeal) => appeal.id);
-  await answerAppeals(transaction, answered, entryId);
   // Suspending the author leaves the case of a story or a list undecided.
   const { subject } = moderationCase;
   const leavesOpen = isAboutAccount(action) && ['story', 'list', 'comment'].includes(subject);

@@ -11,6 +11,13 @@ interface AppealedSubject {
   id: number;
 }
 
+interface Lifting {
+  against: LoggedAction;
+  /** The account whose decision it is to appeal. */
+  authorId: number | null;
+  moderatorId: number;
+}
+
 export function ownDecisionFailure(isSoleModerator: boolean): Failure {
   const { ownDecision, ownDecisionWaits } = moderationMessages;
   return failure('not-yours', isSoleModerator ? ownDecisionWaits : ownDecision);
@@ -23,12 +30,11 @@ export function ownDecisionFailure(isSoleModerator: boolean): Failure {
 export async function appealToSettle(
   connection: Connection,
   subject: AppealedSubject,
-  against: LoggedAction,
-  moderatorId: number,
+  { against, authorId, moderatorId }: Lifting,
 ): Promise<Outcome<AppealInCase | undefined>> {
   const open = await findOpenAppeals(connection, [subject]);
   const appeal = open.find((one) => one.against === against);
-  const isSoleModerator = !(await hasOtherModerators(connection, moderatorId));
+  const isSoleModerator = !(await hasOtherModerators(connection, moderatorId, authorId));
   if (appeal === undefined || mayAnswer(appeal, isSoleModerator, moderatorId)) return success(appeal);
   return ownDecisionFailure(isSoleModerator);
 }

@@ -115,7 +115,9 @@ export async function undoSpamMark(
     const mark = await findSpamMark(transaction, id);
     if (mark === undefined) return invalidField('id', newcomerMessages.notMarked);
     const subject = { subject: 'author', id } as const;
-    const appeal = await appealToSettle(transaction, subject, 'spam', account.id);
+    const appeal = await appealToSettle(transaction, subject, {
+      ...{ against: 'spam', authorId: id, moderatorId: account.id },
+    });
     if (!appeal.ok) return appeal;
     if (take !== undefined && (await take(transaction)) === undefined)
       return invalidField('id', newcomerMessages.notMarked);

@@ -98,7 +98,7 @@ export interface DecisionRow {
   appealWords: string | null;
   appealedAt: Date | null;
   answeredAt: Date | null;
-  /** Whether the moderator who made the decision answered the appeal against it. */
+  /** Whether the moderator who made the decision had to answer the appeal against it. */
   isAnsweredBySameModerator: boolean;
   /** Whether this decision is such an answer. */
   isBySameModerator: boolean;
@@ -142,6 +142,7 @@ function selectDecisions(connection: Connection) {
     )
     .select(
       sql<boolean>`exists (select from moderation_entries as answer
+        join moderation_entries as named on named.id = answer.answers and named.actor_id = answer.actor_id
         where answer.id = p.answer_id and answer.actor_id = e.actor_id)`.as('isAnsweredBySameModerator'),
     )
     .select(bySameModerator('e').as('isBySameModerator'))
