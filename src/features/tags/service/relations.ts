@@ -130,7 +130,7 @@ export async function decideTagProposal(
   if (proposal.decision !== null) return failure('edit-conflict', tagProposalMessages.decided);
   if (decision === 'accept') {
     const checked = await checkStored(transaction, proposal);
-    if (checked.ok) await enforce(jobs, transaction, checked.data, id);
+    if (checked.ok) await enforceRelation(jobs, transaction, checked.data, id);
     // Nothing is left to do, but its proposers were right.
     else if (checked.message !== tagProposalMessages.alreadySo)
       return invalidField('decision', checked.message);
@@ -172,7 +172,7 @@ export async function changeTag(
   await beginChange(transaction);
   const checked = await checkTyped(transaction, typed);
   if (!checked.ok) return checked;
-  const id = await enforce(jobs, transaction, checked.data, null);
+  const id = await enforceRelation(jobs, transaction, checked.data, null);
   return success({ id, ...(await decisionOf(transaction, id)) });
 }
 
@@ -198,7 +198,8 @@ async function decisionOf(connection: Connection, changeId: number): Promise<Tag
   return { relation, tag: { name: tag, target: target ?? kind ?? '' } };
 }
 
-async function enforce(
+/** Records a relation as decided, after `beginChange`, and has the stories follow it. Returns the id of the change. */
+export async function enforceRelation(
   jobs: Jobs,
   transaction: OpenTransaction,
   relation: ResolvedRelation,
