@@ -96,6 +96,11 @@ for (const width of [PHONE, 1280]) {
     assert.equal(await field.inputValue(), '> She lit the lamp at\n\n');
     await untilFocused(field);
     await reader.page.keyboard.type(`So warm, at ${width}.`);
+    const fetched: string[] = [];
+    reader.page.on('request', (request) => {
+      if (request.method() === 'GET' && /\/api\/stories\/[^/]+\/comments/.test(request.url()))
+        fetched.push(request.url());
+    });
     await dialog.getByRole('button', { name: 'Send Comment' }).click();
     await dialog.waitFor({ state: 'detached' });
     const below = mainOf(reader.page)
@@ -104,6 +109,8 @@ for (const width of [PHONE, 1280]) {
       .last();
     await reader.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await below.getByText('On “She lit the lamp at eight').waitFor();
+    await below.getByRole('button', { name: 'Reply' }).waitFor();
+    assert.equal(fetched.length, 1, 'the comments are fetched once');
     assert.equal(await below.locator('blockquote').textContent(), 'She lit the lamp at');
     const { comments } = await site.call(listComments, { id: slug, chapter_id: chapterId }, ben.token);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -16,7 +16,7 @@ const StaffTools = lazy(async () => ({ default: (await import('./staff-tools.tsx
 
 export type OwnCommentsProps = {
   user: User;
-  /** The comments as every visitor gets them, until those of this reader have come. */
+  /** The comments as every visitor gets them, until those of this reader have come; or already as this reader gets them. */
   list: DataOf<typeof listComments>;
   sort: CommentSort;
   hrefOfThread: (id: number) => string;
@@ -36,7 +36,13 @@ export function OwnComments({ user, list, sort, hrefOfThread, onCount, paragraph
     ...(chapterId === null ? { on: 'story' as const } : { chapter_id: chapterId, paragraph }),
     ...(threadId === undefined ? {} : { parent_id: threadId }),
   };
-  const loaded = useLoaded(`${user.account_id} ${JSON.stringify(input)}`, () => callApi(listComments, input));
+  // Only a reader's own answer says whether they may comment.
+  const own = useRef(list.may_comment === undefined ? undefined : list);
+  const loaded = useLoaded(`${user.account_id} ${JSON.stringify(input)}`, async () => {
+    const known = own.current;
+    own.current = undefined;
+    return known ?? callApi(listComments, input);
+  });
   const {
     comments,
     thread,
