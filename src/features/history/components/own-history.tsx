@@ -71,7 +71,7 @@ function Entries({ keep, entries, page, pages, onChanged }: EntriesProps) {
       else forgetOnDevice();
     });
 
-  if (entries.length === 0 && page > 1)
+  if (entries.length === 0 && page > 1 && keep === 'account')
     return (
       <Notice
         kind="empty"
