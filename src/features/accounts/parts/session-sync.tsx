@@ -29,8 +29,8 @@ async function refreshUser(): Promise<void> {
   try {
     const user = await callApi(getProfile, {});
     // A user who signed out meanwhile must not reappear, nor take the place of the next one.
-    const { id = user.id } = currentSession().user ?? {};
-    if (readTokens() !== undefined && id === user.id) rememberUser(user);
+    const known = currentSession().user ?? user;
+    if (readTokens() !== undefined && known.id === user.id) rememberUser(user);
   } catch {
     // The transport has already forgotten an ended session; other failures are temporary.
   }

@@ -9,8 +9,8 @@ export type AuthorLinkProps = {
 
 /** The author's display name, with a link to their page; an author of stories that are read by link may have none. */
 export function AuthorLink({ story, className }: AuthorLinkProps) {
-  const { visibility } = story;
-  if (visibility !== undefined && !isListed({ visibility })) return story.author_display_name;
+  const { visibility = 'public' } = story;
+  if (!isListed({ visibility })) return story.author_display_name;
   return (
     <a className={className} href={urls.author(story.author_username)} rel="author">
       {story.author_display_name}
