@@ -105,6 +105,22 @@ test('a comment on a text that has changed meanwhile is kept and says so', async
   assert.equal(full.data.paragraph.text_has_changed, false);
 });
 
+test('the pinned comment of a chapter is not among those on a paragraph that it is not about', async () => {
+  const story = await write();
+  const onChapter = await say(story, {});
+  const onParagraph = await say(story, { paragraph: onLamp });
+  const pinned = await request(`POST /comments/${onChapter.data.id}/pin`, { token: author.token });
+  assert.equal(pinned.status, 200, pinned.text);
+  const idsOn = async (query: string) => {
+    const { data } = await request(`GET /stories/${story.id}/comments?chapter_id=${story.chapterId}${query}`);
+    return [data.comments.map(({ id }: { id: number }) => id), data.pagination.total];
+  };
+  assert.deepEqual(await idsOn('&paragraph=2'), [[onParagraph.data.id], 1]);
+  assert.deepEqual(await idsOn(''), [[onChapter.data.id, onParagraph.data.id], 2]);
+  await request(`POST /comments/${onParagraph.data.id}/pin`, { token: author.token });
+  assert.deepEqual(await idsOn('&paragraph=2'), [[onParagraph.data.id], 1]);
+});
+
 test('nobody finds paragraphs of what they may not read, and wrong input is named', async () => {
   const story = await write();
   await say(story, { paragraph: onLamp });

@@ -22,7 +22,8 @@ export async function pinnedThread(
   connection: Connection,
   { storyId, on }: CommentList,
 ): Promise<number | undefined> {
-  const chapterId = typeof on === 'object' ? on.chapterId : null;
+  const { chapterId, paragraphIds } =
+    typeof on === 'object' ? on : { chapterId: null, paragraphIds: undefined };
   const row = await connection
     .selectFrom('comments')
     .select('id')
@@ -30,6 +31,9 @@ export async function pinnedThread(
     .where('chapter_id', 'is not distinct from', chapterId)
     .where('pinned_at', 'is not', null)
     .where('is_shown', '=', true)
+    .$if(paragraphIds !== undefined, (select) =>
+      select.where('paragraph_id', '=', sql<number>`any (${paragraphIds}::bigint[])`),
+    )
     .executeTakeFirst();
   return row?.id;
 }
