@@ -121,6 +121,19 @@ test('the pinned comment of a chapter is not among those on a paragraph that it 
   assert.deepEqual(await idsOn('&paragraph=2'), [[onParagraph.data.id], 1]);
 });
 
+test('a paragraph whose words come back is found again by those who comment on it then', async () => {
+  const story = await write();
+  const rewritten = [...TEXT.slice(0, 2), 'Nothing burned.', ...TEXT.slice(3)];
+  await change(story, rewritten);
+  assert.equal((await say(story, { paragraph: onLamp })).data.paragraph.text_has_changed, true);
+  await change(story, TEXT);
+  assert.equal((await say(story, { paragraph: onLamp })).data.paragraph.text_has_changed, false);
+  await change(story, rewritten);
+  await say(story, { paragraph: onLamp });
+  await change(story, ['A new beginning.', ...TEXT.slice(2, 3), 'A new end.']);
+  assert.equal((await placeOf(story)).index, 1);
+});
+
 test('nobody finds paragraphs of what they may not read, and wrong input is named', async () => {
   const story = await write();
   await say(story, { paragraph: onLamp });

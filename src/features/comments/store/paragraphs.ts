@@ -10,16 +10,22 @@ export interface StoredParagraph extends RememberedParagraph {
 
 const columns = ['id', 'chapter_id', 'index', 'text_hash', 'text', 'before', 'after', 'copies'] as const;
 
-/** The remembered paragraph with these words at this place; comments on it share it. */
+/**
+ * The remembered paragraph with these words at this place; comments on it share it. Words that were in the text at any of
+ * these times stay with it.
+ */
 export async function keepParagraph(
   transaction: OpenTransaction,
   paragraph: Omit<StoredParagraph, 'id'>,
 ): Promise<number> {
+  const { text, text_hash, before, after, copies } = paragraph;
   const { id } = await transaction
     .insertInto('comment_paragraphs')
     .values(paragraph)
     .onConflict((on) =>
-      on.columns(['chapter_id', 'index', 'text_hash']).doUpdateSet({ copies: paragraph.copies }),
+      on
+        .columns(['chapter_id', 'index', 'text_hash'])
+        .doUpdateSet(text === '' ? { text_hash } : { text, before, after, copies }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
