@@ -16,12 +16,23 @@ const other = await signedIn(context, 'otto-reads');
 await request('POST /pen-names', { token: other.token, body: { username: 'otto-secret' } });
 
 let count = 0;
-async function write(fields: object = {}): Promise<{ id: number; slug: string; author_id: number }> {
+async function write(
+  fields: object = {},
+  by = author,
+): Promise<{ id: number; slug: string; author_id: number }> {
   const body = { title: `Story ${++count}`, ...fields };
-  const { data } = await request('POST /stories', { token: author.token, body });
+  const { data } = await request('POST /stories', { token: by.token, body });
   const chapter = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
-  await request(`POST /stories/${data.id}/chapters`, { token: author.token, body: chapter });
+  await request(`POST /stories/${data.id}/chapters`, { token: by.token, body: chapter });
   return data;
+}
+
+/** A story with so many comments, by their ids. */
+async function commentsOn(owner: SignedInPerson, by: SignedInPerson, total: number): Promise<number[]> {
+  const story = await write({}, owner);
+  const ids: number[] = [];
+  for (let at = 0; at < total; at++) ids.push((await say(story, by)).data.id);
+  return ids;
 }
 
 const say = (story: { id: number }, by: SignedInPerson, fields: object = {}) =>
@@ -123,7 +134,8 @@ test('a story for followers takes comments from those who follow it, its series 
 
 test('a full list of blocks takes no new name, and changes one that it has', async () => {
   const full = await signedIn(context, 'fay-blocks');
-  await say(await write(), other);
+  const ids = await commentsOn(full, other, 2);
+  const [another = 0] = await commentsOn(full, reader, 1);
   assert.equal((await put('otto-reads', 'mute', full)).status, 200);
   await sql`with added as (
       insert into accounts (username, display_name)
@@ -134,4 +146,14 @@ test('a full list of blocks takes no new name, and changes one that it has', asy
   assert.deepEqual([refused.status, refused.message], [422, blockMessages.tooMany]);
   const changed = await put('otto-reads', 'block', full);
   assert.deepEqual([changed.status, changed.data?.kind], [200, 'block']);
+
+  const decide = (action: string, which: number[]) =>
+    request('POST /comments/decisions', { token: full.token, body: { action, ids: which } });
+  assert.deepEqual((await decide('mute', ids)).data?.ids, ids, 'writers whom it has');
+  const tooMany = await decide('mute', [...ids, another]);
+  assert.deepEqual([tooMany.status, tooMany.message], [422, blockMessages.tooMany]);
+  await request('DELETE /blocks/otto-reads', { token: full.token });
+  assert.deepEqual((await decide('block', ids)).data?.ids, ids, 'two comments by one writer');
+  const names = await request('GET /blocks', { token: full.token });
+  assert.equal(names.data.blocks.length, MAX_BLOCKS);
 });

@@ -19,7 +19,7 @@ import {
 import type { decideComments, listReceivedComments } from '../contract/overview.ts';
 import type { pinComment, unpinComment } from '../contract/pins.ts';
 import { decidedMessage } from '../rules/decided-message.ts';
-import { blockWriters, countBlocks } from '../store/blocks.ts';
+import { blockWriters, countBlocksWith } from '../store/blocks.ts';
 import {
   type CommentPlace,
   commentsByIds,
@@ -200,18 +200,16 @@ export async function decideReceived(
   { account }: CallerOf<typeof decideComments>,
 ): Promise<Outcome<DataOf<typeof decideComments>>> {
   return db.transaction().execute(async (transaction) => {
-    if (action === 'mute' || action === 'block') {
-      if (!(await lockAccount(transaction, account.id, 'change'))) return notSignedIn();
-      if ((await countBlocks(transaction, account.id)) + ids.length > MAX_BLOCKS)
-        return failure('invalid', blockMessages.tooMany);
-    }
+    const isAboutWriters = action === 'mute' || action === 'block';
+    if (isAboutWriters && !(await lockAccount(transaction, account.id, 'change'))) return notSignedIn();
     const found = await decidable(transaction, account.id, ids);
     await holdComments(transaction, [...new Set(found.map(({ story_id }) => story_id))]);
     const now = (await decidable(transaction, account.id, ids)).map(({ id }) => id);
+    if (isAboutWriters && (await countBlocksWith(transaction, account.id, now)) > MAX_BLOCKS)
+      return failure('invalid', blockMessages.tooMany);
     if (now.length > 0) {
       if (action === 'approve') await showComments(transaction, now);
-      else if (action === 'mute' || action === 'block')
-        await blockWriters(transaction, account.id, now, action);
+      else if (isAboutWriters) await blockWriters(transaction, account.id, now, action);
       else await hideComments(transaction, now, { by: account.id, as: 'author', reason });
     }
     return success({ ids: now }, decidedMessage(action, now.length));

@@ -69,6 +69,19 @@ export async function countBlocks(
   return total;
 }
 
+/** The number of people that an account mutes or blocks once it does so with the writers of these comments. */
+export async function countBlocksWith(
+  connection: Connection,
+  accountId: number,
+  commentIds: number[],
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::integer as total from (
+    select author_id from blocks where account_id = ${accountId}
+    union select author_id from comments where id = any (${commentIds}::bigint[]) and author_id is not null
+      and account_id <> ${accountId}) as names`.execute(connection);
+  return rows[0]?.total ?? 0;
+}
+
 export async function storeBlock(
   connection: Connection,
   block: { account_id: number; author_id: number; blocked_id: number; kind: 'mute' | 'block' },
