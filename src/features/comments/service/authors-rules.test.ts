@@ -123,3 +123,25 @@ test('the author mutes and blocks the writers of several comments at once', asyn
   assert.deepEqual(await kinds(), ['otto-reads block', 'rosa-reads block']);
   assert.equal((await say(one, 'No more')).status, 403);
 });
+
+test('a removal at once that is undone leaves removed what the author has removed by itself since', async () => {
+  const story = await write({ comments: 'approved' });
+  const guest = await signedIn(context, 'mia-reads');
+  const [one, two] = [await say(story, 'One by one', {}, guest), await say(story, 'All at once', {}, guest)];
+  const swept = await request('POST /comments/sweeps', { token: author.token, body: { story_id: story.id } });
+  assert.equal(swept.data.comment_count, 2);
+  const act = (action: string, body: object = {}) =>
+    request(`POST /comments/${one.data.id}/${action}`, { token: author.token, body });
+  assert.equal((await act('approve')).data.state, 'shown');
+  assert.equal((await act('remove', { reason: 'On second thoughts' })).data.state, 'removed');
+  const undone = await request(`DELETE /comments/sweeps/${swept.data.id}`, { token: author.token });
+  assert.equal(undone.data.comment_count, 1);
+  const { data } = await request(`GET /stories/${story.id}/comments`, { token: author.token });
+  assert.deepEqual(
+    data.comments.map(({ id, state }: Comment) => [id, state]),
+    [[two.data.id, 'waiting']],
+  );
+  const removed = await request('GET /comments?state=removed', { token: author.token });
+  const [latest] = removed.data.comments;
+  assert.deepEqual([latest.id, latest.removal_reason], [one.data.id, 'On second thoughts']);
+});

@@ -211,7 +211,13 @@ export async function withdrawComments(transaction: OpenTransaction, ids: number
   await sql`select withdraw_comments(${ids}::bigint[])`.execute(transaction);
 }
 
+/** A decision about single comments takes them out of removals at once, whose undoing would otherwise reverse it. */
+async function leaveSweeps(transaction: OpenTransaction, ids: number[]): Promise<void> {
+  await sql`delete from swept_comments where comment_id = any (${ids}::bigint[])`.execute(transaction);
+}
+
 export async function showComments(transaction: OpenTransaction, ids: number[]): Promise<void> {
+  await leaveSweeps(transaction, ids);
   await transaction
     .updateTable('comments')
     .set({ state: 'shown', approved_at: clockTime, removed_as: null, removed_by: null, removal_reason: '' })
@@ -224,6 +230,7 @@ export async function hideComments(
   ids: number[],
   removal: { by: number; as: 'author' | 'staff'; reason: string },
 ): Promise<void> {
+  await leaveSweeps(transaction, ids);
   await transaction
     .updateTable('comments')
     .set({ state: 'removed', removed_by: removal.by, removed_as: removal.as, removal_reason: removal.reason })
