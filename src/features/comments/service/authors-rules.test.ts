@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -144,4 +146,23 @@ test('a removal at once that is undone leaves removed what the author has remove
   const removed = await request('GET /comments?state=removed', { token: author.token });
   const [latest] = removed.data.comments;
   assert.deepEqual([latest.id, latest.removal_reason], [one.data.id, 'On second thoughts']);
+});
+
+test('thanks for a comment that is deleted at this moment find none', async () => {
+  const story = await write();
+  const { data } = await say(story, 'Soon gone', {}, await signedIn(context, 'nora-reads'));
+  const { db } = context;
+  const deleting = await db.startTransaction().execute();
+  await deleting.deleteFrom('comments').where('id', '=', data.id).execute();
+  const thanks = request(`POST /comments/${data.id}/thank`, { token: other.token });
+  const isWaiting = async () =>
+    (
+      await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        db,
+      )
+    ).rows.length > 0;
+  while (!(await isWaiting())) await setTimeout(10);
+  await deleting.commit().execute();
+  const { status, error } = await thanks;
+  assert.deepEqual([status, error?.message], [404, commentMessages.notFound]);
 });

@@ -28,6 +28,7 @@ import {
   hideComments,
   holdComments,
   insertThanks,
+  keepShown,
   showComments,
   thankCount,
 } from '../store/comments.ts';
@@ -137,12 +138,13 @@ export async function thank(
   const { comment } = found.data;
   if (comment.account_id === account.id) return failure('not-yours', commentMessages.ownThanks);
   if (!comment.is_shown) return commentNotFound();
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     await holdRecipients(transaction, comment.account_id === null ? [] : [comment.account_id]);
+    if (!(await keepShown(transaction, comment.id))) return commentNotFound();
     await insertThanks(transaction, comment.id, account.id);
     await tellOfThanks(transaction, comment, account.id);
+    return success({ thank_count: await thankCount(transaction, comment.id) }, commentMessages.thanked);
   });
-  return success({ thank_count: await thankCount(db, comment.id) }, commentMessages.thanked);
 }
 
 export async function unthank(

@@ -238,6 +238,14 @@ export async function hideComments(
     .execute();
 }
 
+/** Keeps a comment that readers find from being deleted until the transaction ends; false if it is gone. */
+export async function keepShown(transaction: OpenTransaction, id: number): Promise<boolean> {
+  const { rows } = await sql`select from comments where id = ${id} and is_shown for key share`.execute(
+    transaction,
+  );
+  return rows.length > 0;
+}
+
 export async function insertThanks(connection: Connection, id: number, accountId: number): Promise<void> {
   await connection
     .insertInto('comment_thanks')
