@@ -30,9 +30,11 @@ export async function tellOfComment(
   }: { id: number; writerId: number; story: CommentedStory; answered: number[]; isFlood: boolean },
 ): Promise<void> {
   const cause = { byId: writerId, storyId: story.id, commentId: id };
-  for (const accountId of answered) await notify(transaction, { kind: 'reply', accountId, ...cause });
-  // A flood is on the page of comments alone: told one by one, it would bury everything else.
-  if (!answered.includes(story.owner_id) && !isFlood)
+  for (const accountId of answered)
+    if (!isFlood || accountId !== story.owner_id)
+      await notify(transaction, { kind: 'reply', accountId, ...cause });
+  // A flood is on the page of comments alone: told one by one, it would bury everything else, and its threads hide it.
+  if (!isFlood && !answered.includes(story.owner_id))
     await notify(transaction, { kind: 'comment', accountId: story.owner_id, ...cause });
 }
 

@@ -160,6 +160,24 @@ const inboxOf = async (person: SignedInPerson) =>
 const floodsAmong = (waves: Wave[]) => waves.filter((wave) => wave.held_for === 'flood');
 const commentsIn = (waves: Wave[]) => waves.reduce((sum, wave) => sum + wave.comment_count, 0);
 
+test('a flood of replies to the author is on the page of comments alone', async () => {
+  const story = await write();
+  const word = await say(story, 'A word by the author', author);
+  const [one = reader] = await newAccounts('answering', 1, '1 year');
+  const reply = (content: string) =>
+    request(`POST /stories/${story.id}/comments`, {
+      token: one.token,
+      body: { content, parent_id: word.data.id },
+    });
+  for (let number = 1; number <= 20; number++) assert.equal((await reply(words(number))).data.state, 'shown');
+  const before = await inboxOf(author);
+  const held = await reply('And one more.');
+  assert.equal(held.data.state, 'waiting');
+  assert.deepEqual(await inboxOf(author), before);
+  assert.equal(commentsIn(floodsAmong(await wavesOf())), 1);
+  await request(`DELETE /comments/${held.data.id}`, { token: one.token });
+});
+
 describe('a wave of 100 accounts and 10,000 comments', () => {
   test('is held, and removed in one action by the author, who can undo it', async () => {
     const stories = await Promise.all(Array.from({ length: 4 }, write));
