@@ -32,6 +32,7 @@ test('a comment is paragraphs and quotations; markup and links are text', () => 
 test('a reply begins with the words it answers, without what they quote', () => {
   assert.equal(quoted('> Old.\nNew\nlines.'), '> New\n> lines.\n\n');
   assert.equal(quoted('> Old.'), '');
+  assert.equal(quoted(`${'a'.repeat(499)}🌊🌊`), `> ${'a'.repeat(499)}🌊\n\n`, 'whole characters');
 });
 
 test('a long line of asterisks takes no time', () => {

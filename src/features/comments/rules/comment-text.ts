@@ -1,4 +1,5 @@
 import { EMPHASIS } from '#base/light-markup.ts';
+import { firstCharacters } from '#base/text.ts';
 
 /** A comment as it is shown: paragraphs and quotations, with emphasis. Everything else is text as it was typed. */
 
@@ -50,12 +51,11 @@ const MAX_QUOTED_CHARACTERS = 500;
 
 /** A comment's own words as the quotation that begins a reply. */
 export function quoted(content: string): string {
-  const own = content
+  const words = content
     .split('\n')
     .filter((line) => !QUOTE.test(line))
-    .join('\n')
-    .trim()
-    .slice(0, MAX_QUOTED_CHARACTERS);
+    .join('\n');
+  const own = firstCharacters(words.trim(), MAX_QUOTED_CHARACTERS);
   return own === ''
     ? ''
     : `${own

@@ -7,6 +7,7 @@ import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.t
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { type Comment, commentMessages } from '../contract/comments.ts';
+import { lockModeratedComment } from './moderation.ts';
 
 const { context } = await testDatabase();
 const request = await createRequester(await testServer(context));
@@ -165,4 +166,12 @@ test('thanks for a comment that is deleted at this moment find none', async () =
   await deleting.commit().execute();
   const { status, error } = await thanks;
   assert.deepEqual([status, error?.message], [404, commentMessages.notFound]);
+});
+
+test('the staff read the beginning of a comment in whole characters', async () => {
+  const { data } = await say(await write(), `${'a'.repeat(79)}🌊🌊`, {}, moderator);
+  const locked = await context.db
+    .transaction()
+    .execute((transaction) => lockModeratedComment(transaction, data.id));
+  assert.equal(locked?.title, `${'a'.repeat(79)}🌊`);
 });

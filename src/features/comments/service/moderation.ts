@@ -1,6 +1,7 @@
 /** Comments as readers report and moderators handle them. */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
+import { firstCharacters } from '#base/text.ts';
 import { findStoryForChapters } from '#features/stories/service/find-story.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
@@ -73,7 +74,7 @@ export async function lockModeratedComment(
   const locked = await lockedComment(transaction, id);
   if (locked === undefined || locked.state === 'deleted') return undefined;
   const { content, ...facts } = locked;
-  return { ...facts, title: content.slice(0, EXCERPT_CHARACTERS) };
+  return { ...facts, title: firstCharacters(content, EXCERPT_CHARACTERS) };
 }
 
 /** Removes a locked comment for the staff: the story’s author cannot bring it back. */
