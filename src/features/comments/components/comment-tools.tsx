@@ -20,6 +20,7 @@ import {
   unthankForComment,
 } from '../contract/comments.ts';
 import { pinComment, unpinComment } from '../contract/pins.ts';
+import { isReversible } from '../rules/is-reversible.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 export type CommentToolsProps = {
@@ -144,7 +145,7 @@ export function CommentTools(props: CommentToolsProps) {
           toast.show({
             kind: 'success',
             message: commentMessages.removed,
-            action: { label: 'Undo', run: approve },
+            ...(isReversible(state) ? { action: { label: 'Undo', run: approve } } : {}),
           });
           onChanged();
         }}

@@ -24,6 +24,7 @@ import {
 import { listWaves, type Sweep, sweepComments, undoSweep, type Wave } from '../contract/sweeps.ts';
 import { SweepList, WaveList } from '../parts/wave-list.tsx';
 import { decidedMessage } from '../rules/decided-message.ts';
+import { isReversible } from '../rules/is-reversible.ts';
 import { CommentItem } from './comment-item.tsx';
 import { FilteredWordForms } from './filtered-words.tsx';
 import { heldTexts } from './held-texts.ts';
@@ -163,8 +164,7 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
       const decided = await callApi(decideComments, { action, ids: which, reason });
       setChosen([]);
       const message = decidedMessage(action, decided.ids.length);
-      // A comment that waited can’t go back to waiting.
-      if (isUndo || state === 'waiting' || decided.ids.length === 0) return message;
+      if (isUndo || !isReversible(state) || decided.ids.length === 0) return message;
       const undo = action === 'approve' ? 'remove' : 'approve';
       return { message, action: { label: 'Undo', run: () => decide(undo, decided.ids, '', true) } };
     });
