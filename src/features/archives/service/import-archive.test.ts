@@ -306,3 +306,34 @@ test('a folder of files with a manifest is imported, with the addresses it lists
   await fileOf('manifest.json', JSON.stringify({ ...manifest, authors: [{ name: '', email: 'x' }] }));
   await assert.rejects(take(), /authors\.0\.name/);
 });
+
+test('a story that a site like this one exported keeps its labels, and publishes nothing that waited', async () => {
+  const chapters = [
+    { title: 'Out', content: '<p>One.</p>', state: 'published', warnings: ['death'] },
+    { title: 'Planned', content: '<p>Two.</p>', state: 'scheduled', publish_at: '2031-01-01T00:00:00Z' },
+    { title: 'News', content: '<p>Three.</p>', kind: 'notice', volume: 'V'.repeat(150) },
+  ];
+  await fileOf('own.json', JSON.stringify({ format: 'nightstand-story', title: 'Moved house', chapters }));
+  const author = 'Mover';
+  const manifest = { authors: [{ name: author }], stories: [{ file: 'own.json', author }] };
+  await fileOf('manifest.json', JSON.stringify(manifest));
+  const lines: string[] = [];
+  const archive = await readFolder(folder, undefined);
+  await importArchive(context, archive, { isDryRun: false, say: (line) => lines.push(line) });
+  const taken = await db
+    .selectFrom('chapters')
+    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .select(['chapters.title', 'chapters.kind', 'chapters.state', 'chapters.warnings', 'chapters.volume'])
+    .where('stories.slug', '=', 'moved-house')
+    .orderBy('chapters.order')
+    .execute();
+  assert.deepEqual(
+    taken.map(({ title, kind, state, warnings, volume }) => [title, kind, state, warnings, volume?.length]),
+    [
+      ['Out', 'chapter', 'published', ['death'], undefined],
+      ['Planned', 'chapter', 'draft', null, undefined],
+      ['News', 'notice', 'published', null, 100],
+    ],
+    lines.join('\n'),
+  );
+});

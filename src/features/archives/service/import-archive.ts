@@ -1,9 +1,11 @@
 /** Imports the stories of another site, with their authors, series and old addresses. */
 import { type Outcome, success } from '#base/failure.ts';
-import { plural } from '#base/text.ts';
+import { normalizeLine } from '#base/plain-text.ts';
+import { excerpt, plural } from '#base/text.ts';
 import { addUnclaimedAccount } from '#features/accounts/service/imported-accounts.ts';
+import { chapterDetailsSchema, MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { chapterHtml } from '#features/imports/rules/imported-story.ts';
+import { chapterHtml, type ImportedChapter } from '#features/imports/rules/imported-story.ts';
 import { addImportedSeries } from '#features/series/service.ts';
 import { createImportedStory } from '#features/stories/service/imported-stories.ts';
 import { isDuplicate, type OpenTransaction } from '#platform/database/database.ts';
@@ -136,7 +138,7 @@ async function takeStory(
   if (!created.ok) return created;
   const story_id = created.data.id;
   await insertOldAddresses(transaction, archived.addresses, { story_id });
-  const last = story.chapters.findLastIndex(({ details }) => details?.state !== 'draft');
+  const last = story.chapters.findLastIndex((chapter) => !isUnpublished(chapter));
   let taken = 0;
   for (const [index, chapter] of story.chapters.entries()) {
     const isLast = index === last;
@@ -144,9 +146,9 @@ async function takeStory(
     const added = await addChapter(
       transaction,
       {
-        ...{ story_id, order: taken + 1, title: chapter.title, html, volume: chapter.volume },
+        ...{ story_id, order: taken + 1, title: chapter.title, html, ...labelsOf(chapter) },
         ...{ note_before: chapter.noteBefore, note_after: chapter.noteAfter },
-        ...(chapter.details?.state === 'draft' ? { state: 'draft' as const } : {}),
+        ...(isUnpublished(chapter) ? { state: 'draft' as const } : {}),
         created_at: (isLast ? archived.updated : undefined) ?? archived.published,
       },
       MAX_IMPORTED_CHARACTERS,
@@ -171,6 +173,21 @@ async function takeStory(
     line: `“${story.title}” by ${author.username}, ${plural(taken, 'chapter')}, ${urls.story(created.data.slug)}${notes.map((note) => `\n  ${note}`).join('')}`,
     newAuthors: author.isNew ? 1 : 0,
   });
+}
+
+/** A chapter that was scheduled elsewhere is a draft here: its time was meant for another place. */
+function isUnpublished({ details }: ImportedChapter): boolean {
+  return details?.state === 'draft' || details?.state === 'scheduled';
+}
+
+/** The labels of a chapter that this site exported, where they are valid. */
+function labelsOf({ volume, details = {} }: ImportedChapter) {
+  const { kind, warnings } = chapterDetailsSchema.shape;
+  return {
+    kind: kind.safeParse(details.kind).data,
+    warnings: warnings.safeParse(details.warnings).data,
+    volume: volume === null ? null : excerpt(normalizeLine(volume), MAX_VOLUME_CHARACTERS),
+  };
 }
 
 interface TakenAuthor {
