@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportedChapter, ImportedStory } from '#features/imports/rules/imported-story.ts';
 import { finishStory } from '#features/imports/service/finish-story.ts';
-import { htmlToText } from '#platform/html/html-cleaner.ts';
+import { cleanHtml, htmlToText } from '#platform/html/html-cleaner.ts';
 import { StartError } from '#platform/runtime/start-error.ts';
 import type { Archive, ArchivedAuthor, ArchivedSeries, ArchivedStory } from '../rules/archive.ts';
 import { decodeText, storedHtml, warningFor } from '../rules/efiction.ts';
@@ -100,15 +100,16 @@ async function readStory(
   const leftOut: string[] = [];
   const chapters: ImportedChapter[] = [];
   const rows = (library.chapters.get(story.id) ?? []).sort((one, other) => one.order - other.order);
-  for (const [index, chapter] of rows.entries()) {
+  for (const chapter of rows) {
     const read = await readChapter(chapter, texts, options);
-    if ('problem' in read) {
-      leftOut.push(`chapter ${chapter.order} (${chapter.title}): ${read.problem}`);
+    const html = 'problem' in read ? '' : storedHtml(read.storytext);
+    if ('problem' in read || cleanHtml(html).isEmpty) {
+      const problem = 'problem' in read ? read.problem : 'it has no text';
+      leftOut.push(`chapter ${chapter.order} (${chapter.title}): ${problem}`);
       continue;
     }
-    const { notes, storytext, endnotes } = read;
-    const html = storedHtml(storytext);
-    const before = index === 0 ? [creditOf(library, story), storedHtml(story.notes)] : [];
+    const { notes, endnotes } = read;
+    const before = chapters.length === 0 ? [creditOf(library, story), storedHtml(story.notes)] : [];
     chapters.push({
       title: chapter.title,
       volume: null,
@@ -168,13 +169,14 @@ function labelsOf({ names }: Library, story: Story): { tags: string[]; warnings:
   return { tags: rating === undefined ? tags : [...tags, `Rated ${rating}`], warnings: [...warnings] };
 }
 
+const TOO_LARGE = { problem: `longer than ${MAX_VALUE_BYTES} bytes` };
+
 async function readChapter(
   { id, authorId, texts: place }: Chapter,
   texts: FileHandle,
   options: EFictionOptions,
 ): Promise<Record<TextColumn, string> | { problem: string }> {
-  if (place.lengths.some((length) => length === undefined))
-    return { problem: `longer than ${MAX_VALUE_BYTES} bytes` };
+  if (place.lengths.some((length) => length === undefined)) return TOO_LARGE;
   const read: string[] = [];
   let { at } = place;
   for (const length of place.lengths) {
@@ -185,16 +187,24 @@ async function readChapter(
   }
   const [notes = '', stored = '', endnotes = ''] = read;
   const storytext = stored.trim() === '' ? await textInFile(options.texts, authorId, id) : stored;
-  return { notes, storytext, endnotes };
+  return storytext === undefined ? TOO_LARGE : { notes, storytext, endnotes };
 }
 
-/** The text of a chapter in a file: `stories/<author>/<chapter>.txt`. Both names are numbers. */
-async function textInFile(folder: string | undefined, authorId: number, id: number): Promise<string> {
+/**
+ * The text of a chapter in a file, `stories/<author>/<chapter>.txt`; undefined for one that is too large. Both names are
+ * numbers.
+ */
+async function textInFile(
+  folder: string | undefined,
+  authorId: number,
+  id: number,
+): Promise<string | undefined> {
   if (folder === undefined) return '';
   const file = join(folder, String(authorId), `${id}.txt`);
   const size = await stat(file).then(
     (found) => found.size,
     () => undefined,
   );
-  return size === undefined || size > MAX_VALUE_BYTES ? '' : decodeText(await readFile(file));
+  if (size === undefined) return '';
+  return size > MAX_VALUE_BYTES ? undefined : decodeText(await readFile(file));
 }
