@@ -88,7 +88,7 @@ const file = await fileOf('old.sql', dump);
 
 test('a dry run reports what a real one takes, and changes nothing', async () => {
   const { stories, authors, lines } = await run(file, { isDryRun: true });
-  assert.deepEqual([stories, authors], [{ taken: 3, known: 0, refused: 1 }, 3]);
+  assert.deepEqual([stories, authors], [{ taken: 3, known: 0, refused: 1 }, 2]);
   assert.ok(lines.includes('left out: 2 reviews: comments here belong to accounts that agreed to the terms'));
   assert.ok(
     lines.some((line) => line.startsWith('left out: sid 14: it has no text')),

@@ -45,7 +45,7 @@ class Undone extends Error {
 }
 
 /** Nothing is taken where an earlier run took it, also if it is deleted since. */
-type Taken = { line: string; newAuthors: number } | 'known';
+type Taken = { line: string; newAuthor?: string | undefined } | 'known';
 
 export async function importArchive(
   context: Pick<Context, 'db' | 'jobs'>,
@@ -57,12 +57,16 @@ export async function importArchive(
     series: { taken: 0, known: 0, refused: 0 },
     authors: 0,
   };
+  const newAuthors = new Set<string>();
   for (const sentence of archive.leftOut) options.say(`left out: ${sentence}`);
   for (const story of archive.stories) {
     const outcome = await inTransaction(context, options, (transaction) =>
       takeStory(context, transaction, story),
     );
     count(report, 'stories', story.label, outcome, options);
+    // A dry run makes an author anew for each of their stories.
+    if (outcome.ok && outcome.data !== 'known' && outcome.data.newAuthor !== undefined)
+      newAuthors.add(outcome.data.newAuthor);
   }
   for (const series of archive.series) {
     const outcome = await inTransaction(context, options, (transaction) =>
@@ -70,7 +74,7 @@ export async function importArchive(
     );
     count(report, 'series', `series “${series.title}”`, outcome, options);
   }
-  return report;
+  return { ...report, authors: newAuthors.size };
 }
 
 function count(
@@ -86,7 +90,6 @@ function count(
   } else if (outcome.data === 'known') report[kind].known++;
   else {
     report[kind].taken++;
-    report.authors += outcome.data.newAuthors;
     say(`taken: ${label}: ${outcome.data.line}`);
   }
 }
@@ -171,7 +174,7 @@ async function takeStory(
   ];
   return success({
     line: `“${story.title}” by ${author.username}, ${plural(taken, 'chapter')}, ${urls.story(created.data.slug)}${notes.map((note) => `\n  ${note}`).join('')}`,
-    newAuthors: author.isNew ? 1 : 0,
+    newAuthor: author.isNew ? archived.author.addresses[0] : undefined,
   });
 }
 
@@ -218,7 +221,7 @@ async function takeSeries(
   { isDryRun }: ImportOptions,
 ): Promise<Outcome<Taken>> {
   if ((await oldAddress(transaction, archived.addresses[0])) !== undefined) return success('known');
-  if (isDryRun) return success({ line: plural(archived.stories.length, 'story', 'stories'), newAuthors: 0 });
+  if (isDryRun) return success({ line: plural(archived.stories.length, 'story', 'stories') });
   const author = await oldAddress(transaction, archived.author.addresses[0]);
   if (author === undefined || author.pen_name_id === null) return refused('none of its stories is here');
   const ids: number[] = [];
@@ -235,6 +238,5 @@ async function takeSeries(
   const missing = archived.stories.length - added.data.stories;
   return success({
     line: `${plural(added.data.stories, 'story', 'stories')}${missing === 0 ? '' : `\n  ${missing} left out: by another author, or not taken`}`,
-    newAuthors: 0,
   });
 }
