@@ -25,26 +25,32 @@ const VOID_ELEMENTS = new Set(['br', 'hr']);
 
 /** Stored HTML as XHTML. A picture of another site becomes a link: a book fetches nothing. */
 export function toXhtml(html: string): string {
-  return parseStoredHtml(html).map(nodeToXhtml).join('');
+  return written(parseStoredHtml(html), false);
+}
+
+function written(nodes: readonly Node[], isInLink: boolean): string {
+  return nodes.map((node) => nodeToXhtml(node, isInLink)).join('');
 }
 
 /** A link to somewhere else. Within a book any other address would name a file that it lacks. */
 function linkTo(address: string | undefined): string {
   const leadsElsewhere = /^(?:https?|mailto):/i.test(address ?? '') && URL.canParse(address ?? '');
-  return leadsElsewhere ? ` href="${escapeXml(address ?? '')}"` : '';
+  return leadsElsewhere ? ` href="${escapeXml((address ?? '').replaceAll(' ', '%20'))}"` : '';
 }
 
-function nodeToXhtml(node: Node): string {
+function nodeToXhtml(node: Node, isInLink: boolean): string {
   if (node.nodeName === '#text') return escapeXml((node as DefaultTreeAdapterTypes.TextNode).value);
   if (!('tagName' in node)) return '';
   const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
   if (node.tagName === 'img') {
-    const text = attributes.get('alt') || 'Picture';
-    return `<a${linkTo(attributes.get('src'))}>${escapeXml(text)}</a>`;
+    const text = escapeXml(attributes.get('alt') || 'Picture');
+    // A link may hold no other: a linked picture leads where its author wanted.
+    return isInLink ? text : `<a${linkTo(attributes.get('src'))}>${text}</a>`;
   }
   const named = attributes.get('class');
-  const written =
+  const attributesWritten =
     linkTo(attributes.get('href')) + (named === undefined ? '' : ` class="${escapeXml(named)}"`);
   if (VOID_ELEMENTS.has(node.tagName)) return `<${node.tagName}/>`;
-  return `<${node.tagName}${written}>${node.childNodes.map(nodeToXhtml).join('')}</${node.tagName}>`;
+  const inner = written(node.childNodes, isInLink || node.tagName === 'a');
+  return `<${node.tagName}${attributesWritten}>${inner}</${node.tagName}>`;
 }

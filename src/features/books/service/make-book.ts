@@ -35,7 +35,7 @@ export interface BookWishes {
 }
 
 /** Goes up when the same texts give another file. */
-const WRITER_VERSION = 3;
+const WRITER_VERSION = 4;
 const FONT_FILES = ['latin-400-normal', 'latin-400-italic', 'latin-ext-400-normal', 'latin-ext-400-italic'];
 const COVER_WIDTH = 1280;
 
