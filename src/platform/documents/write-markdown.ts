@@ -84,22 +84,31 @@ function itemText(item: ElementNode): string {
 }
 
 function inline(nodes: readonly Node[]): string {
-  return nodes.map(inlineNode).join('');
+  const last = nodes.findLastIndex((node) => !isNamed(node, 'br') && textOf(node).trim() !== '');
+  return nodes
+    .map((node, index) => {
+      const [before, after] = [nodes[index - 1], nodes[index + 1]];
+      // A backslash breaks a line only where another follows.
+      if (isNamed(node, 'br')) return index > last ? '<br>' : '\\\n';
+      // Signs of two emphases, and of an exclamation before a link, would be read together.
+      const isBesideEmphasis = isNamed(before, 'em', 'strong') || isNamed(after, 'em', 'strong');
+      const text = inlineNode(node, isBesideEmphasis);
+      return isNamed(after, 'a') ? text.replace(/!$/, '\\!') : text;
+    })
+    .join('');
 }
 
-function inlineNode(node: Node): string {
+function inlineNode(node: Node, isBesideEmphasis: boolean): string {
   if (node.nodeName === '#text') return escaped((node as DefaultTreeAdapterTypes.TextNode).value);
   if (!isElement(node)) return '';
   const inner = () => inline(node.childNodes);
   const attribute = (name: string) => node.attrs.find((candidate) => candidate.name === name)?.value ?? '';
   switch (node.tagName) {
-    case 'br':
-      return '\\\n';
     // Asterisks mark nothing between certain characters; the elements always do.
     case 'em':
-      return emphasised(inner(), '*', 'em');
+      return emphasised(inner(), isBesideEmphasis ? undefined : '*', 'em');
     case 'strong':
-      return emphasised(inner(), '**', 'strong');
+      return emphasised(inner(), isBesideEmphasis ? undefined : '**', 'strong');
     case 'code':
       return `<code>${inner()}</code>`;
     case 'a':
@@ -112,16 +121,24 @@ function inlineNode(node: Node): string {
 }
 
 /** Marks words that begin and end with a letter or digit; everything else is safe only as an element. */
-function emphasised(text: string, mark: string, name: string): string {
-  const isPlain = /^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}]$/u.test(text) && !/[*<\\]/.test(text);
+function emphasised(text: string, mark: string | undefined, name: string): string {
+  const isPlain =
+    mark !== undefined && /^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}]$/u.test(text) && !/[*<\\]/.test(text);
   return isPlain ? `${mark}${text}${mark}` : `<${name}>${text}</${name}>`;
 }
 
 /** The characters that mark something in Markdown, and those that would be read as HTML. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>&~|#]/g, (character) =>
-    character === '&' ? '&amp;' : character === '<' ? '&lt;' : `\\${character}`,
-  );
+  return text
+    .replaceAll(/[\\`*_[\]<>&~|#]/g, (character) =>
+      character === '&' ? '&amp;' : character === '<' ? '&lt;' : `\\${character}`,
+    )
+    .replaceAll(/(?:(?:https?|ftp):\/\/|www\.)\S*/gi, unlinked);
+}
+
+/** An address becomes a link by itself, with the escapes in it, unless a sign of its beginning is escaped, too. */
+function unlinked(address: string): string {
+  return /[\\&]/.test(address) ? address.replaceAll(/^www(?=\.)|[a-z](?=:\/\/)/gi, '$&\\') : address;
 }
 
 /** Numbers, dashes and signs at the start of a line would begin a list, and equals signs underline a heading. */
@@ -157,6 +174,10 @@ function oneLine(text: string): string {
 function textOf(node: Node): string {
   if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value;
   return isElement(node) ? node.childNodes.map(textOf).join('') : '';
+}
+
+function isNamed(node: Node | undefined, ...names: string[]): boolean {
+  return node !== undefined && isElement(node) && names.includes(node.tagName);
 }
 
 function isElement(node: Node): node is ElementNode {

@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { epubProblems } from '#tests/support/epub-structure.ts';
 import { cleanHtml } from '../html/html-cleaner.ts';
 import type { Book } from './book.ts';
+import { markdownToHtml } from './read-text.ts';
 import { writeEpub } from './write-epub.ts';
+import { writeMarkdown } from './write-markdown.ts';
 
 function bookOf(html: string): Book {
   return {
@@ -24,4 +26,19 @@ test('a reader takes away a valid book, whatever the links of its text hold', as
     '<p><img src="https://b.example/cat.png" alt="A cat"> <a href="mailto:ada at example.org">write</a></p>',
   ])
     assert.deepEqual(await epubProblems(await buffer(writeEpub(bookOf(html)))), [], html);
+});
+
+test('an author reads in a Markdown file what the chapter says, whatever stands side by side', async () => {
+  for (const html of [
+    '<p><em>One</em><em>Two</em> and <strong>three</strong><em>four</em></p>',
+    '<p>The last line breaks<br></p>',
+    '<p>Read this!<a href="https://a.example/">here</a> or <em>that</em>!<a href="https://b.example/">there</a></p>',
+    '<p>I am at https://a.example/my_name?x=1&amp;y=2#top and www.b_c.example</p>',
+  ]) {
+    const stored = cleanHtml(html).html;
+    let file = '';
+    for await (const part of writeMarkdown(bookOf(html))) file += part;
+    const body = file.slice(file.indexOf('# One') + 6);
+    assert.equal(cleanHtml(markdownToHtml(body)).html, stored, body);
+  }
 });
