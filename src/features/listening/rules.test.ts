@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   firstPlaceFrom,
+  joinedRuns,
   parseListeningSettings,
   placeAfter,
   placeBefore,
@@ -26,6 +27,21 @@ describe('sentences', () => {
   test('without a word are left out', () => {
     assert.deepEqual(texts('* * *'), []);
     assert.deepEqual(texts('  … '), []);
+  });
+
+  test('end with a line, and go on over a break of the source', () => {
+    const run = (data: string, startsLine: boolean) => ({ data, startsLine, isPreformatted: false });
+    const runs = [run('The sea\nwas grey', true), run(' again', false), run('and cold', true)];
+    const { text, starts } = joinedRuns(runs);
+    assert.deepEqual(texts(text, 'en'), ['The sea was grey again', 'and cold']);
+    assert.deepEqual(
+      starts.map((start) => text.slice(start, start + 4)),
+      ['The ', ' aga', 'and '],
+    );
+  });
+
+  test('without a space are divided between characters', () => {
+    assert.ok(texts(`a${'𠀀'.repeat(400)}`).every((text) => text.isWellFormed()));
   });
 
   test('in an impossible language are divided as in any', () => {

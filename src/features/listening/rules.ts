@@ -4,6 +4,25 @@ export interface Sentence {
   end: number;
 }
 
+/** A text node of a block, and whether a line begins with it. */
+export interface Run {
+  data: string;
+  startsLine: boolean;
+  isPreformatted: boolean;
+}
+
+/** The text of a block, and where each run begins in it. A new line ends a sentence; a break of the source is a space. */
+export function joinedRuns(runs: readonly Run[]): { text: string; starts: number[] } {
+  const starts: number[] = [];
+  let text = '';
+  for (const { data, startsLine, isPreformatted } of runs) {
+    if (startsLine && text !== '') text += '\n';
+    starts.push(text.length);
+    text += isPreformatted ? data : data.replaceAll(/[\n\r]/g, ' ');
+  }
+  return { text, starts };
+}
+
 /** Longer texts stop in the middle with some voices. */
 const MAX_SPOKEN_CHARACTERS = 300;
 
@@ -40,7 +59,8 @@ function divided(text: string, { start, end }: Sentence): Sentence[] {
   let from = start;
   while (end - from > MAX_SPOKEN_CHARACTERS) {
     const space = text.lastIndexOf(' ', from + MAX_SPOKEN_CHARACTERS);
-    const to = space > from ? space : from + MAX_SPOKEN_CHARACTERS;
+    const isHalved = /[\udc00-\udfff]/.test(text[from + MAX_SPOKEN_CHARACTERS] ?? '');
+    const to = space > from ? space : from + MAX_SPOKEN_CHARACTERS - (isHalved ? 1 : 0);
     parts.push({ start: from, end: to });
     from = to;
   }

@@ -1,4 +1,4 @@
-import { type Place, type Sentence, sentencesOf } from '../rules.ts';
+import { joinedRuns, type Place, type Run, type Sentence, sentencesOf } from '../rules.ts';
 
 /** Where a character of a block's text is in the document. */
 interface Piece {
@@ -19,15 +19,22 @@ const HIGHLIGHT = 'spoken-sentence';
 export function readBlocks(language: string | undefined): Block[] {
   const elements = [...(document.getElementById('page-html')?.children ?? [])] as HTMLElement[];
   return elements.map((element) => {
-    const pieces: Piece[] = [];
-    let text = '';
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const nodes: Text[] = [];
+    const runs: Run[] = [];
+    let line: Element | null = null;
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node.nodeName === 'BR') line = null;
       // A blocked picture is a control, not text.
-      if (node.parentElement?.closest('.blocked-image') !== null) continue;
-      pieces.push({ node: node as Text, start: text.length });
-      text += (node as Text).data;
+      if (!(node instanceof Text) || node.parentElement?.closest('.blocked-image') !== null) continue;
+      const block = node.parentElement.closest('p, li, h2, h3, blockquote, pre');
+      const isPreformatted = node.parentElement.closest('pre') !== null;
+      nodes.push(node);
+      runs.push({ data: node.data, startsLine: block !== line, isPreformatted });
+      line = block;
     }
+    const { text, starts } = joinedRuns(runs);
+    const pieces = nodes.map((node, index) => ({ node, start: starts[index] ?? 0 }));
     return { element, text, pieces, sentences: sentencesOf(text, language) };
   });
 }
