@@ -55,6 +55,18 @@ UPDATE t SET text = 'INSERT INTO t VALUES (6,1,1)';`;
     ]);
 });
 
+test('a text that a dump writes as hexadecimal bytes is read whole, or told to be too long', async () => {
+  const hexadecimal = (length: number) => `0x${Buffer.from('é'.repeat(length)).toString('hex')}`;
+  const rows = await rowsOf(
+    `CREATE TABLE t (a int, b blob); INSERT INTO t VALUES (1,${hexadecimal(500)}),(2,${hexadecimal(501)});`,
+    100,
+  );
+  assert.deepEqual(
+    rows.map(({ values }) => values.get('b')),
+    [Buffer.from('é'.repeat(500)), TOO_LONG],
+  );
+});
+
 test('a hostile dump costs no more than its length', async () => {
   const long = await rowsOf(
     `CREATE TABLE t (a int, b text); INSERT INTO t VALUES (1,'${'x'.repeat(5_000)}'),(2,'y');`,

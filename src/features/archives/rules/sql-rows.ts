@@ -189,8 +189,13 @@ async function* tokens(chunks: AsyncIterable<Buffer>, maxValueBytes: number): As
     } else if (byte === 0x23 || (byte === 0x2d && (await source.peek()) === 0x2d))
       await source.skipTo([NEWLINE]);
     else if (byte === 0x2f && (await source.peek()) === 0x2a) await source.skipTo([0x2a, 0x2f]);
-    else if (isWordByte(byte)) yield { kind: 'word', text: await source.word(byte) };
-    else if (byte > 0x20) yield { kind: 'mark', text: String.fromCharCode(byte) };
+    else if (isWordByte(byte)) {
+      // A dump may write a text as hexadecimal bytes.
+      const isHexadecimal = byte === 0x30 && ((await source.peek()) ?? 0) === 0x78;
+      const text = await source.word(byte, isHexadecimal ? 2 * maxValueBytes + 2 : MAX_WORD_BYTES);
+      if (text !== undefined) yield { kind: 'word', text };
+      else yield { kind: 'string', value: TOO_LONG };
+    } else if (byte > 0x20) yield { kind: 'mark', text: String.fromCharCode(byte) };
   }
 }
 
@@ -240,13 +245,17 @@ class Bytes {
     }
   }
 
-  async word(first: number): Promise<string> {
-    const bytes = [first];
+  /** The rest of a word; undefined for one that is longer than it may be. */
+  async word(first: number, maximum: number): Promise<string | undefined> {
+    const parts = [Buffer.of(first)];
+    let length = 1;
     for (let byte = await this.peek(); byte !== undefined && isWordByte(byte); byte = await this.peek()) {
-      if (bytes.length < MAX_WORD_BYTES) bytes.push(byte);
-      this.#at++;
+      const from = this.#at;
+      while (this.#at < this.#chunk.length && isWordByte(this.#chunk[this.#at] as number)) this.#at++;
+      length += this.#at - from;
+      if (length <= maximum) parts.push(Buffer.from(this.#chunk.subarray(from, this.#at)));
     }
-    return Buffer.from(bytes).toString('latin1');
+    return length > maximum ? undefined : Buffer.concat(parts).toString('latin1');
   }
 
   /** The rest of a quoted text without its escapes; undefined where the dump ends within it. */
