@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CorrectionSetting } from '#features/labels/contract/corrections.ts';
-import { isOpenTo } from '#features/stories/service/find-story.ts';
+import { ifOpenTo, isOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 /** The name that the author of a chapter sees: the pen name under which it was sent. */
@@ -15,7 +15,8 @@ export async function correctionsOfAccount(connection: Connection, accountId: nu
     .innerJoin('chapters', 'chapters.id', 'corrections.chapter_id')
     .innerJoin('stories', 'stories.id', 'chapters.story_id')
     .leftJoin('pen_names', 'pen_names.id', 'corrections.author_id')
-    .select(['stories.slug as story', 'corrections.chapter_id as chapter', 'pen_names.username as pen_name'])
+    .select(ifOpenTo(accountId, 'stories.slug').as('story'))
+    .select(['corrections.chapter_id as chapter', 'pen_names.username as pen_name'])
     .select(['corrections.quote', 'corrections.replacement', 'corrections.note', 'corrections.created_at'])
     .select(['corrections.decision', 'corrections.credit'])
     .where('corrections.account_id', '=', accountId)

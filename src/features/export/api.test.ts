@@ -130,6 +130,44 @@ test('an export contains votes, bookmarks and reports', async () => {
   assert.deepEqual([report.story, report.author, report.reason], ['the-ferry-at-dusk', null, reason]);
 });
 
+test('an export names no story that its reader cannot open any more', async () => {
+  const { id, headers } = await signedIn(context, 'b-reader');
+  const story_id = stories.ferry.id;
+  const { id: chapter_id } = await context.db
+    .selectFrom('chapters')
+    .select('id')
+    .where('story_id', '=', story_id)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const own = { account_id: id, story_id };
+  await context.db
+    .insertInto('votes')
+    .values({ ...own, value: 1 })
+    .execute();
+  await context.db.insertInto('bookmarks').values(own).execute();
+  await context.db
+    .insertInto('shelf_marks')
+    .values({ ...own, state: 'reading', state_at: new Date() })
+    .execute();
+  await context.db.insertInto('history_choices').values({ account_id: id }).execute();
+  await context.db.insertInto('history_entries').values({ account_id: id, chapter_id }).execute();
+  const namesIn = async () => {
+    const files = await exportFor(headers);
+    const read = (name: string) => JSON.parse(files.get(name) ?? '');
+    const [vote] = read('votes.json');
+    const [bookmark] = read('bookmarks.json');
+    const [mark] = read('shelves.json').marks;
+    const [entry] = read('history.json').entries;
+    return [vote.title, vote.story, bookmark.title, bookmark.story, mark.story, entry.story, entry.chapter];
+  };
+  assert.ok((await namesIn()).every((name) => typeof name === 'string'));
+  const update = (visibility: 'draft' | 'public') =>
+    context.db.updateTable('stories').set({ visibility }).where('id', '=', story_id).execute();
+  await update('draft');
+  assert.ok((await namesIn()).every((name) => name === null));
+  await update('public');
+});
+
 test('an export requires a session', async () => {
   const answer = await app.inject({ url: '/api/accounts/export' });
   assert.deepEqual([answer.statusCode, answer.json().error.code], [401, 'unauthenticated']);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOpenTo } from '#features/stories/service/find-story.ts';
+import { ifOpenTo, isOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { MAX_HISTORY_ENTRIES } from './contract.ts';
 
@@ -115,7 +115,14 @@ export async function entriesToExport(connection: Connection, accountId: number)
     .selectFrom('history_entries')
     .innerJoin('chapters', 'chapters.id', 'history_entries.chapter_id')
     .innerJoin('stories', 'stories.id', 'chapters.story_id')
-    .select(['stories.slug as story', 'chapters.id as chapter_id', 'chapters.title as chapter'])
+    .select([ifOpenTo(accountId, 'stories.slug').as('story'), 'chapters.id as chapter_id'])
+    .select(
+      sql<
+        string | null
+      >`case when ${isOpenTo(accountId)} and chapter_is_readable(chapters) then chapters.title end`.as(
+        'chapter',
+      ),
+    )
     .select(['history_entries.opened_at', 'history_entries.finished_at'])
     .where('history_entries.account_id', '=', accountId)
     .orderBy('history_entries.opened_at')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { NOTIFIED_ACTIONS } from '#features/moderation/rules.ts';
 import { newsColumns } from '#features/newsletter/rules.ts';
+import { ifOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 /** An account's sign-in methods, without passwords, tokens or hashes of them. */
@@ -135,7 +136,11 @@ export async function votesToExport(connection: Connection, accountId: number) {
   return connection
     .selectFrom('votes')
     .innerJoin('stories', 'stories.id', 'votes.story_id')
-    .select(['stories.slug as story', 'stories.title', 'votes.voted_at'])
+    .select([
+      ifOpenTo(accountId, 'stories.slug').as('story'),
+      ifOpenTo(accountId, 'stories.title').as('title'),
+      'votes.voted_at',
+    ])
     .select(sql<string>`case votes.value when 1 then 'upvote' else 'downvote' end`.as('vote'))
     .where('votes.account_id', '=', accountId)
     .orderBy('votes.voted_at')
@@ -146,7 +151,11 @@ export async function bookmarksToExport(connection: Connection, accountId: numbe
   return connection
     .selectFrom('bookmarks')
     .innerJoin('stories', 'stories.id', 'bookmarks.story_id')
-    .select(['stories.slug as story', 'stories.title', 'bookmarks.bookmarked_at'])
+    .select([
+      ifOpenTo(accountId, 'stories.slug').as('story'),
+      ifOpenTo(accountId, 'stories.title').as('title'),
+      'bookmarks.bookmarked_at',
+    ])
     .where('bookmarks.account_id', '=', accountId)
     .orderBy('bookmarks.bookmarked_at')
     .execute();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ifOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Mark } from '../contract/marks.ts';
 
@@ -72,7 +73,8 @@ export async function marksToExport(connection: Connection, accountId: number) {
   return connection
     .selectFrom('shelf_marks')
     .innerJoin('stories', 'stories.id', 'shelf_marks.story_id')
-    .select(['stories.slug as story', 'shelf_marks.state', 'shelf_marks.state_at', 'shelf_marks.rating'])
+    .select(ifOpenTo(accountId, 'stories.slug').as('story'))
+    .select(['shelf_marks.state', 'shelf_marks.state_at', 'shelf_marks.rating'])
     .select(['shelf_marks.note', 'shelf_marks.tags', 'shelf_marks.updated_at'])
     .where('shelf_marks.account_id', '=', accountId)
     .orderBy('shelf_marks.story_id')

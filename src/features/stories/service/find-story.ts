@@ -3,7 +3,7 @@ import type { Connection } from '#platform/database/database.ts';
 import { storyMessages } from '../contract/stories.ts';
 import { visibilityMessages } from '../contract/visibility.ts';
 import { isStoryId, isVisibleTo, type StoryVisibility, type Viewer } from '../rules.ts';
-import { type FoundStory, isOpenTo, storiesAt, storyById, storyBySlug } from '../store/stories.ts';
+import { type FoundStory, ifOpenTo, isOpenTo, storiesAt, storyById, storyBySlug } from '../store/stories.ts';
 
 /**
  * The id of the story with an id or slug, if the viewer may find it: the one place that decides who finds withheld and
@@ -80,4 +80,4 @@ export async function readableStoryIds(
   });
 }
 
-export { isOpenTo };
+export { ifOpenTo, isOpenTo };

@@ -147,6 +147,11 @@ export function isOpenTo(accountId: number) {
     or stories.author_id in (select id from pen_names where account_id = ${accountId})))`;
 }
 
+/** A story's column for an account's own copy of what it did; null while it cannot open the story, which may have another name. */
+export function ifOpenTo(accountId: number, column: 'stories.slug' | 'stories.title') {
+  return sql<string | null>`case when ${isOpenTo(accountId)} then ${sql.ref(column)} end`;
+}
+
 export interface FoundStory {
   id: number;
   slug: string;
