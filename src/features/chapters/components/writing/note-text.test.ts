@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { parseHTML } from 'linkedom';
 import { noteHtml, noteText } from './note-text.ts';
 
 const createHTMLDocument = () => parseHTML('<!doctype html><html><body></body></html>').document;
 Object.assign(globalThis, { document: { implementation: { createHTMLDocument } } });
+// Modules that another test of this process imports would take it for a browser.
+after(() => Reflect.deleteProperty(globalThis, 'document'));
 
 const pairs: [html: string, typed: string][] = [
   ['<p>Thank you, Ben.</p><p>Read on.</p>', 'Thank you, Ben.\n\nRead on.'],
