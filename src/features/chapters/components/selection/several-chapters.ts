@@ -5,8 +5,8 @@ import { callApi } from '#ui/api-client.ts';
 import { type ChapterEntry, listChapters, orderChapters } from '../../contract/chapters.ts';
 import { changeChapters, deleteChapters } from '../../contract/several-chapters.ts';
 import { chapterTitle } from '../../parts/chapter-title.ts';
+import { type ChapterChange, inverseChanges } from './inverse-changes.ts';
 import { withFreshChapters } from './stale-chapters.ts';
-import { type ChapterChange, wayBack } from './way-back.ts';
 
 export interface SeveralChapters {
   /** The selected chapters, in the order of the list. */
@@ -52,7 +52,7 @@ export function severalChapters({ storyId, selected, all, show, onDone }: Severa
   }
 
   async function undo(changes: readonly ChapterChange[], isMoved: boolean) {
-    const chapters = wayBack(changes, selected);
+    const chapters = inverseChanges(changes, selected);
     if (chapters.length > 0) await attempt(() => callApi(changeChapters, { id, chapters }));
     const chapter_ids = all.map((chapter) => chapter.id);
     if (isMoved) await attempt(() => callApi(orderChapters, { id, chapter_ids }));

@@ -69,10 +69,10 @@ function ChapterDesk({ story, initial }: { story: Story; initial: ChapterEntry[]
       allBox.current.indeterminate = selection.ids.size > 0 && selection.ids.size < ordered.length;
   });
 
-  async function undo(wayBack: () => Promise<void>) {
+  async function undo(inverseChanges: () => Promise<void>) {
     setDone(undefined);
     try {
-      await wayBack();
+      await inverseChanges();
       setDone({ message: 'Undone' });
     } catch (problem) {
       setError(serverReason(problem) ?? severalMessages.changeFailed);

@@ -8,7 +8,7 @@ export type ChapterChange = InputOf<typeof changeChapters>['chapters'][number];
  * The changes that undo others; `before` are the chapters as they were. Whatever was not changed is left out, as
  * another window may have changed it since.
  */
-export function wayBack(
+export function inverseChanges(
   changes: readonly ChapterChange[],
   before: readonly Pick<ChapterEntry, 'id' | 'state' | 'publish_at' | 'volume'>[],
 ): ChapterChange[] {
