@@ -1,7 +1,7 @@
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
 import { reinstatementStage } from '#features/takedown/rules.ts';
 import { findPendingReinstatements } from '#features/takedown/service/requests.ts';
-import { forEachId } from '#platform/jobs/for-each-id.ts';
+import { forEachItem } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { DEADLINE_NOTE, DELETED_NOTE } from '../contract/takedowns.ts';
 import { reinstatementReminderMail } from '../mail/takedown-mails.ts';
@@ -43,21 +43,14 @@ export async function remindOfReinstatements(context: Context): Promise<void> {
  */
 export async function reinstateAfterDeadline(context: Context): Promise<void> {
   const pending = await findPendingReinstatements(context.db);
-  const due = pending
-    .filter(({ isContested, until }) => !isContested && until <= today())
-    .toSorted((one, other) => one.requestId - other.requestId);
-  const failures = await forEachId(
-    context.log,
-    async ({ afterId }) => due.map(({ requestId }) => requestId).filter((id) => id > afterId),
-    async (requestId) => {
-      const isDeleted = due.find((one) => one.requestId === requestId)?.storyId === null;
-      const note = isDeleted ? DELETED_NOTE : DEADLINE_NOTE;
-      const step = { requestId, step: 'put-back', after: 'counter-notice', note } as const;
-      const outcome = await takeStepAs(context, step, 'deadline');
-      if (!outcome.ok)
-        context.log.warn({ requestId, kind: outcome.kind }, 'a deadline could not reinstate a story');
-    },
-  );
+  const due = pending.filter(({ isContested, until }) => !isContested && until <= today());
+  const failures = await forEachItem(context.log, due, async ({ requestId, storyId }) => {
+    const note = storyId === null ? DELETED_NOTE : DEADLINE_NOTE;
+    const step = { requestId, step: 'put-back', after: 'counter-notice', note } as const;
+    const outcome = await takeStepAs(context, step, 'deadline');
+    if (!outcome.ok)
+      context.log.warn({ requestId, kind: outcome.kind }, 'a deadline could not reinstate a story');
+  });
   if (failures > 0)
     throw new Error(`${failures} legal requests could not be ended at their deadline; trying again later`);
 }

@@ -2,7 +2,7 @@
 import { countUnfoundedReports } from '#features/reports/service/reports.ts';
 import { findPendingReinstatements } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { forEachId } from '#platform/jobs/for-each-id.ts';
+import { forEachItem } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { STRIKE_DAYS, STRIKES_UNTIL_REVIEW, type Strike, strikesOf } from '../rules.ts';
 import { type CaseRow, findAccountsToReview, openCaseByModerator } from '../store/cases.ts';
@@ -83,14 +83,7 @@ export async function openReviews({ db, log }: Pick<Context, 'db' | 'log'>): Pro
     ];
     return reasons.length === 0 ? [] : [{ author: { id, username }, note: reasons.join(' ') }];
   });
-  const failures = await forEachId(
-    log,
-    async ({ afterId }) => reviews.map(({ author }) => author.id).filter((id) => id > afterId),
-    async (id) => {
-      const review = reviews.find(({ author }) => author.id === id);
-      if (review !== undefined) await openReview(db, review);
-    },
-  );
+  const failures = await forEachItem(log, reviews, (review) => openReview(db, review));
   if (failures > 0) throw new Error(`${failures} accounts could not be reviewed; trying again later`);
 }
 
