@@ -68,7 +68,8 @@ export async function testDatabase(
   // turns.
   await administer(template, [
     'select pg_advisory_lock(1)',
-    `create database ${name} template nightstand owner nightstand`,
+    // The default strategy writes every page of the copy into the log as well.
+    `create database ${name} template nightstand owner nightstand strategy file_copy`,
     'select pg_advisory_unlock(1)',
   ]);
   const url = new URL(template);
