@@ -53,7 +53,7 @@ async function redeemCode(
   const { network, cookies } = caller;
   const credentials = await credentialsByLogin(db, username);
   const device = deviceOf(context, cookies);
-  const key = `${throttleKeyOf(credentials, username)} ${device === undefined ? `from ${network}` : `on ${device}`}`;
+  const key = `${throttleKeyOf(username)} ${device === undefined ? `from ${network}` : `on ${device}`}`;
   const tooMany = await throttle.attempt(loginCodeLimit, key);
   if (tooMany !== undefined) return tooMany;
   // An unknown name takes the same steps.

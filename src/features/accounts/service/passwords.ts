@@ -167,9 +167,11 @@ export async function setPasswordByLink(
     });
   });
   if (outcome.ok) {
-    const throttleKey = throttleKeyOf(credentials, '');
-    await throttle.reset(accountLimit, throttleKey);
-    await throttle.reset(accountNetworkLimit, `${throttleKey} from ${network}`);
+    for (const login of [credentials.username, credentials.email ?? '']) {
+      const throttleKey = throttleKeyOf(login);
+      await throttle.reset(accountLimit, throttleKey);
+      await throttle.reset(accountNetworkLimit, `${throttleKey} from ${network}`);
+    }
   }
   return outcome;
 }

@@ -42,7 +42,7 @@ export async function signInWithPassword(
   const { throttle } = context;
   const { network, cookies } = caller;
   const credentials = await credentialsByLogin(context.db, username);
-  const accountKey = throttleKeyOf(credentials, username);
+  const accountKey = throttleKeyOf(username);
   const device = deviceOf(context, cookies);
   // Guesses at this account, or from this network, slow down strangers, but not the owner on a known device.
   const isKnown = await isKnownDevice(context, credentials?.accountId, device);

@@ -70,12 +70,51 @@ test('slow guessing is limited as well', async () => {
   assert.ok(countChecked(answers) < 30, `${countChecked(answers)} in a hundred minutes`);
 });
 
-test('guesses by username and address in any spelling count against one account', async () => {
+test('guesses by one name in any spelling are counted together', async () => {
   const ada = await register('Spelled');
   await site.verify(ada);
-  const names = ['Spelled', 'spelled', 'SPELLED', ' sPELLED ', 'spelled@example.org', 'SPELLED@Example.org'];
-  const answers = await inBatches(60, 6, (i) => signIn(names[i % 6] ?? '', `guess ${i}`, '203.2.113.5'));
-  assert.ok(countChecked(answers) <= 12, `${countChecked(answers)}`);
+  const usernames = ['Spelled', 'spelled', 'SPELLED', ' sPELLED '];
+  const addresses = ['spelled@example.org', 'SPELLED@Example.org'];
+  for (const names of [usernames, addresses]) {
+    const nameOf = (index: number) => names[index % names.length] ?? '';
+    const answers = await inBatches(60, 6, (i) => signIn(nameOf(i), `guess ${i}`, '203.2.113.5'));
+    assert.ok(countChecked(answers) <= 12, `${names[0]}: ${countChecked(answers)}`);
+  }
+});
+
+test('nobody finds out an account’s address by using up the tries of its username', async () => {
+  const ada = await register('Nameless-here');
+  await site.verify(ada);
+  const typeCode = (username: string) =>
+    request('POST /auth/login-code', { body: { username, code: 'XXXXX-XXXXX' }, from: '203.5.113.5' });
+  const typePassword = (username: string) => signIn(username, 'guess', '203.5.113.5');
+  for (const attempt of [typePassword, typeCode]) {
+    for (let i = 0; i < 12; i++) {
+      await attempt('Nameless-here');
+      await letTimePass(-60);
+    }
+    assert.equal((await attempt('Nameless-here')).status, 429);
+    for (const address of [ada.email, 'somebody-else@example.org'])
+      assert.equal((await attempt(address)).status, 401, address);
+  }
+});
+
+test('a reset ends the waits for the address as well as for the username', async () => {
+  const ada = await register('Impatient');
+  await site.verify(ada);
+  const from = '203.6.113.5';
+  for (const name of ['Impatient', ada.email]) {
+    for (let i = 0; i < 8; i++) {
+      await signIn(name, 'guess', from);
+      await letTimePass(-60);
+    }
+    assert.equal((await signIn(name, PASSWORD, from)).status, 429, name);
+  }
+  await request('POST /auth/password-reset', { body: { email: ada.email }, from });
+  const { token } = await site.linkTo(ada.email, 'reset-password');
+  await request(`POST /auth/password-reset/${token}`, { body: { new_password: PASSWORD }, from });
+  for (const name of ['Impatient', ada.email])
+    assert.equal((await signIn(name, PASSWORD, from)).status, 200, name);
 });
 
 test('guesses at unknown names are limited like guesses at known names', async () => {

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#base/durations.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 
-/** One account from one network: the limit for an owner who has forgotten the password. */
+/** One name from one network: the limit for an owner who has forgotten the password. */
 export const accountNetworkLimit: ThrottleRule = {
   name: 'sign-in pair',
   free: 5,
@@ -19,7 +19,7 @@ export const networkLimit: ThrottleRule = {
   maxWaitSeconds: 5 * MINUTE_SECONDS,
 };
 
-/** One account from all networks together. */
+/** One name from all networks together. */
 export const accountLimit: ThrottleRule = {
   name: 'sign-in account',
   free: 40,
@@ -38,8 +38,8 @@ export const deviceLimit: ThrottleRule = {
 };
 
 /**
- * Mailed codes of one account, typed on one device, or in one network by a client without the cookie. The account as a
- * whole has no limit, because a stranger could use it up; the length of a code makes up for it.
+ * Mailed codes for one name, typed on one device, or in one network by a client without the cookie. The name as a whole
+ * has no limit, because a stranger could use it up; the length of a code makes up for it.
  */
 export const loginCodeLimit: ThrottleRule = {
   name: 'login code tries',
@@ -76,7 +76,11 @@ export const passwordLimit: ThrottleRule = {
   maxWaitSeconds: 15 * MINUTE_SECONDS,
 };
 
-/** The key of an account in the limits, the same for username and address. Unknown names are counted alike. */
-export function throttleKeyOf(account: { accountId: number } | undefined, login: string): string {
-  return account === undefined ? `unknown ${login.toLowerCase()}` : `account ${account.accountId}`;
+/**
+ * The key of a typed name in the limits, the same whether or not it leads to an account. The username and the address of
+ * one account are counted apart: whoever has used up the tries of a username could otherwise find its address out, by the
+ * one that has to wait at its first try.
+ */
+export function throttleKeyOf(login: string): string {
+  return login.toLowerCase();
 }
