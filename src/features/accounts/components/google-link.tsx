@@ -10,6 +10,7 @@ import { urls } from '#urls.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { linkGoogle, unlinkGoogle } from '../contract/google.ts';
 import type { User } from '../contract/session.ts';
+import { useFreshSignIn } from '../parts/fresh-sign-in.tsx';
 import { rememberUser } from '../parts/session.ts';
 import { UsernameForPasswordManager } from './change-password.tsx';
 import { goToSite } from './google-button.tsx';
@@ -21,13 +22,14 @@ export function GoogleLink({ user }: { user: User }) {
 }
 
 function Link({ user }: { user: User }) {
+  const fresh = useFreshSignIn();
   const form = useForm({
     names: ['password'],
     check: ({ password }) => ({
-      password: password === '' ? accountMessages.passwordRequired : undefined,
+      password: user.has_password && password === '' ? accountMessages.passwordRequired : undefined,
     }),
-    submit: async (values) => {
-      const { auth_url } = await callApi(linkGoogle, values);
+    submit: async ({ password }) => {
+      const { auth_url } = await fresh(() => callApi(linkGoogle, user.has_password ? { password } : {}));
       saveGoogleFlow({ purpose: 'link', returnTo: urls.profile('settings') });
       return goToSite(auth_url);
     },
@@ -39,14 +41,18 @@ function Link({ user }: { user: User }) {
       text="Link your Google account to sign in with it. It tells us which account is yours, and nothing else."
     >
       <Form form={form} label="Google">
-        <UsernameForPasswordManager username={user.username} />
-        <PasswordField
-          name="password"
-          label="Current Password"
-          hint="So that nobody else can link theirs."
-          required
-          autoComplete="current-password"
-        />
+        {user.has_password ? (
+          <>
+            <UsernameForPasswordManager username={user.username} />
+            <PasswordField
+              name="password"
+              label="Current Password"
+              hint="So that nobody else can link theirs."
+              required
+              autoComplete="current-password"
+            />
+          </>
+        ) : null}
         <FormActions>
           <SubmitButton variant="quiet" busyText="Opening Google...">
             Link Google

@@ -23,12 +23,13 @@ export const linkGoogle = defineCall({
   name: 'linkGoogle',
   method: 'POST',
   path: '/auth/google/link',
-  summary: 'Gives the address at Google to link it to your account; requires the password.',
+  summary:
+    'Gives the address at Google to link it to your account; requires the password, or a fresh sign-in of an account without one.',
   access: 'signed-in',
   rateLimit: 'write',
-  input: z.object({ password: existingPassword }),
+  input: z.object({ password: existingPassword.optional() }),
   data: z.object({ auth_url: z.url() }),
-  errors: ['google-unavailable'],
+  errors: ['google-unavailable', 'fresh-sign-in-needed'],
 });
 
 export const unlinkGoogle = defineCall({

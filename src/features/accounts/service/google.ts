@@ -31,7 +31,7 @@ import {
   takeGoogleAttempt,
 } from '../store/google.ts';
 import { completeSignIn } from './complete-sign-in.ts';
-import { confirmPassword } from './passwords.ts';
+import { confirmOwner } from './passwords.ts';
 import { inAccountTransaction, readOwnProfile } from './profile.ts';
 
 /** Binds the answer to the browser that started; the prefix __Host- keeps other hosts from setting the cookie. */
@@ -78,13 +78,13 @@ export function startGoogleSignIn(
   return startAttempt(context, { accountId: null, invitation: invitation || null });
 }
 
-/** Starts linking. It requires the password, so that a stranger in an open session cannot add a sign-in method. */
+/** Starts linking. It asks who is there, so that a stranger in an open session cannot add a sign-in method. */
 export async function startGoogleLink(
   context: Context,
   { password }: ParsedInputOf<typeof linkGoogle>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof startGoogle>>> {
-  const confirmed = await confirmPassword(context, account, 'password', password);
+  const confirmed = await confirmOwner(context, account, 'password', password);
   return confirmed.ok ? startAttempt(context, { accountId: account.id, invitation: null }) : confirmed;
 }
 

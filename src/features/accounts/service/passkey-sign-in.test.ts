@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { passkeyMessages } from '#features/second-factors/contract/passkeys.ts';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import { passkeyDevice } from '#tests/support/passkey-device.ts';
@@ -79,6 +80,19 @@ test('a reader signs up with a passkey, keeps it as the last way in, and sets a 
   assert.equal((await setPassword()).status, 422, 'from then on the old one is asked for');
   assert.deepEqual((await signIn('Keyed', 'ten quiet harbours')).data.second_factor, ['passkey']);
   assert.equal((await remove()).status, 200);
+});
+
+test('an account without a password starts linking Google after a fresh sign-in', async () => {
+  const device = passkeyDevice(PUBLIC_URL);
+  const { token } = (await signUpWith(device, 'Keyed-and-linked')).data;
+  const link = (body: object) => request('POST /auth/google/link', { token, body });
+  // Beyond the question of who is there, a site without Google answers that it has none.
+  assert.equal((await link({})).error?.code, 'google_unavailable');
+  await sql`update sessions set created_at = now() - interval '16 minutes', proven_at = null`.execute(db);
+  assert.equal((await link({})).error?.code, 'fresh_sign_in_needed');
+  const { token: guarded } = await signUp('Has-a-password');
+  const refused = await request('POST /auth/google/link', { token: guarded, body: {} });
+  assert.deepEqual(refused.error?.fields, { password: accountMessages.passwordRequired });
 });
 
 test('a sign-up with a passkey is refused like one with a password, and leaves no account then', async () => {

@@ -71,16 +71,17 @@ export async function lockIfPasswordUnchanged(
   return (await credentialsOf(transaction, accountId))?.passwordHash === passwordHash;
 }
 
-/** Asks for the present password or, where there is none, for a fresh sign-in. */
-async function confirmOwner(
+/** Asks for the present password in the given field or, where there is none, for a fresh sign-in. */
+export async function confirmOwner(
   context: Context,
   account: SignedIn,
+  field: string,
   password: string | undefined,
 ): Promise<Outcome<Credentials>> {
-  if (password !== undefined) return confirmPassword(context, account, 'old_password', password);
+  if (password !== undefined) return confirmPassword(context, account, field, password);
   const credentials = await credentialsOf(context.db, account.id);
   if (credentials === undefined || credentials.passwordHash !== null)
-    return invalidField('old_password', accountMessages.passwordRequired);
+    return invalidField(field, accountMessages.passwordRequired);
   return account.isFresh ? success(credentials) : freshSignInNeeded();
 }
 
@@ -90,7 +91,7 @@ export async function replacePassword(
   { old_password, new_password }: ParsedInputOf<typeof changePassword>,
   { account, cookies }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
-  const confirmed = await confirmOwner(context, account, old_password);
+  const confirmed = await confirmOwner(context, account, 'old_password', old_password);
   if (!confirmed.ok) return confirmed;
   const problem = passwordProblem('new_password', new_password, confirmed.data);
   if (problem !== undefined) return problem;
