@@ -55,6 +55,16 @@ function assertClosed(answer: Awaited<ReturnType<Requester>>, words: RegExp): vo
   assert.match(answer.message ?? '', words);
 }
 
+test('no passkey is made for an account that an invitation or an open site would be needed for', async () => {
+  const ask = (request: Requester, invitation?: string) =>
+    request('POST /accounts/signup/passkey/options', { body: { username: 'Not-yet', invitation } });
+  assertClosed(await ask(whenClosed), /no new accounts/);
+  assertClosed(await ask(whenInvited), /needs an invitation/);
+  assertClosed(await ask(whenInvited, 'AAAAA-AAAAA'), /not valid/);
+  const { code } = await invite(await member('asks-a-friend'));
+  assert.equal((await ask(whenInvited, code)).status, 200);
+});
+
 // Interface, Security, law, operations: REGISTRATION is open, invite or closed; without it 403 registration_closed
 test('on an open site everybody registers, and an invitation only notes who invited whom', async () => {
   const ada = await member('ada-invites');

@@ -1,20 +1,20 @@
 /** Signing up with a passkey in place of a password. */
-import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { newPasskeyResponse, optionsSchema } from '#features/second-factors/contract/passkeys.ts';
-import { signUp, username } from './accounts.ts';
+import { signUp } from './accounts.ts';
 import { sessionSchema } from './session.ts';
 
 export const passkeySignUpOptions = defineCall({
   name: 'passkeySignUpOptions',
   method: 'POST',
   path: '/accounts/signup/passkey/options',
-  summary: 'Gives the options with which a browser makes the passkey of a new account.',
+  summary:
+    'Gives the options with which a browser makes the passkey of a new account; refused like the sign-up that follows.',
   access: 'anyone',
   rateLimit: 'write',
-  input: z.object({ username }),
+  input: signUp.input.pick({ username: true, invitation: true }),
   data: optionsSchema,
-  errors: [],
+  errors: ['taken', 'registration-closed', 'network-banned'],
 });
 
 export const signUpWithPasskey = defineCall({

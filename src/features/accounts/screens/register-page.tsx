@@ -131,7 +131,9 @@ function RegisterForm() {
       const newcomer = () => ({ username, email, invitation, form: { website, seconds: seconds() } });
       const answer = hasPasskey
         ? await callApi(signUpWithPasskey, {
-            response: await makePasskey((await callApi(passkeySignUpOptions, { username })).options),
+            response: await makePasskey(
+              (await callApi(passkeySignUpOptions, { username, invitation })).options,
+            ),
             ...newcomer(),
           })
         : await callApi(signUp, { ...newcomer(), password });

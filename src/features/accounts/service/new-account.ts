@@ -27,7 +27,7 @@ interface Admitted {
 /** The refusal of a newcomer before any costly work, whether they come with a password or with a passkey. */
 export async function refuseSignUp(
   context: Context,
-  { username, invitation, form }: Newcomer,
+  { username, invitation, form }: Pick<Newcomer, 'username' | 'invitation' | 'form'>,
   caller: Caller,
 ): Promise<Outcome<undefined>> {
   const refusal = refuseProgram(context.signUps, form) ?? (await refuseNewcomer(context, caller, invitation));

@@ -44,9 +44,12 @@ test('a passkey signs in alone, and the password then asks for it or a recovery 
   assert.match(mails[0]?.text_part ?? '', /passkey was added/);
 });
 
-/** Signs up with a passkey and no password. */
+const askToSignUp = (username: string) =>
+  request('POST /accounts/signup/passkey/options', { body: { username } });
+
+/** Signs up with a passkey and no password; the name may be taken since the passkey was asked for. */
 async function signUpWith(device: ReturnType<typeof passkeyDevice>, username: string, more: object = {}) {
-  const asked = await request('POST /accounts/signup/passkey/options', { body: { username } });
+  const asked = await askToSignUp('Still-free');
   const body = { username, email: `${username.toLowerCase()}@example.org`, ...more };
   return request('POST /accounts/signup/passkey', {
     body: { response: device.register(asked.data.options), ...body },
@@ -107,6 +110,15 @@ test('a sign-up with a passkey is refused like one with a password, and leaves n
   const { rows } =
     await sql`select from accounts where username in ('Keyed-twice', 'Keyed-elsewhere')`.execute(db);
   assert.equal(rows.length, 0);
+});
+
+test('no passkey is made for a username that is taken or reserved', async () => {
+  await signUp('Was-here-first');
+  const taken = await askToSignUp('was-here-FIRST');
+  assert.deepEqual([taken.status, taken.error?.fields], [409, { username: accountMessages.usernameTaken }]);
+  const reserved = await askToSignUp('admin');
+  const { usernameReserved } = accountMessages;
+  assert.deepEqual([reserved.status, reserved.error?.fields], [422, { username: usernameReserved }]);
 });
 
 test('a question is answered once, by this site, with a finger, and by no copy', async () => {

@@ -11,9 +11,13 @@ import type { SessionData } from './new-session.ts';
 
 export async function startPasskeySignUp(
   context: Context,
-  { username }: ParsedInputOf<typeof passkeySignUpOptions>,
+  newcomer: ParsedInputOf<typeof passkeySignUpOptions>,
+  caller: Caller,
 ): Promise<Outcome<DataOf<typeof passkeySignUpOptions>>> {
-  return success(await askForFirstPasskey(context, username));
+  // Later would be too late: the device keeps the passkey that it has made, and offers it from then on.
+  const refused = await refuseSignUp(context, newcomer, caller);
+  if (!refused.ok) return refused;
+  return success(await askForFirstPasskey(context, newcomer.username));
 }
 
 /** Creates an account with a passkey instead of a password. */
