@@ -158,6 +158,22 @@ test('a passkey of another site, or for another account’s question, is not add
   assert.equal((await add(dana.token, device)).status, 409, 'one passkey, one account');
 });
 
+test('a passkey is added whatever the client says of its transports, and no more than a browser says is kept', async () => {
+  const { id, token } = await signUp('Far-travelled');
+  const long = 'x'.repeat(51);
+  for (const transports of ['internal', 5, {}, [['a'], ['b', 'c']], [long], Array(21).fill('usb')]) {
+    const { options } = (await request('POST /accounts/passkeys/options', { token, body: {} })).data;
+    const made = passkeyDevice(PUBLIC_URL).register(options);
+    const response = { ...made, response: { ...made.response, transports } };
+    const added = await request('POST /accounts/passkeys/verify', { token, body: { name: 'Any', response } });
+    assert.equal(added.status, 201, added.text);
+  }
+  const { rows } = await sql`select from passkeys where account_id = ${id} and transports <> '{}'`.execute(
+    db,
+  );
+  assert.equal(rows.length, 0);
+});
+
 // Interface, Security, law, operations: /accounts/passkeys has options, verify, list, rename and delete
 test('passkeys are listed, renamed and removed by their owner alone', async () => {
   const eli = await signUp('Eli');

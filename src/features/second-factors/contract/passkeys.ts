@@ -48,8 +48,12 @@ export const passkeyResponse = responseSchema({
   signature: text,
   userHandle: text.nullish(),
 });
-/** The answer of a browser that has made a passkey. */
-export const newPasskeyResponse = responseSchema({ clientDataJSON: text, attestationObject: text });
+/** The answer of a browser that has made a passkey. Its transports are a hint alone: others than those of a browser are ignored. */
+export const newPasskeyResponse = responseSchema({
+  clientDataJSON: text,
+  attestationObject: text,
+  transports: z.array(z.string().max(50)).max(20).optional().catch(undefined),
+});
 export type NewPasskeyResponse = z.output<typeof newPasskeyResponse>;
 
 export type PasskeyResponse = z.output<typeof passkeyResponse>;
