@@ -50,6 +50,18 @@ test('a verification link expires after 24 hours of database time', async () => 
   assert.equal((await open(token)).status, 400, 'also one that was used');
 });
 
+test('a used link to an address that the account has left is no longer valid', async () => {
+  const person = await signUp('Moved-on');
+  const { token } = await linkTo(person.email, 'verify-email');
+  assert.equal((await open(token)).status, 200);
+  const body = { email: 'moved-away@example.org', password: PASSWORD };
+  assert.equal((await request('PUT /accounts/email', { token: person.token, body })).status, 200);
+  const { token: confirmToken } = await linkTo(body.email, 'confirm-email');
+  assert.equal((await request(`POST /accounts/email/confirm/${confirmToken}`, { body: {} })).status, 200);
+  const { status, error } = await open(token);
+  assert.deepEqual([status, error?.message], [400, accountMessages.verifyLinkExpired]);
+});
+
 // Interface, Accounts: An address is taken only once it is verified
 test('of two accounts with one address the first to verify it owns it', async () => {
   const first = await signUp('First', { email: 'same@example.org' });

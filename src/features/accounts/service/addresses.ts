@@ -3,7 +3,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages, type verifyEmail } from '../contract/accounts.ts';
-import { verifyAddress } from '../store/credentials.ts';
+import { isAddressTaken, verifyAddress } from '../store/credentials.ts';
 import { lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
 
 export async function resendVerificationMail(
@@ -29,8 +29,13 @@ export async function verifyAddressByLink(
   return db.transaction().execute(async (transaction) => {
     const mailToken = await lockMailToken(transaction, token, 'verify');
     if (mailToken === undefined) return failure('gone', accountMessages.verifyLinkExpired);
-    const isOwner = await verifyAddress(transaction, mailToken.accountId, mailToken.email);
-    if (!isOwner) return failure('taken', accountMessages.verifyTaken);
+    const { accountId, email } = mailToken;
+    if (!(await verifyAddress(transaction, accountId, email))) {
+      // The account may have another address since the link was used.
+      return (await isAddressTaken(transaction, email, accountId))
+        ? failure('taken', accountMessages.verifyTaken)
+        : failure('gone', accountMessages.verifyLinkExpired);
+    }
     await markMailTokenUsed(transaction, token);
     return success({}, accountMessages.verified);
   });
