@@ -132,6 +132,20 @@ test('usernames follow the rules of sign-up, and share its namespace', async () 
 });
 
 // Interface, Identity: At most 10 pen names besides the default
+test('a retired name is taken up again with a display name that is like its username', async () => {
+  const like = { username: 'Owl_by_Night', display_name: 'Owl by Night' };
+  const { id } = await add(tomas, like.username, like);
+  assert.equal((await call(tomas, 'DELETE', `/pen-names/${id}`)).status, 200);
+  assert.equal((await add(tomas, like.username, { display_name: 'Owl, by Night' })).id, id);
+  assert.equal((await call(tomas, 'DELETE', `/pen-names/${id}`)).status, 200);
+  const other = await add(tomas, 'Heron_by_Day');
+  const renamed = await call(tomas, 'PUT', `/pen-names/${other.id}`, like);
+  assert.equal(renamed.status, 200, JSON.stringify(renamed.body));
+  const mistaken = await call(mira, 'POST', '/pen-names', { ...like, username: 'Not-an-owl' });
+  assert.deepEqual(Object.keys(mistaken.body.error.fields), ['display_name']);
+  assert.equal((await call(tomas, 'DELETE', `/pen-names/${other.id}`)).status, 200);
+});
+
 test('an account has at most ten further pen names', async () => {
   const person = await signedIn(context, 'many-names');
   for (let count = 0; count < MAX_PEN_NAMES; count += 1) await add(person, `one-of-many-${count}`);

@@ -89,7 +89,9 @@ export async function addOwnPenName(
   { username, ...details }: ParsedInputOf<typeof addPenName>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<PenName>> {
-  const refused = await nameRefusal(db, { id: 0, username, display_name: '' }, details.display_name);
+  const former = (await ownPenNames(db, account.id)).find(isNamed(username));
+  const added = { id: former?.id ?? 0, username, display_name: former?.display_name ?? '' };
+  const refused = await nameRefusal(db, added, details.display_name);
   if (refused !== undefined) return refused;
   return changeNames(db, account.id, async (transaction, names) => {
     const active = names.filter((one) => !isRetired(one));
@@ -112,7 +114,8 @@ export async function changeOwnPenName(
   const { db } = context;
   const { account } = caller;
   const id = Number(typedId);
-  const current = (await ownPenNames(db, account.id)).find((one) => one.id === id && !isRetired(one));
+  const before = await ownPenNames(db, account.id);
+  const current = before.find((one) => one.id === id && !isRetired(one));
   if (current === undefined) return failure('not-found', penNameMessages.notFound);
   const isRenamed = username !== undefined && username !== current.username;
   if (current.is_default) {
@@ -120,25 +123,26 @@ export async function changeOwnPenName(
     const saved = await saveProfile(context, details, caller);
     return saved.ok ? present(db, account.id, id, penNameMessages.saved) : saved;
   }
-  const renamed = { ...current, username: username ?? current.username };
+  const former = isRenamed ? before.find(isNamed(username)) : undefined;
+  const renamed = { ...current, username: username ?? current.username, formerId: former?.id };
   const refused = await nameRefusal(db, renamed, details.display_name);
   if (refused !== undefined) return refused;
   return changeNames(db, account.id, async (transaction, names) => {
-    const before = names.find((one) => one.id === id && !isRetired(one));
-    if (before === undefined) return failure('not-found', penNameMessages.notFound);
-    const isNewName = username !== undefined && !isNamed(username)(before);
+    const locked = names.find((one) => one.id === id && !isRetired(one));
+    if (locked === undefined) return failure('not-found', penNameMessages.notFound);
+    const isNewName = username !== undefined && !isNamed(username)(locked);
     if (isNewName) {
-      const former = names.find(isNamed(username));
-      if (former !== undefined && !isRetired(former)) return usernameTaken();
-      if (former !== undefined) await deleteRetired(transaction, former.id);
+      const replaced = names.find(isNamed(username));
+      if (replaced !== undefined && !isRetired(replaced)) return usernameTaken();
+      if (replaced !== undefined) await deleteRetired(transaction, replaced.id);
       else if (names.filter(isRetired).length >= MAX_RETIRED_PEN_NAMES)
         return invalidField('username', penNameMessages.tooManyRetired);
     }
     await updatePenName(transaction, id, { ...details, username });
     // Nobody else takes the former username, and with it the trust of its readers.
     if (isNewName) {
-      const former = { id: newPenNameId(), account_id: account.id, username: before.username };
-      await insertPenName(transaction, { ...former, isRetired: true });
+      const givenUp = { id: newPenNameId(), account_id: account.id, username: locked.username };
+      await insertPenName(transaction, { ...givenUp, isRetired: true });
     }
     await invalidateStoriesOfAuthor(transaction, id);
     return present(transaction, account.id, id, penNameMessages.saved);
@@ -184,7 +188,7 @@ async function changeNames<Data>(
 
 async function nameRefusal(
   db: Connection,
-  penName: { id: number; username: string; display_name: string },
+  penName: Parameters<typeof newDisplayNameProblem>[2],
   displayName: string | undefined,
 ) {
   if (isReservedUsername(penName.username)) return invalidField('username', accountMessages.usernameReserved);

@@ -74,17 +74,21 @@ export async function saveProfile(
   return updated.ok ? success(updated.data, accountMessages.profileSaved) : updated;
 }
 
-/** The problem of a pen name's new display name; its own username and an unchanged name stay valid. */
+/**
+ * The problem of a pen name's new display name; its own username and an unchanged name stay valid. `formerId` is a
+ * retired name of the same account whose username it takes.
+ */
 export async function newDisplayNameProblem(
   db: Connection,
   name: string,
-  penName: { id: number; username: string; display_name: string },
+  penName: { id: number; username: string; display_name: string; formerId?: number | undefined },
 ): Promise<string | undefined> {
   if (name === '' || name === penName.display_name) return undefined;
   if (name.toLowerCase() === penName.username.toLowerCase()) return undefined;
   const problem = displayNameProblem(name);
   if (problem !== undefined) return problem;
-  const isTooSimilar = await resemblesOtherUsername(db, penName.id, lookAlikeKeys(name));
+  const ownIds = [penName.id, penName.formerId ?? penName.id];
+  const isTooSimilar = await resemblesOtherUsername(db, ownIds, lookAlikeKeys(name));
   return isTooSimilar ? accountMessages.displayNameTooSimilar : undefined;
 }
 

@@ -147,16 +147,16 @@ export async function updateAccount(
 }
 
 /**
- * Whether another pen name's username has one of these keys. Other names of the same account count too: an exception
- * would tell readers that both names are one author's.
+ * Whether the username of a pen name other than these has one of the keys. Other names of the same account count too: an
+ * exception would tell readers that both names are one author's.
  */
 export async function resemblesOtherUsername(
   connection: Connection,
-  penNameId: number,
+  penNameIds: readonly number[],
   keys: readonly string[],
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from pen_names where id <> ${penNameId}
+    select from pen_names where id <> all (${penNameIds}::bigint[])
       and (username_skeleton(username) = any (${keys}) or username_skeleton(lower(username)) = any (${keys}))
     limit 1`.execute(connection);
   return rows.length > 0;
