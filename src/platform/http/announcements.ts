@@ -3,6 +3,7 @@ import { ANNOUNCEMENT_KINDS, type AnnouncementKind } from '#base/announcement-ki
 import type { InvalidationReceiver } from '../database/cache-invalidation.ts';
 import type { Log } from '../runtime/log.ts';
 import { readInOrder } from '../runtime/read-in-order.ts';
+import { createReloadLater } from '../runtime/reload-later.ts';
 
 export interface ShownAnnouncement {
   id: number;
@@ -77,11 +78,9 @@ export function createAnnouncements(options: {
     schedule();
   });
 
-  function reloadLater(): void {
-    reload().catch((err: unknown) => {
-      log.warn({ err }, 'the announcements can’t be read right now');
-    });
-  }
+  const reloadLater = createReloadLater(reload, (err) =>
+    log.warn({ err }, 'the announcements can’t be read right now'),
+  );
 
   return {
     current() {
@@ -105,6 +104,7 @@ export function createAnnouncements(options: {
     stop() {
       isStopped = true;
       clearTimeout(timer);
+      reloadLater.stop();
     },
   };
 }

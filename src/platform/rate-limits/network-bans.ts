@@ -5,6 +5,7 @@ import { BAN_SCOPES, type BanScope } from '#base/ban-scopes.ts';
 import { type Failure, failure } from '#base/failure.ts';
 import type { InvalidationReceiver } from '../database/cache-invalidation.ts';
 import type { Log } from '../runtime/log.ts';
+import { createReloadLater } from '../runtime/reload-later.ts';
 import type { Operator } from '../settings/operator.ts';
 
 export interface NetworkBan {
@@ -66,11 +67,9 @@ export function createNetworkBans(options: {
     timer = setTimeout(reloadLater, milliseconds).unref();
   }
 
-  function reloadLater(): void {
-    reload().catch((err: unknown) => {
-      log.warn({ err }, 'the banned networks can’t be read right now');
-    });
-  }
+  const reloadLater = createReloadLater(reload, (err) =>
+    log.warn({ err }, 'the banned networks can’t be read right now'),
+  );
 
   return {
     refuse(action, address) {
@@ -89,6 +88,7 @@ export function createNetworkBans(options: {
     stop() {
       latest += 1;
       clearTimeout(timer);
+      reloadLater.stop();
     },
   };
 }

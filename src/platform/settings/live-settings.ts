@@ -7,6 +7,7 @@ import { setSiteName } from '#base/site-name.ts';
 import type { InvalidationReceiver } from '../database/cache-invalidation.ts';
 import type { Log } from '../runtime/log.ts';
 import { readInOrder } from '../runtime/read-in-order.ts';
+import { createReloadLater } from '../runtime/reload-later.ts';
 
 /** The settings that admins change while the site runs. */
 export interface LiveValues {
@@ -58,11 +59,9 @@ export function createLiveSettings(options: {
     for (const listener of listeners) listener();
   });
 
-  function reloadLater(): void {
-    reload().catch((err: unknown) => {
-      log.warn({ err }, 'the settings of the site can’t be read right now');
-    });
-  }
+  const reloadLater = createReloadLater(reload, (err) =>
+    log.warn({ err }, 'the settings of the site can’t be read right now'),
+  );
 
   return {
     get values() {
