@@ -47,6 +47,7 @@ import { registerOpenSearch } from './open-search.ts';
 import { registerRandomStory } from './random-story.ts';
 import { registerPages } from './register-pages.ts';
 import { type PageRenderer, pageVariantOf } from './render.ts';
+import { isResolvedPath } from './resolved-path.ts';
 import { savingFiltersForm } from './saving-filters.ts';
 import { registerSitemap } from './sitemap.ts';
 import { registerWebApp } from './web-app.ts';
@@ -145,7 +146,8 @@ export async function createServer(
   if (options.shedsLoad) {
     shedLoad(app, {
       pool: context.pool,
-      isExempt: (url) => url === fileUrls.healthz() || url.startsWith('/assets/'),
+      isExempt: (url) =>
+        url === fileUrls.healthz() || (url.startsWith('/assets/') && isResolvedPath(url.split('?')[0] ?? '')),
       needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
     });
   }

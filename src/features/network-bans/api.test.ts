@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { after, test } from 'node:test';
 import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
@@ -142,6 +144,20 @@ test('adding and ending a ban are logged without the network', async () => {
   );
   assert.match(log.data.entries[1].note, /A wave of spam/);
   assert.ok(!log.text.includes('203.0.113'));
+});
+
+test('a banned network reads no page by way of the folder of files', async () => {
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  // A program that sends the path as it is, which neither browsers nor injected requests do.
+  const send = async (path: string) => {
+    const [response] = await once(get({ host: '127.0.0.1', port, path }), 'response');
+    response.resume();
+    return response.statusCode as number;
+  };
+  const { data } = await ban('127.0.0.0/24', 'everything');
+  for (const way of ['', '/assets/..', '/assets/%2e%2e', '/assets/x/../..', '/assets/..\\..'])
+    assert.equal(await send(`${way}/story/${stories.ferry.slug}`), 403, way);
+  await end(data.id);
 });
 
 test('other processes learn of a ban by the database, and an ended one is forgotten', async () => {
