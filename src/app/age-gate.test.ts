@@ -128,6 +128,13 @@ test('the law, complaints, help and the checks of the site stay open', async () 
   }
 });
 
+test('an author and their stories are closed by whatever spelling of the address', async () => {
+  for (const path of ['users', '%75sers', 'user%73']) {
+    const { statusCode, body } = await get(`/api/accounts/${path}/somebody/stories`);
+    assert.deepEqual([statusCode, JSON.parse(body).error.code], [403, 'age_proof_needed'], path);
+  }
+});
+
 test('the calls behind open pages are open too', async () => {
   for (const path of [
     '/site/texts/privacy',

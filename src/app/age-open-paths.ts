@@ -1,5 +1,6 @@
 import { AGE_PATH } from '#features/age/rules.ts';
 import { fileUrls, urls } from '#urls.ts';
+import { isResolvedPath } from './resolved-path.ts';
 
 /**
  * Addresses that show no story, title or name: the law, complaints, help, and what people need to manage an account or
@@ -38,8 +39,9 @@ const closedPrefixes = ['/api/accounts/users/'];
 
 /** Whether an address is open to visitors without a proof of age. */
 export function isOpen(path: string): boolean {
-  // Pages are found by the resolved path: /assets/../story/x is the story.
-  if (URL.parse(path, 'https://site.invalid')?.pathname !== path) return false;
+  if (!isResolvedPath(path)) return false;
+  // Calls are found by the decoded path: /api/accounts/%75sers/x is an author. No open address needs such a letter.
+  if (path.includes('%')) return false;
   if (closedPrefixes.some((prefix) => path.startsWith(prefix))) return false;
   return openPaths.has(path) || openPrefixes.some((prefix) => path.startsWith(prefix));
 }
