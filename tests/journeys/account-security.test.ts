@@ -159,7 +159,8 @@ for (const viewport of VIEWPORTS) {
     await makeStale(username);
     await buttonOf(page, 'Export my data').click();
     const dialog = page.getByRole('dialog', { name: 'Is it you?' });
-    await dialog.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
+    await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+    await dialog.getByLabel('Recovery code').fill(codes[1] ?? '');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Continue' }).click(),

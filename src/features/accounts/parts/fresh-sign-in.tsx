@@ -87,19 +87,38 @@ function ProofBy({
   onProven,
   onCancel,
 }: ProofProps & { factors: DataOf<typeof listFactors> }) {
-  const { totp, passkey_count, recovery_codes_left } = factors;
-  if (passkey_count > 0)
+  const { totp, passkey_count } = factors;
+  if (totp !== null || passkey_count > 0)
     return (
       <>
-        <PasskeyProof onProven={onProven} />
-        {totp !== null || recovery_codes_left > 0 ? (
-          <ProofForm field="code" {...{ user, onProven, onCancel }} />
-        ) : null}
+        {passkey_count > 0 ? <PasskeyProof onProven={onProven} /> : null}
+        <ProofByCode factors={factors} {...{ user, onProven, onCancel }} />
       </>
     );
-  if (totp !== null) return <ProofForm field="code" {...{ user, onProven, onCancel }} />;
   if (user.has_password) return <ProofForm field="password" {...{ user, onProven, onCancel }} />;
   return <MailedProof {...{ user, onProven, onCancel }} />;
+}
+
+/** A code of the app or a recovery code, each with a field of its own: digits alone, or letters too. */
+function ProofByCode({ factors, ...proof }: ProofProps & { factors: DataOf<typeof listFactors> }) {
+  const hasApp = factors.totp !== null;
+  const hasRecoveryCodes = factors.recovery_codes_left > 0;
+  const [isByRecoveryCode, setByRecoveryCode] = useState(!hasApp);
+  if (!hasApp && !hasRecoveryCodes) return null;
+  return (
+    <>
+      <ProofForm
+        key={String(isByRecoveryCode)}
+        field={isByRecoveryCode ? 'recovery code' : 'code'}
+        {...proof}
+      />
+      {hasApp && hasRecoveryCodes ? (
+        <Button wide onClick={() => setByRecoveryCode(!isByRecoveryCode)}>
+          {isByRecoveryCode ? 'Rather not' : 'Use a recovery code'}
+        </Button>
+      ) : null}
+    </>
+  );
 }
 
 function PasskeyProof({ onProven }: Pick<ProofProps, 'onProven'>) {
@@ -152,7 +171,7 @@ function ProofForm({
   field,
   onProven,
   onCancel,
-}: ProofProps & { field: 'password' | 'code' | 'mailed code' }) {
+}: ProofProps & { field: 'password' | 'code' | 'recovery code' | 'mailed code' }) {
   const name = field === 'password' ? 'password' : 'code';
   const form = useForm({
     names: ['password', 'code'],
@@ -179,8 +198,8 @@ function ProofForm({
       <input type="text" name="username" value={user.username} autoComplete="username" readOnly hidden />
       {field === 'password' ? (
         <PasswordField name="password" label="Password" required autoComplete="current-password" />
-      ) : field === 'code' ? (
-        <CodeField />
+      ) : field !== 'mailed code' ? (
+        <CodeField isRecoveryCode={field === 'recovery code'} />
       ) : (
         <TextField
           name="code"
