@@ -1,6 +1,7 @@
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { type FieldErrors, useForm } from '#ui/use-form.ts';
 import { accountMessages, askPasswordReset, changePassword } from '../contract/accounts.ts';
 import { getProfile, type User } from '../contract/session.ts';
@@ -87,6 +88,7 @@ export function UsernameForPasswordManager({ username }: { username: string }) {
 /** The first password of an account made with a passkey. */
 export function SetPassword({ user }: { user: User }) {
   const fresh = useFreshSignIn();
+  const toast = useToast();
   const form = useForm({
     names: ['new_password', 'confirm_password'],
     check: ({ new_password, confirm_password }) => ({
@@ -95,8 +97,10 @@ export function SetPassword({ user }: { user: User }) {
     }),
     submit: async ({ new_password }) => {
       await fresh(() => callApi(changePassword, { new_password }));
+      // This form goes with the next line, so the toast outlives it.
+      toast.show({ kind: 'success', message: accountMessages.passwordChanged });
       rememberUser(await callApi(getProfile, {}));
-      return accountMessages.passwordChanged;
+      return undefined;
     },
     failureMessage: accountMessages.passwordFailed,
   });
