@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { passkeyMessages } from '#features/second-factors/contract/passkeys.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -75,6 +76,7 @@ for (const viewport of VIEWPORTS) {
     await buttonOf(page, 'I have kept them').click();
     const row = mainOf(page).getByRole('listitem').filter({ hasText: 'My laptop' });
     await row.waitFor();
+    await mainOf(page).getByText('10 recovery codes left.').waitFor();
     assert.deepEqual(await problemsIn(reader, viewport), []);
     await applyViewport(reader, viewport);
     await row.getByRole('button', { name: 'Rename My laptop' }).click();
@@ -110,6 +112,8 @@ for (const viewport of VIEWPORTS) {
     await buttonOf(page, 'Remove My desk').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     const proof = page.getByRole('dialog', { name: 'Is it you?' });
+    const code = proof.getByLabel('Recovery code');
+    assert.equal(await code.getAttribute('inputmode'), 'text', 'it has letters');
     await proof.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByText(passkeyMessages.removed).first().waitFor();
     await buttonOf(page, 'Remove My desk').waitFor({ state: 'detached' });
@@ -178,6 +182,14 @@ for (const viewport of VIEWPORTS) {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText(passkeyMessages.lastWayIn).waitFor();
     assert.match(problemsOf(reader).join(), /^answer 403: \/api\/accounts\/passkeys\/\d+$/);
+    // Nothing but the passkey opens the account, so codes for the day it is lost are offered.
+    await mainOf(page)
+      .getByText(/^You have no recovery code/)
+      .waitFor();
+    await buttonOf(page, 'New recovery codes').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Get new codes' }).click();
+    await buttonOf(page, 'I have kept them').click();
+    await mainOf(page).getByText('10 recovery codes left.').waitFor();
     const section = mainOf(page).getByRole('region', { name: 'Set a password' });
     assert.deepEqual(await problemsIn(reader, viewport), []);
     await applyViewport(reader, viewport);
@@ -185,6 +197,7 @@ for (const viewport of VIEWPORTS) {
     await section.getByLabel('Confirm New Password', { exact: true }).fill('a ferry leaves without us');
     await section.getByRole('button', { name: 'Set password' }).click();
     await mainOf(page).getByRole('region', { name: 'Change Password' }).waitFor();
+    await page.getByText(accountMessages.passwordChanged).waitFor();
     assert.deepEqual(problemsOf(reader), []);
     await reader.leave();
   });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Registration } from '#base/registration.ts';
 import { ACTIVITY_DAYS } from '#features/activity/contract.ts';
 import { ActivityList } from '#features/activity/parts/activity-list.tsx';
@@ -33,6 +34,7 @@ const contents = Object.entries(SETTINGS_SECTIONS).map(([id, title]) => ({ id, t
 
 /** The settings for signing in and out. */
 export function AccountSettings({ user, hasGoogle, registration }: AccountSettingsProps) {
+  const [passkeyChanges, setPasskeyChanges] = useState(0);
   return (
     <FreshSignInProvider user={user}>
       <h2>Account Settings</h2>
@@ -53,7 +55,7 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
           </>
         }
       >
-        <PasskeySettings />
+        <PasskeySettings onChanged={() => setPasskeyChanges((count) => count + 1)} />
       </ProfileSection>
       <ProfileSection
         anchor="second-factor"
@@ -65,7 +67,7 @@ export function AccountSettings({ user, hasGoogle, registration }: AccountSettin
           </>
         }
       >
-        <FactorSettings isStaff={user.role !== 'user'} />
+        <FactorSettings isStaff={user.role !== 'user'} passkeyChanges={passkeyChanges} />
       </ProfileSection>
       <OpenSessions />
       <ProfileSection

@@ -87,7 +87,7 @@ export function googleLinkedMail(site: string, account: { username: string }): M
 
 const factorChanges: Record<FactorChange, string> = {
   'app-added': 'An authenticator app was set up for it. From now on a login also asks for a code of the app.',
-  'app-removed': 'Its authenticator app was removed, so a login no longer asks for a code.',
+  'app-removed': 'Its authenticator app was removed: a login no longer asks for the codes of it.',
   'passkey-added': 'A passkey was added to it. From now on a login asks for more than the password.',
   'passkey-removed': 'A passkey was removed from it.',
   'codes-renewed': 'It has new recovery codes. The earlier ones no longer work.',

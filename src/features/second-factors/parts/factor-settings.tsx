@@ -26,8 +26,14 @@ type Stage =
   | { name: 'setup'; secret: string; uri: string }
   | { name: 'codes'; codes: readonly string[] };
 
-/** The second factor of the account: set up, seen and removed here. */
-export function FactorSettings({ isStaff }: { isStaff: boolean }) {
+export type FactorSettingsProps = {
+  isStaff: boolean;
+  /** How often the passkeys have been changed on this page: the first comes with recovery codes, the last takes them. */
+  passkeyChanges: number;
+};
+
+/** The second factor of the account and the recovery codes: set up, seen and removed here. */
+export function FactorSettings({ isStaff, passkeyChanges }: FactorSettingsProps) {
   const loaded = useLoaded('factors', () => callApi(listFactors, {}));
   const fresh = useFreshSignIn();
   const [stage, setStage] = useState<Stage>({ name: 'overview' });
@@ -43,6 +49,11 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
     lastStage.current = stageName;
     box.current?.focus();
   }, [stageName]);
+
+  const { reload } = loaded;
+  useEffect(() => {
+    if (passkeyChanges > 0) reload();
+  }, [passkeyChanges, reload]);
 
   async function step(action: () => Promise<string | undefined>) {
     await actions.run(() => fresh(action));
@@ -74,7 +85,7 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
       lines={3}
       failed={factorMessages.loadFailed}
     >
-      {({ totp, recovery_codes_left: left }) => (
+      {({ totp, passkey_count, recovery_codes_left: left }) => (
         <div className={styles.settings}>
           <div ref={box} className={styles.settings} tabIndex={-1}>
             {stage.name === 'setup' ? (
@@ -105,16 +116,19 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
                 </Button>
               </>
             ) : null}
-            {stage.name === 'overview' && totp !== null ? (
+            {stage.name === 'overview' && (totp !== null || passkey_count > 0) ? (
               <>
                 <p>
-                  On since {formatDate(totp.confirmed_at)}. {plural(left, 'recovery code')} left.
+                  {totp === null ? null : <>On since {formatDate(totp.confirmed_at)}. </>}
+                  {codesInWords(left)}
                 </p>
                 <div className={styles.actions}>
                   <Button onClick={() => setQuestion('renew')}>New recovery codes</Button>
-                  <Button variant="danger" onClick={() => setQuestion('remove')}>
-                    Remove the app
-                  </Button>
+                  {totp === null ? null : (
+                    <Button variant="danger" onClick={() => setQuestion('remove')}>
+                      Remove the app
+                    </Button>
+                  )}
                 </div>
               </>
             ) : null}
@@ -124,7 +138,7 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
             open={question === 'renew'}
             onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
             title="Get new recovery codes?"
-            text="You get ten new ones, and all earlier ones stop working at once."
+            text="You get ten, and all earlier ones stop working at once."
             confirmLabel="Get new codes"
             busy={actions.isBusy}
             onConfirm={renew}
@@ -133,7 +147,11 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
             open={question === 'remove'}
             onOpenChange={(isOpen) => isOpen || setQuestion(undefined)}
             title="Remove the authenticator app?"
-            text="Your password alone opens your account then. The recovery codes go too."
+            text={
+              passkey_count > 0
+                ? 'Your passkeys stay, and so do your recovery codes: a login asks for one of them.'
+                : 'Your password alone opens your account then. The recovery codes go too.'
+            }
             confirmLabel="Remove"
             danger
             busy={actions.isBusy}
@@ -143,4 +161,10 @@ export function FactorSettings({ isStaff }: { isStaff: boolean }) {
       )}
     </LoadedPart>
   );
+}
+
+function codesInWords(left: number): string {
+  return left === 0
+    ? 'You have no recovery code: without your passkey or app, nothing would open your account.'
+    : `${plural(left, 'recovery code')} left.`;
 }

@@ -26,9 +26,13 @@ import {
 import { makePasskey } from './make-passkey.ts';
 
 /** The passkeys of the account: added, named and removed here. */
-export function PasskeySettings() {
+export function PasskeySettings({ onChanged }: { onChanged: () => void }) {
   const loaded = useLoaded('passkeys', async () => (await callApi(listPasskeys, {})).passkeys);
   const [codes, setCodes] = useState<readonly string[]>([]);
+  function changed() {
+    loaded.reload();
+    onChanged();
+  }
   return (
     <LoadedPart loaded={loaded} label="Loading your passkeys" lines={3} failed={passkeyMessages.loadFailed}>
       {(data) => (
@@ -36,7 +40,7 @@ export function PasskeySettings() {
           {data.length === 0 ? null : (
             <Rows>
               {data.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} onChanged={loaded.reload} />
+                <PasskeyRow key={passkey.id} passkey={passkey} onChanged={changed} />
               ))}
             </Rows>
           )}
@@ -46,7 +50,7 @@ export function PasskeySettings() {
             <AddPasskey
               onAdded={(newCodes) => {
                 setCodes(newCodes);
-                loaded.reload();
+                changed();
               }}
             />
           )}
