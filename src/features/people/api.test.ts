@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { activityToExport } from '#features/activity/service.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -92,6 +93,8 @@ test('an admin ends the sessions of another account, but not their own', async (
   const ended = await call(admin, 'POST', path, { note });
   assert.deepEqual([ended.status, ended.body.data], [200, { ended: 1 }]);
   assert.equal((await call(person, 'GET', '/accounts/profile')).status, 401);
+  const events = await activityToExport(db, person.id);
+  assert.deepEqual([events[0]?.kind, events[0]?.count], ['sessions-ended', 1], 'its owner can see it');
   assert.deepEqual(
     [(await lastLogEntry()).action, (await lastLogEntry()).account_name],
     ['end-sessions', 'quin-writes'],

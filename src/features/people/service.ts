@@ -8,6 +8,7 @@ import {
   lockAccountStatus,
   updateRole,
 } from '#features/accounts/service/account-status.ts';
+import { recordActivity } from '#features/activity/service.ts';
 import { findBranch, inviteLinksOf } from '#features/invitations/service/invitations.ts';
 import { logActorOf } from '#features/moderation/service/actor.ts';
 import { insertLogEntry } from '#features/moderation/service/log.ts';
@@ -104,6 +105,7 @@ export async function signOutEverywhere(
     const person = await lockAccountStatus(transaction, id);
     if (person === undefined) return failure('not-found', peopleMessages.notFound);
     const ended = await endAllSessionsOf(transaction, id);
+    if (ended > 0) await recordActivity(transaction, id, { kind: 'sessions-ended', count: ended });
     await insertLogEntry(transaction, {
       actor: logActorOf(account),
       action: 'end-sessions',
