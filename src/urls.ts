@@ -198,9 +198,17 @@ export const fileUrls = {
   apiDocs: () => '/api/docs',
 };
 
-/** Whether a page's address holds a secret, so that nothing may store the page. */
+/**
+ * Whether a page's address holds a secret, so that nothing may store the page. The router finds it by the decoded path,
+ * whatever the case of its letters.
+ */
 export function isSecretAddress(pathname: string): boolean {
-  return pathname.startsWith('/draft/');
+  try {
+    return decodeURIComponent(pathname.split('/')[1] ?? '').toLowerCase() === 'draft';
+  } catch {
+    // No page has a name that can't be decoded.
+    return false;
+  }
 }
 
 /**
