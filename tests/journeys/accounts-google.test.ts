@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { emailChangeMessages } from '#features/accounts/contract/email-change.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
@@ -99,6 +100,31 @@ test('an account without a password is deleted by a mailed link', async () => {
   await page.getByText('Your account and everything in it have been deleted.').waitFor();
   assert.equal(page.url(), site.url + urls.login());
   assertOnlyAway(reader, ['answer 422: /api/auth/google/link']);
+  await reader.leave();
+});
+
+test('an account without an address is given one in its settings, and can then be deleted or have a password', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  provider.expect({ subject: 'noor-6' });
+  await openPage(reader, urls.login());
+  await buttonOf(page, 'Continue with Google').click();
+  await page.getByText('Welcome.').waitFor();
+  await openPage(reader, urls.profile('settings'));
+  const password = mainOf(page).getByRole('region', { name: 'Set a password' });
+  await password.getByText('Give your account one below').waitFor();
+  assert.equal(await buttonOf(page, 'Delete Account').count(), 0);
+  await page.getByRole('link', { name: 'Give it an email address' }).click();
+  await fieldOf(page, 'New address').fill('noor@example.org');
+  await buttonOf(page, 'Change address').click();
+  const mail = await mailFor(site, 'noor@example.org', 'Confirm your new address');
+  await openPage(reader, linkIn(mail, site, urls.confirmEmail()));
+  await buttonOf(page, 'Confirm address').click();
+  await heading(page, emailChangeMessages.confirmed).waitFor();
+  await openPage(reader, urls.profile('settings'));
+  await buttonOf(page, 'Email me a link').waitFor();
+  await buttonOf(page, 'Delete Account').waitFor();
+  assertOnlyAway(reader);
   await reader.leave();
 });
 

@@ -139,7 +139,7 @@ export function SetPasswordByMail({ user }: { user: User }) {
       title="Set a password"
       text={
         user.email === ''
-          ? 'You sign in with Google, which gave us no email address, so you can’t set a password.'
+          ? 'You sign in with Google, which gave us no email address. Give your account one below, then you can set a password.'
           : 'You sign in with Google. Set a password to log in without it.'
       }
     >

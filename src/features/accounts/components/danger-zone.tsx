@@ -64,8 +64,7 @@ function RequestDeletionLink({ user }: { user: User }) {
   if (user.email === '')
     return (
       <p>
-        To delete it, add an email address to your Google account first, or{' '}
-        <a href={urls.contact()}>contact us</a>.
+        <a href="#email">Give it an email address</a> first: you confirm the deletion by a link in an email.
       </p>
     );
   return (
