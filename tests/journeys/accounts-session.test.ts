@@ -120,6 +120,21 @@ test('the saved profile is shown when the profile can’t be loaded', async () =
   await reader.leave();
 });
 
+test('a signed-out reader who follows a link to one setting is at that setting after the login', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const setting = `${urls.profile('settings')}#feeds`;
+  await openPage(reader, setting);
+  await heading(page, 'Log in').waitFor();
+  await logIn(page, 'NELL-carver');
+  await page.waitForURL(site.url + setting);
+  await page.waitForFunction(() => {
+    const top = document.querySelector('#feeds')?.getBoundingClientRect().top ?? -1;
+    return window.scrollY > 0 && top >= 0 && top < innerHeight;
+  });
+  await reader.leave();
+});
+
 // Spec 2, Login, Register, Profile: /profile shows nothing of anybody and leads to /login unless signed in
 test('a signed-out reader who opens the profile logs in first and returns to the same tab', async () => {
   const reader = await newReader();

@@ -32,15 +32,15 @@ export type SignedInOnlyProps = {
 /** A page for signed-in users. Guests go to the login page and return afterwards. */
 export function SignedInOnly({ children, skeleton, reason }: SignedInOnlyProps) {
   const { status, user } = useSession();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const isLeaving = useRef(false);
 
   useEffect(() => {
     if (status === 'out' && !isLeaving.current) {
-      void navigate(urls.login(pathname + search, reason), { replace: true });
+      void navigate(urls.login(pathname + search + hash, reason), { replace: true });
     }
-  }, [status, pathname, search, reason, navigate]);
+  }, [status, pathname, search, hash, reason, navigate]);
 
   const leave = useCallback<Leave>(
     (to, options) => {
