@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { readLastBackup } from '#platform/backup/last-backup.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/test-database.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'nightstand-commands-'));
 after(() => rm(folder, { recursive: true, force: true }));
-
-async function command(script: string, args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...env } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data));
-  const [code] = await once(child, 'exit');
-  return { code, text };
-}
 
 /** The stories of a site, without the fields that change over time. */
 async function listed(url: string): Promise<string[]> {
@@ -40,7 +25,7 @@ test('a backup moves a running site to an external PostgreSQL and to another fol
   const before = await listed(site.url);
   assert.ok(before.length >= 12);
   const file = join(folder, 'all.gz');
-  const result = await command('backup.ts', [file], { DATA_DIR: site.dataDir });
+  const result = await runCommand('backup.ts', [file], { DATA_DIR: site.dataDir });
   assert.equal(result.code, 0, result.text);
   assert.match(result.text, /^(?:\d+\/\d+ \w+\n)*wrote .*all\.gz: \d+ rows, \d+ bytes\n$/);
 
@@ -54,7 +39,7 @@ test('a backup moves a running site to an external PostgreSQL and to another fol
   const places: Record<string, string>[] = [{ DATABASE_URL, DATA_DIR: join(folder, 'unused') }, { DATA_DIR }];
   await Promise.all(
     places.map(async (env) => {
-      const restored = await command('restore.ts', [file], env);
+      const restored = await runCommand('restore.ts', [file], env);
       assert.equal(restored.code, 0, restored.text);
       assert.match(restored.text, /^restored .* compared with what was backed up\n$/m);
     }),
@@ -70,7 +55,7 @@ test('a backup moves a running site to an external PostgreSQL and to another fol
   ] as const;
   await Promise.all(
     mistakes.map(async ([script, args, message]) => {
-      const wrong = await command(script, [...args], { DATA_DIR: site.dataDir });
+      const wrong = await runCommand(script, [...args], { DATA_DIR: site.dataDir });
       assert.equal(wrong.code, 1, wrong.text);
       assert.match(wrong.text, message);
       assert.doesNotMatch(wrong.text, /\n\s+at /);

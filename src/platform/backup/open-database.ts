@@ -5,6 +5,7 @@ import {
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
 } from '../database/embedded/embedded-postgres.ts';
+import { withoutTimeouts } from '../database/pooler-timeouts.ts';
 import type { Log } from '../runtime/log.ts';
 import { StartError } from '../runtime/start-error.ts';
 import type { Config } from '../settings/config.ts';
@@ -14,14 +15,21 @@ export interface BackupDatabase {
   close(): Promise<void>;
 }
 
-type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>;
+
+/**
+ * The database of yours, past a pooler: that one refuses the settings of a connection which migrations need, and the
+ * role behind it may have time-outs that cut long work off.
+ */
+function outsideDatabase({ databaseUrl, databaseDirectUrl }: DatabaseSettings): string | undefined {
+  return databaseDirectUrl === undefined ? databaseUrl : withoutTimeouts(databaseDirectUrl);
+}
 
 /** The site's database as it is, without migrating it; the site may be running. */
-export async function openExistingDatabase(
-  { databaseUrl, dataDir }: DatabaseSettings,
-  log: Log,
-): Promise<BackupDatabase> {
-  if (databaseUrl !== undefined) return { connectionString: databaseUrl, close: async () => {} };
+export async function openExistingDatabase(settings: DatabaseSettings, log: Log): Promise<BackupDatabase> {
+  const { dataDir } = settings;
+  const outside = outsideDatabase(settings);
+  if (outside !== undefined) return { connectionString: outside, close: async () => {} };
   await access(join(dataDir, 'db')).catch(() => {
     throw new StartError(
       `There is no database in ${dataDir}: nothing to back up; set DATA_DIR to the site's`,
@@ -32,11 +40,9 @@ export async function openExistingDatabase(
 }
 
 /** A database for exclusive use: the outside one, or the site's own, which must not be running. */
-export async function openEmptyDatabase(
-  { databaseUrl, dataDir }: DatabaseSettings,
-  log: Log,
-): Promise<BackupDatabase> {
-  if (databaseUrl !== undefined) return { connectionString: databaseUrl, close: async () => {} };
-  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir, log });
+export async function openEmptyDatabase(settings: DatabaseSettings, log: Log): Promise<BackupDatabase> {
+  const outside = outsideDatabase(settings);
+  if (outside !== undefined) return { connectionString: outside, close: async () => {} };
+  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
   return { connectionString, close: stop };
 }
