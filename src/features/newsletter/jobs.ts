@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import { scheduledTime } from '#platform/jobs/scheduled-time.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { preferencesSchema } from './contract/newsletter.ts';
 import { composeIssue, resumeIssues, sendIssue } from './service/issues.ts';
@@ -11,13 +12,11 @@ const linkRequestPayload = z.discriminatedUnion('request', [
   z.object({ request: z.literal('unsubscribe'), email: z.string() }),
 ]);
 const issuePayload = z.object({ issueId: z.int() });
-// The queue adds the time at which the job was due, which is in the past after an outage.
-const cronPayload = z.object({ _cron: z.object({ ts: z.iso.datetime() }) });
 
 export function newsletterJobs(context: Context): TaskList {
   return {
     'mail-newsletter-link': (payload) => mailRequestedLink(context, linkRequestPayload.parse(payload)),
-    'compose-newsletter': (payload) => composeIssue(context, new Date(cronPayload.parse(payload)._cron.ts)),
+    'compose-newsletter': (payload) => composeIssue(context, scheduledTime(payload)),
     'send-newsletter': (payload) => sendIssue(context, issuePayload.parse(payload).issueId),
     'resume-newsletter': () => resumeIssues(context),
     'clean-newsletter': () => deleteExpiredRows(context),

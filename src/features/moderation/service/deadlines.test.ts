@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type JobHelpers, parseCrontab } from 'graphile-worker';
 import { sql } from 'kysely';
 import { deleteForGood } from '#tests/support/delete-for-good.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { moderationCrontab, moderationJobs } from '../jobs.ts';
 import { reinstateAfterDeadline, remindOfReinstatements } from './scheduled-tasks.ts';
 
 const { context } = await testDatabase();
@@ -89,7 +91,7 @@ test('the queue says when a story is to be reinstated, and that it is overdue', 
 test('a story is reinstated on the last day if nobody told of a lawsuit, and both sides are told', async () => {
   const early = await contestedStory(1);
   const last = await contestedStory(0);
-  await reinstateAfterDeadline(context);
+  await reinstateAfterDeadline(context, new Date());
   assert.deepEqual([await isReadable(early.story), await isReadable(last.story)], [false, true]);
   const { body } = await call(author, 'GET', `/accounts/decisions?story_id=${last.story.id}`);
   const [decision] = body.data.decisions;
@@ -99,7 +101,23 @@ test('a story is reinstated on the last day if nobody told of a lawsuit, and bot
   assert.equal(mails.length, 1);
   assert.equal((await caseOf(last.story)).takedowns[0].step, 'put-back');
   // A second run finds nothing to do.
-  await reinstateAfterDeadline(context);
+  await reinstateAfterDeadline(context, new Date());
+});
+
+test('a site that was down on the evening of a deadline makes up for it, and only for that day', async () => {
+  const missed = await contestedStory(-1);
+  const last = await contestedStory(0);
+  for (const task of ['put-back-after-deadline', 'remind-of-put-backs', 'remind-of-waiting-work'])
+    assert.ok(
+      parseCrontab(moderationCrontab).some((item) => item.task === task && item.options.backfillPeriod > 0),
+      task,
+    );
+  const payload = { _cron: { ts: new Date(Date.now() - 86_400_000).toISOString(), backfilled: true } };
+  await moderationJobs(context)['put-back-after-deadline']?.(payload, {} as JobHelpers);
+  assert.deepEqual([await isReadable(missed.story), await isReadable(last.story)], [true, false]);
+  await call(moderator, 'POST', `/moderation/takedowns/${last.id}/steps`, {
+    ...{ step: 'removed', after: 'counter-notice', note: 'A lawsuit was filed.' },
+  });
 });
 
 test('a request whose story is deleted ends without a word of reinstating, and makes no strike', async () => {
@@ -112,7 +130,7 @@ test('a request whose story is deleted ends without a word of reinstating, and m
   const read = (await call(moderator, 'GET', path)).body.data;
   assert.deepEqual([read.story_id, read.next_steps], [null, ['removed', 'put-back']]);
   const told = (await mailsTo('dora-keeps@example.org')).length;
-  await remindOfReinstatements(context);
+  await remindOfReinstatements(context, new Date());
   assert.equal((await mailsTo('dora-keeps@example.org')).length, told, 'the law asks for nothing here');
   const kept = await call(moderator, 'POST', `${path}/steps`, {
     ...{ step: 'removed', after: 'counter-notice', note: 'A lawsuit was filed.' },
@@ -120,7 +138,7 @@ test('a request whose story is deleted ends without a word of reinstating, and m
   assert.deepEqual([kept.status, kept.body.data.step], [200, 'removed'], JSON.stringify(kept.body));
   assert.match((await mailsTo(claimed.email)).at(-1)?.text_part ?? '', /told us of a lawsuit/);
   const reinstated = (await mailsTo('ada-writes@example.org')).length;
-  await reinstateAfterDeadline(context);
+  await reinstateAfterDeadline(context, new Date());
   const steps = (await call(moderator, 'GET', `/moderation/takedowns/${gone.id}`)).body.data;
   assert.deepEqual([steps.step, steps.waiting_since, steps.next_steps], ['put-back', null, []]);
   const mail = (await mailsTo(gone.email)).at(-1)?.text_part ?? '';
@@ -145,7 +163,7 @@ test('a story that cannot be reinstated does not keep the next one waiting, and 
     when (new.request_id = ${sql.lit(broken.id)}) execute function refuse_step()`.execute(db);
   const warnings: object[] = [];
   const log = { ...context.log, error: () => {}, warn: (facts: object) => warnings.push(facts) };
-  await assert.rejects(reinstateAfterDeadline({ ...context, log }), /^Error: 1 legal requests/);
+  await assert.rejects(reinstateAfterDeadline({ ...context, log }, new Date()), /^Error: 1 legal requests/);
   assert.deepEqual(warnings, [{ requestId: refused.id, kind: 'invalid' }]);
   assert.deepEqual(await Promise.all([broken, refused, last].map(({ story }) => isReadable(story))), [
     false,
@@ -153,7 +171,7 @@ test('a story that cannot be reinstated does not keep the next one waiting, and 
     true,
   ]);
   await sql`drop trigger refuse_step on takedown_steps`.execute(db);
-  await reinstateAfterDeadline(context);
+  await reinstateAfterDeadline(context, new Date());
   assert.equal(await isReadable(broken.story), true);
 });
 
@@ -161,7 +179,7 @@ test('a later request by the claimant keeps the site from acting by itself', asy
   const { story, email } = await contestedStory(0);
   await request(await newStory(), email.toUpperCase());
   assert.equal((await putBackOf(story)).is_contested, true);
-  await reinstateAfterDeadline(context);
+  await reinstateAfterDeadline(context, new Date());
   assert.equal(await isReadable(story), false);
 });
 
@@ -170,7 +188,7 @@ test('a story that is hidden for another reason stays hidden', async () => {
   const opened = await call(moderator, 'POST', '/moderation/cases', { story: story.slug });
   assert.equal(opened.status, 201);
   await site.decide(moderator, await caseOf(story), { action: 'hide' });
-  await reinstateAfterDeadline(context);
+  await reinstateAfterDeadline(context, new Date());
   assert.equal(await isReadable(story), false);
   assert.equal(await putBackOf(story), undefined, 'the request is settled');
 });

@@ -13,18 +13,17 @@ export async function removeOldEvidence({ db }: Pick<Context, 'db'>): Promise<vo
   await deleteOldEvidence(db);
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
+const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 /**
  * Reminds the moderators on the first and the last day on which a story can be put back in time, and on each business
  * day after it. A deleted story needs none of that.
  */
-export async function remindOfReinstatements(context: Context): Promise<void> {
+export async function remindOfReinstatements(context: Context, now: Date): Promise<void> {
+  const today = dayOf(now);
   const { db, publicUrl } = context;
   const pending = (await findPendingReinstatements(db)).filter(({ storyId }) => storyId !== null);
-  const stages = pending.map((one) =>
-    one.from === today() ? 'first-day' : reinstatementStage(one, today()),
-  );
+  const stages = pending.map((one) => (one.from === today ? 'first-day' : reinstatementStage(one, today)));
   const isOverdue = stages.includes('overdue');
   if (!isOverdue && !stages.includes('first-day') && !stages.includes('last-day')) return;
   await db.transaction().execute(async (transaction) => {
@@ -41,9 +40,9 @@ export async function remindOfReinstatements(context: Context): Promise<void> {
  * Puts stories back in the evening of the last day, so that neither author nor operator loses what 17 USC 512(g) gives
  * them while nobody looks. A moderator decides where a later request may tell of a lawsuit.
  */
-export async function reinstateAfterDeadline(context: Context): Promise<void> {
+export async function reinstateAfterDeadline(context: Context, now: Date): Promise<void> {
   const pending = await findPendingReinstatements(context.db);
-  const due = pending.filter(({ isContested, until }) => !isContested && until <= today());
+  const due = pending.filter(({ isContested, until }) => !isContested && until <= dayOf(now));
   const failures = await forEachItem(context.log, due, async ({ requestId, storyId }) => {
     const note = storyId === null ? DELETED_NOTE : DEADLINE_NOTE;
     const step = { requestId, step: 'put-back', after: 'counter-notice', note } as const;

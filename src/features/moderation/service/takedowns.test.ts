@@ -254,18 +254,18 @@ test('moderators are reminded on the first and the last day on which a story can
   await runJobsOnce(database);
   const reminders = async () =>
     (await mailsTo('dora-keeps@example.org')).filter(({ kind }) => kind === 'put-back-reminder').length;
-  await remindOfReinstatements(context);
+  await remindOfReinstatements(context, new Date());
   assert.equal(await reminders(), 0);
   await letPass(id, dayFromNow(0), dayFromNow(4));
-  await remindOfReinstatements(context);
+  await remindOfReinstatements(context, new Date());
   assert.equal(await reminders(), 1);
   await letPass(id, dayFromNow(-2), dayFromNow(2));
-  await remindOfReinstatements(context);
+  await remindOfReinstatements(context, new Date());
   assert.equal(await reminders(), 1);
   await letPass(id, dayFromNow(-4), dayFromNow(0));
-  await remindOfReinstatements(context);
+  await remindOfReinstatements(context, new Date());
   assert.equal(await reminders(), 2);
   await letPass(id, dayFromNow(-5), dayFromNow(-1));
-  await remindOfReinstatements(context);
+  await remindOfReinstatements(context, new Date());
   assert.equal(await reminders(), 3, 'an overdue one is named again and again');
 });
