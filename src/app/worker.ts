@@ -21,6 +21,7 @@ import { takedownJobs } from '#features/takedown/jobs.ts';
 import { trashCrontab, trashJobs } from '#features/trash/jobs.ts';
 import { idempotentRequestJobs, idempotentRequestsCrontab } from '#platform/http/idempotent-requests.ts';
 import { watchClocks } from '#platform/jobs/clock-watch.ts';
+import { givenUpCrontab, givenUpJobs } from '#platform/jobs/given-up-jobs.ts';
 import { openJobPool } from '#platform/jobs/job-pool.ts';
 import { startWorker } from '#platform/jobs/jobs.ts';
 import { waitUntilDoneOrLost } from '#platform/jobs/wait-until-done-or-lost.ts';
@@ -53,6 +54,7 @@ export function tasks(context: Context): TaskList {
     ...outboxJobs(context),
     ...idempotentRequestJobs(context),
     ...sharedCounterJobs(context),
+    ...givenUpJobs(context),
   };
 }
 
@@ -75,6 +77,7 @@ export const crontab = [
   outboxCrontab,
   idempotentRequestsCrontab,
   sharedCountersCrontab,
+  givenUpCrontab,
 ].join('\n');
 
 /** How long a stopping site waits for an unreachable database. */

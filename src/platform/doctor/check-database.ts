@@ -57,7 +57,7 @@ async function checkJobs(db: Database): Promise<Finding> {
   if (givenUp > 0)
     return {
       ...{ subject, state: 'advice', text: `${givenUp} were given up` },
-      advice: 'The log names them, with the reason.',
+      advice: 'The runbook has how to see the reasons, and to run them again.',
     };
   return { subject, state: 'fine', text: 'none is late' };
 }
