@@ -22,6 +22,7 @@ import { trashCrontab, trashJobs } from '#features/trash/jobs.ts';
 import { idempotentRequestJobs, idempotentRequestsCrontab } from '#platform/http/idempotent-requests.ts';
 import { watchClocks } from '#platform/jobs/clock-watch.ts';
 import { givenUpCrontab, givenUpJobs } from '#platform/jobs/given-up-jobs.ts';
+import { openJobDatabase } from '#platform/jobs/job-database.ts';
 import { openJobPool } from '#platform/jobs/job-pool.ts';
 import { startWorker } from '#platform/jobs/jobs.ts';
 import { waitUntilDoneOrLost } from '#platform/jobs/wait-until-done-or-lost.ts';
@@ -82,20 +83,24 @@ export const crontab = [
 
 /** How long a stopping site waits for an unreachable database. */
 const MAX_SILENCE_MILLISECONDS = 5_000;
+/** How long a stopping site lets a statement of a job continue. */
+const MAX_STATEMENT_MILLISECONDS = 5_000;
 
 export interface Worker {
   stop(): Promise<void>;
 }
 
 /**
- * Works on jobs through a pool of its own, because the time-outs of requests would cut off a long job. Mail has workers
+ * Works on jobs through pools of its own, because the time-outs of requests would cut off a long job. Mail has workers
  * of its own, because a mail server may be slow. While the disk is nearly full, no job runs.
  */
 export async function startJobs(
-  { connectionString, context }: Pick<Runtime, 'connectionString' | 'context'>,
+  { connectionString, context: ofRequests }: Pick<Runtime, 'connectionString' | 'context'>,
   settings: DeliverySettings,
 ): Promise<Worker> {
-  const { log, freeSpace } = context;
+  const { log, freeSpace } = ofRequests;
+  const database = openJobDatabase(connectionString, log);
+  const context = { ...ofRequests, db: database.db };
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
   if (!freeSpace.isLow()) {
@@ -118,11 +123,15 @@ export async function startJobs(
   return {
     async stop() {
       const ending = clocks.stop().then(() => workers.end());
-      const isEnded = await waitUntilDoneOrLost(ending, context.db, MAX_SILENCE_MILLISECONDS);
+      const cancel = () => database.cancel(ofRequests.db).catch(() => undefined);
+      const cutting = setInterval(cancel, MAX_STATEMENT_MILLISECONDS);
+      const isEnded = await waitUntilDoneOrLost(ending, ofRequests.db, MAX_SILENCE_MILLISECONDS);
+      clearInterval(cutting);
       delivery.close();
+      if (!isEnded) return log.warn({}, 'the database is gone: not waiting for running jobs');
+      await database.close();
       // Waits for pending writes: a job may be done before its completion is recorded.
-      if (isEnded) return pool.end();
-      log.warn({}, 'the database is gone: not waiting for running jobs');
+      await pool.end();
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   updateRankings,
 } from './service/rankings.ts';
 import { relateByReaders } from './service/shared-readers.ts';
-import { deleteOldFingerprints } from './store/reading.ts';
+import { forgetOldFingerprints } from './service/visit-fingerprints.ts';
 
 const sumRankingsPayload = z.object({
   storyIds: z.array(z.int()).default([]),
@@ -24,7 +24,7 @@ export function reactionsJobs(context: Context): TaskList {
     [RANKINGS_JOB]: () => updateChangedRankings(context),
     'rank-waiting-reactions': () => rankPendingReactions(context),
     'relate-by-readers': () => relateByReaders(context),
-    'delete-old-visit-marks': () => deleteOldFingerprints(context.db),
+    'delete-old-visit-marks': () => forgetOldFingerprints(context),
   };
 }
 

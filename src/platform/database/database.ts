@@ -54,6 +54,8 @@ export function openDatabase(options: {
   connectionTimeoutMillis?: number;
   /** Through PgBouncer, which refuses time-outs set by a connection; the role has them instead (pooler-timeouts.ts). */
   isPooled?: boolean;
+  /** Those of a request, unless something else is given. */
+  timeouts?: typeof SESSION_TIMEOUTS;
 }): OpenDatabase {
   const watchdog = createDatabaseWatchdog(options.connectionString, options.log);
   const pool = new pg.Pool({
@@ -62,7 +64,7 @@ export function openDatabase(options: {
     max: options.size ?? 10,
     connectionTimeoutMillis: options.connectionTimeoutMillis ?? 3_000,
     idleTimeoutMillis: 30_000,
-    ...(options.isPooled ? {} : SESSION_TIMEOUTS),
+    ...(options.isPooled ? {} : (options.timeouts ?? SESSION_TIMEOUTS)),
     application_name: 'nightstand',
     types,
   });

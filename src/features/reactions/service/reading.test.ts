@@ -7,9 +7,8 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories, people } from '#tests/world.ts';
 import { SHARE_PLATFORMS } from '../contract/reading.ts';
-import { deleteOldFingerprints } from '../store/reading.ts';
 import { viewStory } from './views.ts';
-import { fingerprintVisit } from './visit-fingerprints.ts';
+import { fingerprintVisit, forgetOldFingerprints } from './visit-fingerprints.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -189,11 +188,11 @@ test('no table stores a visitor’s address, browser or reading history', async 
 
 test('visit fingerprints are deleted after two days', async () => {
   await sql`update visit_marks set made_at = now() - interval '47 hours'`.execute(db);
-  await deleteOldFingerprints(db);
+  await forgetOldFingerprints(context, 100);
   const stored = await db.selectFrom('visit_marks').select('mark').execute();
   assert.ok(stored.length > 250);
   await sql`update visit_marks set made_at = now() - interval '49 hours'`.execute(db);
-  await deleteOldFingerprints(db);
+  await forgetOldFingerprints(context, 100);
   assert.deepEqual(await db.selectFrom('visit_marks').select('mark').execute(), []);
 });
 

@@ -1,6 +1,8 @@
 import { DAY_MILLISECONDS } from '#base/durations.ts';
 import type { Caller } from '#platform/http/caller.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { Signer } from '#platform/security/secret.ts';
+import { deleteOldFingerprints } from '../store/reading.ts';
 
 const FINGERPRINT_BYTES = 16;
 
@@ -25,4 +27,11 @@ export function fingerprintVisit(
       .sign(`visit ${new Date(time).toISOString().slice(0, 10)}`, `${item}\n${network}\n${userAgent}`)
       .subarray(0, FINGERPRINT_BYTES);
   return { fingerprint: fingerprintAt(now), previousFingerprint: fingerprintAt(now - DAY_MILLISECONDS) };
+}
+
+const BATCH = 20_000;
+
+/** In batches, because a busy site has millions of them an hour: one statement would hold its locks for minutes. */
+export async function forgetOldFingerprints({ db }: Pick<Context, 'db'>, batch = BATCH): Promise<void> {
+  while ((await deleteOldFingerprints(db, batch)) === batch);
 }

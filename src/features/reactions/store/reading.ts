@@ -24,8 +24,14 @@ export async function storeFingerprints(
   return new Set(rows.map((row) => row.fingerprint));
 }
 
-export async function deleteOldFingerprints(connection: Connection): Promise<void> {
-  await sql`delete from visit_marks where made_at < now() - interval '48 hours'`.execute(connection);
+/** Deletes some of those that serve no more; returns how many. */
+export async function deleteOldFingerprints(connection: Connection, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from visit_marks where mark = any (array(
+      select mark from visit_marks where made_at < now() - interval '48 hours' order by made_at limit ${limit}))`.execute(
+    connection,
+  );
+  return Number(numAffectedRows);
 }
 
 /** Whether it is a published chapter of the story. */
