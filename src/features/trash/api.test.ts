@@ -390,6 +390,25 @@ describe('the trash', () => {
     assert.equal((await chaptersOf(young)).length, 2);
   });
 
+  test('loses what can be deleted, although a story before it can’t', async () => {
+    const [stuck, gone] = [await write(mira, {}, 1), await write(mira, {}, 1)];
+    for (const { id } of [stuck, gone]) {
+      await remove(`/stories/${id}`);
+      await age('stories', id, TRASH_DAYS);
+    }
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise 'This one stays.'; end $$`.execute(db);
+    await sql`create trigger a_refuse before delete on stories for each row when (old.id = ${sql.lit(stuck.id)})
+      execute function refuse()`.execute(db);
+    const log = { ...context.log, error: () => {} };
+    await assert.rejects(deleteOldTrash({ ...context, log }), /^Error: 1 stories stay/);
+    assert.ok(await isThere('stories', stuck.id));
+    assert.equal(await isThere('stories', gone.id), undefined);
+    await sql`drop function refuse cascade`.execute(db);
+    await deleteOldTrash(context);
+    assert.equal(await isThere('stories', stuck.id), undefined);
+  });
+
   test('holds so many entries, and the oldest make room', async () => {
     const person = await signedIn(context, 'throws-much-away');
     const story = await write(person, {}, 0);

@@ -10,6 +10,7 @@ import {
 import { deleteTrashedStory, expireTrashedStories, restoreStory } from '#features/stories/service/trash.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import { forEachItem } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import {
@@ -146,12 +147,18 @@ export async function emptyOwnTrash(
 
 const BATCH = 100;
 
-/** Deletes what is due, one story after the other. It may be interrupted, repeated, or run twice at once. */
-export async function deleteOldTrash({ db }: Pick<Context, 'db'>): Promise<void> {
+/**
+ * Deletes what is due, one story after the other; one that fails does not keep the others. It may be interrupted, repeated,
+ * or run twice at once.
+ */
+export async function deleteOldTrash({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
   for (;;) {
     const due = await dueDeletions(db, BATCH);
-    if (due.length === 0) return;
-    for (const { story_id, chapter_ids } of due)
-      await db.transaction().execute((transaction) => deleteForGood(transaction, story_id, chapter_ids));
+    const failures = await forEachItem(log, due, ({ story_id, chapter_ids }) =>
+      db.transaction().execute((transaction) => deleteForGood(transaction, story_id, chapter_ids)),
+    );
+    if (failures < due.length) continue;
+    if (failures > 0) throw new Error(`${failures} stories stay in the trash; trying again later`);
+    return;
   }
 }

@@ -1,6 +1,7 @@
 import { success } from '#base/failure.ts';
 import { lockStories } from '#features/stories/service/stories.ts';
 import { CLEANER_VERSION } from '#platform/html/html-cleaner.ts';
+import { forEachItem } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { chaptersOfOlderCleaner, hasOlderCleaned, replaceCleaned } from '../store/cleaning.ts';
 import { cleanNotes, cleanStoredText } from './cleaning.ts';
@@ -17,24 +18,30 @@ async function enqueueFrom({ db, jobs }: Pick<Context, 'db' | 'jobs'>, above: nu
   await jobs.enqueue(db, 'reclean-chapters', { above }, { jobKey: 'reclean-chapters' });
 }
 
-/** Cleans the next batch. The chapters' times do not change, and no versions are made. */
+/**
+ * Cleans the next batch; a chapter that can't be stored does not keep the others. The chapters' times do not change, and no
+ * versions are made.
+ */
 export async function cleanNextChapters(context: Context, above: number): Promise<void> {
   const { db, log } = context;
   const chapters = await chaptersOfOlderCleaner(db, CLEANER_VERSION, above, BATCH);
+  const results = [];
   for (const chapter of chapters) {
     const cleaned = await cleanStoredChapter(context, chapter);
-    if (cleaned.ok) {
-      await db.transaction().execute(async (transaction) => {
-        await lockStories(transaction, [chapter.story_id]);
-        await replaceCleaned(transaction, chapter, cleaned.data);
-      });
-    } else if (cleaned.kind === 'unavailable') throw new Error(cleaned.message);
+    if (cleaned.ok) results.push({ chapter, texts: cleaned.data });
+    else if (cleaned.kind === 'unavailable') throw new Error(cleaned.message);
     else
       log.warn(
         { chapter: chapter.id },
         'a stored chapter is too complicated for the cleaner and stays as it is',
       );
   }
+  await forEachItem(log, results, ({ chapter, texts }) =>
+    db.transaction().execute(async (transaction) => {
+      await lockStories(transaction, [chapter.story_id]);
+      await replaceCleaned(transaction, chapter, texts);
+    }),
+  );
   const last = chapters.at(-1);
   if (last !== undefined) await enqueueFrom(context, last.id);
 }
