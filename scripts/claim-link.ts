@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { openRuntime } from '#app/site.ts';
 import { claimLink } from '#features/accounts/service/imported-accounts.ts';
-import { configOrExit, doubtDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
+import { configOrExit, doubtDatabase, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
+import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { urls } from '#urls.ts';
 
@@ -22,12 +23,15 @@ function readArguments(): { username: string; email: string | undefined } {
   }
 }
 
-async function main(): Promise<void> {
+async function main(interruption: Interruption): Promise<void> {
   const { username, email } = readArguments();
   const config = configOrExit();
   if (!hasDatabase(config))
     throw new StartError(`There is no database in ${config.dataDir}; set DATA_DIR to the site's`);
-  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
+  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), {
+    mayJoin: true,
+    ...interruption,
+  });
   try {
     const link = await claimLink(runtime.context, username, email);
     if (!link.ok) throw new StartError(`${link.message}, in ${doubtDatabase(config)}`);
@@ -42,4 +46,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(exitWith);
+runCommand(main);

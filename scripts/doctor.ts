@@ -8,8 +8,9 @@ import { checkMailServer } from '#platform/doctor/check-mail-server.ts';
 import { checkSettings } from '#platform/doctor/check-settings.ts';
 import { checkBackups, checkDisk } from '#platform/doctor/check-storage.ts';
 import { type Finding, findingText } from '#platform/doctor/finding.ts';
-import { configOrExit, exitWith } from '#platform/runtime/command.ts';
+import { configOrExit } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
+import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import type { Config } from '#platform/settings/config.ts';
 
@@ -24,10 +25,10 @@ function readArguments(): { backups: string | undefined } {
 }
 
 /** A site that does not run yet has no database to check. */
-async function checkSiteDatabase(config: Config): Promise<Finding[]> {
+async function checkSiteDatabase(config: Config, interruption: Interruption): Promise<Finding[]> {
   const log = createLogger({ level: 'silent' });
   try {
-    const existing = await openExistingDatabase(config, log);
+    const existing = await openExistingDatabase(config, log, interruption);
     const database = openDatabase({ connectionString: existing.connectionString, size: 2, log });
     try {
       return await checkDatabase(database.db);
@@ -41,13 +42,13 @@ async function checkSiteDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-async function main(): Promise<void> {
+async function main(interruption: Interruption): Promise<void> {
   const { backups } = readArguments();
   const config = configOrExit();
   const findings = [
     ...checkSettings(config),
     ...checkAge(config),
-    ...(await checkSiteDatabase(config)),
+    ...(await checkSiteDatabase(config, interruption)),
     ...(config.databaseUrl === undefined ? [await checkDisk(config)] : []),
     await checkBackups(backups),
     ...(await checkMailServer(config)),
@@ -57,4 +58,4 @@ async function main(): Promise<void> {
   if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1;
 }
 
-main().catch(exitWith);
+runCommand(main);

@@ -7,8 +7,9 @@ import { plural } from '#base/text.ts';
 import { importArchive } from '#features/archives/service/import-archive.ts';
 import { readEFiction } from '#features/archives/service/read-efiction.ts';
 import { readFolder } from '#features/archives/service/read-folder.ts';
-import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
+import { configOrExit, describeDatabase, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
+import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 
 const USAGE =
@@ -62,7 +63,7 @@ async function readArchive({ path, below, language }: Arguments) {
 const countOf = (stories: number, series: number) =>
   `${plural(stories, 'story', 'stories')}, ${series} series`;
 
-async function main(): Promise<void> {
+async function main(interruption: Interruption): Promise<void> {
   const typed = readArguments();
   const { isDryRun } = typed;
   const archive = await readArchive(typed);
@@ -70,7 +71,10 @@ async function main(): Promise<void> {
     const config = configOrExit();
     if (!hasDatabase(config))
       process.stdout.write(`there was no database in ${config.dataDir}: making one\n`);
-    const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
+    const runtime = await openRuntime(config, createLogger({ level: 'warn' }), {
+      mayJoin: true,
+      ...interruption,
+    });
     try {
       const { stories, series, authors } = await importArchive(runtime.context, archive, {
         isDryRun,
@@ -87,4 +91,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(exitWith);
+runCommand(main);

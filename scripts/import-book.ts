@@ -4,8 +4,9 @@ import { openRuntime } from '#app/site.ts';
 import { readBook } from '#features/library/rules.ts';
 import { importBook } from '#features/library/service.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
-import { configOrExit, doubtDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
+import { configOrExit, doubtDatabase, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
+import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { urls } from '#urls.ts';
 
@@ -41,7 +42,7 @@ async function readFileAsJson(file: string): Promise<unknown> {
   }
 }
 
-async function main(): Promise<void> {
+async function main(interruption: Interruption): Promise<void> {
   const { file, author } = readArguments();
   const checked = readBook(await readFileAsJson(file));
   if (!checked.ok) {
@@ -50,7 +51,10 @@ async function main(): Promise<void> {
   }
   const config = configOrExit();
   if (!hasDatabase(config)) process.stdout.write(`there was no database in ${config.dataDir}: making one\n`);
-  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
+  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), {
+    mayJoin: true,
+    ...interruption,
+  });
   try {
     const isTerminal = process.stdout.isTTY;
     const imported = await importBook(runtime.context, checked.book, author, ({ chapter, chapters }) => {
@@ -71,4 +75,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(exitWith);
+runCommand(main);

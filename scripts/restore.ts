@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { readBackup } from '#platform/backup/backup-file.ts';
 import { openEmptyDatabase } from '#platform/backup/open-database.ts';
 import { restoreBackup } from '#platform/backup/restore-backup.ts';
-import { configOrExit, exitWith } from '#platform/runtime/command.ts';
+import { configOrExit } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
+import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { progressLine } from './progress-line.ts';
 
@@ -26,7 +27,7 @@ function readArguments(): { file: string; isCheck: boolean } {
 
 const percent = (share: number) => `${Math.floor(share * 100)}%`;
 
-async function main(): Promise<void> {
+async function main(interruption: Interruption): Promise<void> {
   const { file, isCheck } = readArguments();
   const line = progressLine();
   try {
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
       return;
     }
     const log = createLogger({ level: 'warn' });
-    const database = await openEmptyDatabase(configOrExit(), log);
+    const database = await openEmptyDatabase(configOrExit(), log, interruption);
     try {
       const { connectionString } = database;
       const { manifest } = await restoreBackup({ connectionString, file, log }, ({ step, share }) =>
@@ -60,4 +61,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(exitWith);
+runCommand(main);

@@ -7,6 +7,7 @@ import {
 } from '../database/embedded/embedded-postgres.ts';
 import { withoutTimeouts } from '../database/pooler-timeouts.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Interruption } from '../runtime/run-command.ts';
 import { StartError } from '../runtime/start-error.ts';
 import type { Config } from '../settings/config.ts';
 
@@ -26,7 +27,11 @@ function outsideDatabase({ databaseUrl, databaseDirectUrl }: DatabaseSettings): 
 }
 
 /** The site's database as it is, without migrating it; the site may be running. */
-export async function openExistingDatabase(settings: DatabaseSettings, log: Log): Promise<BackupDatabase> {
+export async function openExistingDatabase(
+  settings: DatabaseSettings,
+  log: Log,
+  { signal, onDatabase }: Interruption,
+): Promise<BackupDatabase> {
   const { dataDir } = settings;
   const outside = outsideDatabase(settings);
   if (outside !== undefined) return { connectionString: outside, close: async () => {} };
@@ -35,14 +40,20 @@ export async function openExistingDatabase(settings: DatabaseSettings, log: Log)
       `There is no database in ${dataDir}: nothing to back up; set DATA_DIR to the site's`,
     );
   });
-  const { connectionString, stop } = await startOrJoinEmbeddedPostgres({ dataDir, log });
+  const { connectionString, stop } = await startOrJoinEmbeddedPostgres({ dataDir, log, signal });
+  onDatabase(stop);
   return { connectionString, close: stop };
 }
 
 /** A database for exclusive use: the outside one, or the site's own, which must not be running. */
-export async function openEmptyDatabase(settings: DatabaseSettings, log: Log): Promise<BackupDatabase> {
+export async function openEmptyDatabase(
+  settings: DatabaseSettings,
+  log: Log,
+  { signal, onDatabase }: Interruption,
+): Promise<BackupDatabase> {
   const outside = outsideDatabase(settings);
   if (outside !== undefined) return { connectionString: outside, close: async () => {} };
-  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
+  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: settings.dataDir, log, signal });
+  onDatabase(stop);
   return { connectionString, close: stop };
 }

@@ -31,10 +31,12 @@ export async function writeBackup(
   connectionString: string,
   file: string,
   progress: (progress: BackupProgress) => void = () => {},
+  signal?: AbortSignal,
 ): Promise<BackupManifest> {
   if (await exists(file)) throw new StartError(`${file} already exists; a backup overwrites nothing`);
   const client = new pg.Client({ connectionString, application_name: 'nightstand-backup' });
-  const unfinished = `${file}.unfinished`;
+  // Of its own, so that two backups to one name never write into one file.
+  const unfinished = `${file}.${process.pid}.unfinished`;
   const written: { manifest?: BackupManifest } = {};
   await client.connect();
   try {
@@ -44,7 +46,9 @@ export async function writeBackup(
       written.manifest = manifest;
     });
     const target = createWriteStream(unfinished, { flags: 'w', mode: 0o600, flush: true });
-    await pipeline(Readable.from(lines), createGzip({ level: COMPRESSION_LEVEL }), target);
+    await pipeline(Readable.from(lines), createGzip({ level: COMPRESSION_LEVEL }), target, {
+      ...(signal && { signal }),
+    });
     await rename(unfinished, file);
     await syncFolder(dirname(file));
   } catch (error) {

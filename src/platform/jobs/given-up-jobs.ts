@@ -10,7 +10,7 @@ const RETENTION_DAYS = 14;
  * Deletes jobs that failed at every attempt long ago. The queue itself keeps them for ever, and some hold an address to
  * which a mail should have gone.
  */
-export async function forgetGivenUpJobs({ db }: Pick<Context, 'db'>): Promise<void> {
+async function forgetGivenUpJobs({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker._private_jobs where locked_at is null and attempts >= max_attempts
       and run_at < now() - make_interval(days => ${RETENTION_DAYS})))`.execute(db);
