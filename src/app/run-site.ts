@@ -6,7 +6,7 @@ import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
 import { startJobs } from '#app/worker.ts';
 import { commentFigures } from '#features/comments/service/figures.ts';
-import { staffWithoutFactor } from '#features/second-factors/service/factors.ts';
+import { isOtherSecret, staffWithoutFactor } from '#features/second-factors/service/factors.ts';
 import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import type { Database } from '#platform/database/database.ts';
 import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
@@ -110,6 +110,8 @@ async function openSite(config: Config, log: Log): Promise<OpenSite> {
     warnOfUnnamedOperator(config, log);
     warnOfMistypedSettings(config, log);
     await warnOfStaffWithoutFactor(db, config, log);
+    if (await isOtherSecret(runtime.context))
+      log.error({}, 'SECRET is another one than when members set up second factors: their codes are refused');
     if (process.stdout.isTTY) process.stdout.write(welcomeText(config));
     return {
       log,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { isOtherSecret } from '#features/second-factors/service/factors.ts';
+import { createSigner } from '#platform/security/secret.ts';
 import { accountsSite, deviceIn, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { authenticatorWith } from '#tests/support/authenticator.ts';
@@ -290,4 +292,13 @@ test('an operator removes the second factor of somebody who has lost it, and the
   assert.match(mail?.text_part ?? '', /app was removed: a login no longer asks for the codes of it/);
   assert.equal((await removeFactorsAsOperator(site.context, 'Ola')).ok, false);
   assert.equal((await removeFactorsAsOperator(site.context, 'nobody-here')).ok, false);
+});
+
+test('a site that lost its secret is told that it can’t read second factors', async () => {
+  await withApp('Pia');
+  assert.equal(await isOtherSecret(site.context), false);
+  const signer = createSigner(Buffer.from('another secret, since the first one is lost'));
+  assert.equal(await isOtherSecret({ db, signer }), true);
+  await db.deleteFrom('totp_secrets').execute();
+  assert.equal(await isOtherSecret({ db, signer }), false);
 });

@@ -20,6 +20,7 @@ import {
   deleteUnconfirmedTotp,
   factorCounts,
   hasAnyFactor,
+  latestTotps,
   lockFactors,
   replaceRecoveryCodes,
   staffWithoutFactor,
@@ -172,6 +173,16 @@ export async function renewOwnRecoveryCodes(
     await tellOfChange(context, transaction, account.id, 'codes-renewed');
     return success({ recovery_codes });
   });
+}
+
+const LOOKED_AT = 20;
+
+/** Whether the site's secret has changed since apps were set up, as after a restore without it: their codes are refused. */
+export async function isOtherSecret({ db, signer }: Pick<Context, 'db' | 'signer'>): Promise<boolean> {
+  const stored = await latestTotps(db, LOOKED_AT);
+  return stored.some(
+    ({ account_id, sealed }) => unseal(signer, `${TOTP_SEAL} ${account_id}`, sealed) === undefined,
+  );
 }
 
 export { deleteExpiredChallenges, deleteUnconfirmedTotp, staffWithoutFactor };

@@ -15,6 +15,17 @@ export async function totpOf(connection: Connection, accountId: number) {
     .executeTakeFirst();
 }
 
+/** The secrets that were confirmed last. */
+export async function latestTotps(connection: Connection, limit: number) {
+  return connection
+    .selectFrom('totp_secrets')
+    .select(['account_id', 'sealed'])
+    .where('confirmed_at', 'is not', null)
+    .orderBy('confirmed_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** Stores a secret that is not confirmed yet, instead of an earlier one of that kind; false if one is confirmed. */
 export async function storeTotp(connection: Connection, accountId: number, sealed: Buffer): Promise<boolean> {
   const row = await connection
