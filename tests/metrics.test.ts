@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { commentFigures } from '#features/comments/service/figures.ts';
+import { openDatabase } from '#platform/database/database.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import { deleteOldMails } from '#platform/mail/mail-store.ts';
@@ -194,4 +195,25 @@ test('the metrics port serves nothing else, and unavailable metrics are left out
     openMetricsServer({ port, host: '127.0.0.1' }, [], context.log),
     /METRICS_PORT \d+ on 127\.0\.0\.1 cannot be used/,
   );
+});
+
+test('metrics of the process are served while the database is away', async () => {
+  const away = openDatabase({
+    connectionString: 'postgresql://nightstand@localhost/nightstand?host=/nowhere',
+    log: context.log,
+  });
+  after(() => away.close());
+  const alone = await freePort('127.0.0.1');
+  const log = { ...context.log, warn: () => {} };
+  const partly = await openMetricsServer(
+    { port: alone, host: '127.0.0.1' },
+    [metrics.text, createWorkMetrics(away.db).text],
+    log,
+  );
+  after(() => partly.stop());
+  const answer = await fetch(`http://127.0.0.1:${alone}/metrics`);
+  assert.equal(answer.status, 200);
+  const text = await answer.text();
+  assert.match(text, /^nightstand_pool_connections/m);
+  assert.doesNotMatch(text, /^nightstand_jobs/m);
 });

@@ -11,7 +11,8 @@ export interface MetricsServer {
 
 /**
  * Serves the metrics at a port of their own, which no proxy exposes: they are for the operator and identify nobody.
- * Each request collects every part again.
+ * Each request collects every part again. Parts that fail are left out: while the database is away, the others tell how the
+ * site does.
  */
 export async function openMetricsServer(
   { port, host }: { port: number; host: string },
@@ -23,16 +24,19 @@ export async function openMetricsServer(
       response.writeHead(404, { 'content-type': 'text/plain' }).end('GET /metrics\n');
       return;
     }
-    Promise.all(parts.map((part) => part())).then(
-      (texts) => {
-        const headers = { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE, 'cache-control': 'no-store' };
-        response.writeHead(200, headers).end(texts.map((text) => `${text.trimEnd()}\n`).join(''));
-      },
-      (error: unknown) => {
-        log.warn({ err: error }, 'the metrics could not be collected');
+    Promise.allSettled(parts.map((part) => part())).then((results) => {
+      const texts: string[] = [];
+      for (const result of results) {
+        if (result.status === 'fulfilled') texts.push(`${result.value.trimEnd()}\n`);
+        else log.warn({ err: result.reason }, 'some metrics could not be collected');
+      }
+      if (texts.length === 0) {
         response.writeHead(503, { 'content-type': 'text/plain' }).end('not now\n');
-      },
-    );
+        return;
+      }
+      const headers = { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE, 'cache-control': 'no-store' };
+      response.writeHead(200, headers).end(texts.join(''));
+    });
   });
   server.requestTimeout = 10_000;
   server.listen(port, host);
