@@ -72,3 +72,15 @@ test('an installation as root gets libatomic from apt, and begins again', () => 
   });
   assert.deepEqual([status, stderr, stdout], [0, 'installing libatomic1 with apt\n', 'npm ci\n']);
 });
+
+test('neither an image nor a commit takes the settings and backups of its site', () => {
+  // The documents have them written into the clone: `.env`, `before.gz`, `old-site.sql.gz`.
+  for (const [file, start] of [
+    ['.dockerignore', ''],
+    ['.gitignore', '/'],
+  ] as const) {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    for (const name of ['.env*', '*.gz', '*.unfinished'])
+      assert.ok(lines.includes(start + name), `${file}: ${name}`);
+  }
+});
