@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
+import { ageCrontab, ageJobs } from '#features/age/jobs.ts';
 import { chapterCrontab, chapterJobs } from '#features/chapters/jobs.ts';
 import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
 import { publishSoon } from '#features/chapters/service/publication.ts';
@@ -37,6 +38,7 @@ import type { Runtime } from './site.ts';
 export function tasks(context: Context): TaskList {
   return {
     ...accountJobs(context),
+    ...ageJobs(context),
     ...chapterJobs(context),
     ...followJobs(context),
     ...historyJobs(context),
@@ -62,6 +64,7 @@ export function tasks(context: Context): TaskList {
 /** The scheduled jobs, in cron's notation (UTC). */
 export const crontab = [
   accountCrontab,
+  ageCrontab,
   chapterCrontab,
   followCrontab,
   historyCrontab,
