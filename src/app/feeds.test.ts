@@ -372,6 +372,17 @@ describe('the private feed', () => {
     assert.equal(json.items?.length, titles.length);
   });
 
+  test('has a story by link that its owner follows, like their updates', async () => {
+    const shared = await write({ title: 'Passed On', visibility: 'link' });
+    const { person, path } = await follower('follows-a-link', [{ kind: 'story', id: shared.slug }]);
+    await call(author, 'POST', `/stories/${shared.id}/chapters`, { ...ONE, title: 'Two' });
+    const { stories } = (await call(person, 'GET', '/updates')).body.data;
+    assert.deepEqual([stories[0].story.title, stories[0].new_chapters], ['Passed On', 1]);
+    assert.deepEqual(await titlesIn(path), ['Passed On: Two', 'Passed On: One']);
+    await call(author, 'PUT', `/stories/${shared.id}`, { ...shared, visibility: 'draft' });
+    assert.deepEqual(await titlesIn(path), []);
+  });
+
   test('has nothing that its owner hides, nor what has left the lists', async () => {
     const story = await write({ title: 'Soon Gone' });
     const { person, path } = await follower('hides-some', [{ kind: 'story', id: story.id }]);

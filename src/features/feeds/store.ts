@@ -12,7 +12,7 @@ function textOf(column: 'note_before' | 'content' | 'note_after') {
   );
 }
 
-/** The published chapters of listed stories. */
+/** The chapters that are published in their stories. */
 function publishedChapters(connection: Connection) {
   return connection
     .selectFrom('chapters')
@@ -20,7 +20,6 @@ function publishedChapters(connection: Connection) {
     .select(['chapters.id', 'chapters.story_id', 'chapters.title', 'chapters.order', 'chapters.updated_at'])
     .select(['chapters.warnings', 'chapters.staff_warnings', publishedAt.as('published_at')])
     .select([textOf('note_before'), textOf('content'), textOf('note_after')])
-    .where('stories.published_at', 'is not', null)
     .where(sql<boolean>`chapter_is_readable(chapters)`);
 }
 export type PublishedChapter = Awaited<ReturnType<typeof chaptersByIds>>[number];
@@ -32,6 +31,7 @@ export async function newestChapters(
   { offset, limit }: { offset: number; limit: number },
 ) {
   return publishedChapters(connection)
+    .where('stories.published_at', 'is not', null)
     .where('chapters.story_id', '=', storyId)
     .orderBy('published_at', 'desc')
     .orderBy('chapters.order', 'desc')
@@ -40,7 +40,7 @@ export async function newestChapters(
     .execute();
 }
 
-/** Those of the chapters that are published, in no order. */
+/** Those of the chapters that are published, in no order; also of a story by link, which its followers may read. */
 export async function chaptersByIds(connection: Connection, ids: readonly number[]) {
   return publishedChapters(connection)
     .where('chapters.id', '=', sql<number>`any (${ids}::bigint[])`)
