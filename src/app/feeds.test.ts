@@ -187,7 +187,7 @@ describe('feeds of lists', () => {
     assert.deepEqual((await titlesIn('/feed.xml')).slice(0, 2), both.toReversed());
     assert.deepEqual(await titlesIn('/tag/estuary/feed.xml'), both.toReversed());
     assert.deepEqual((await titlesIn('/author/una-writes/feed.xml')).slice(0, 2), both.toReversed());
-    assert.deepEqual(await titlesIn(`/series/${series.slug}/feed.xml`), both);
+    assert.deepEqual(await titlesIn(`/series/${series.slug}/feed.xml`), both.toReversed());
     assert.deepEqual((await titlesIn(`/list/${list.slug}/feed.xml`)).toSorted(), both);
     assert.deepEqual((await titlesIn('/search/feed.xml?tags=estuary')).toSorted(), both);
     assert.deepEqual(await titlesIn('/search/feed.xml?q=flood'), ['Flood']);
@@ -202,6 +202,23 @@ describe('feeds of lists', () => {
     const third = (await readAtom((await get('/tag/estuary/feed.xml')).body)).smith;
     assert.ok((third.entries?.[1]?.updated ?? '') > (smith.entries?.[1]?.updated ?? ''));
     assert.equal(third.entries?.[1]?.id, smith.entries?.[1]?.id);
+  });
+
+  test('of a long series or reading list begin with what came last', async () => {
+    const parts: Written[] = [];
+    for (let part = 1; part <= 26; part += 1) parts.push(await write({ title: `Part ${part}` }));
+    const series = (await call(author, 'POST', '/series', { title: 'The Long Coast' })).body.data;
+    await call(author, 'PUT', `/series/${series.id}/stories`, { story_ids: parts.map(({ id }) => id) });
+    const list = (await call(reader, 'POST', '/shelves', { title: 'Coasts', visibility: 'public' })).body
+      .data;
+    // The one that is added last was written first.
+    for (const { id } of parts.toReversed())
+      await call(reader, 'PUT', `/shelves/${list.id}/stories/${id}`, {});
+    const [first, second] = await titlesIn(`/series/${series.slug}/feed.xml`);
+    assert.deepEqual([first, second], ['Part 26', 'Part 25']);
+    assert.deepEqual(await titlesIn(`/series/${series.slug}/feed.xml?page=2`), ['Part 1']);
+    assert.deepEqual((await titlesIn(`/list/${list.slug}/feed.xml`)).slice(0, 2), ['Part 1', 'Part 2']);
+    assert.deepEqual(await titlesIn(`/list/${list.slug}/feed.xml?page=2`), ['Part 26']);
   });
 
   test('are found by one address', async () => {

@@ -38,7 +38,7 @@ export async function listOfBooks(
 ): Promise<Books> {
   const page = pageOf(query);
   if (!page.ok) return page;
-  const found = await listFinders[kind](api, name, query, page.data);
+  const found = await listFinders[kind](api, name, query, page.data, 'own');
   if (!found.ok) return found;
   const { seed, title, synopsis, pagination, updated } = found.data;
   const books = await booksOf(context, found.data.stories, isForMember);

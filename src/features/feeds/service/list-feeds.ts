@@ -1,4 +1,4 @@
-import type { CallApi } from '#base/contract.ts';
+import type { CallApi, DataOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Pagination } from '#base/paging.ts';
 import { authorStories, getAuthor } from '#features/authors/contract.ts';
@@ -30,7 +30,18 @@ interface FoundList {
   pagination: Pick<Pagination, 'page' | 'pages' | 'total'>;
 }
 
-type FindList = (api: CallApi, name: string, query: FeedQuery, page: number) => Promise<Outcome<FoundList>>;
+/** The order of a series or a reading list: its own, as in a catalogue, or for a feed, whose first page has what is new. */
+type PlacedOrder = 'own' | 'newest';
+
+type SeriesStory = DataOf<typeof getSeries>['stories'][number];
+
+type FindList = (
+  api: CallApi,
+  name: string,
+  query: FeedQuery,
+  page: number,
+  order: PlacedOrder,
+) => Promise<Outcome<FoundList>>;
 
 /** The parts of a query by which every list can be narrowed. */
 function filterOf(query: FeedQuery) {
@@ -86,22 +97,30 @@ const byAuthor: FindList = async (api, username, query, page) => {
   });
 };
 
-const ofSeries: FindList = async (api, slug, query, page) => {
+const ofSeries: FindList = async (api, slug, query, page, order) => {
   const series = await api(getSeries, { id: slug, ...filterOf(query) });
   if (series.slug !== slug) return failure('moved', feedMessages.moved, { movedTo: { id: series.slug } });
+  const stories = order === 'own' ? series.stories : series.stories.toSorted(byLastChapter);
   return success({
     ...{ seed: `feed of series ${series.id}`, title: series.title, synopsis: series.synopsis },
     ...{ page: addressOf(urls.series(slug), query), updated: new Date(series.updated_at) },
     author: { name: series.author_display_name, page: urls.author(series.author_username) },
-    stories: series.stories.slice((page - 1) * limit, page * limit),
+    stories: stories.slice((page - 1) * limit, page * limit),
     pagination: {
       ...{ page, total: series.stories.length, pages: Math.ceil(series.stories.length / limit) },
     },
   });
 };
 
-const ofReadingList: FindList = async (api, slug, { hidden = '' }, page) => {
-  const { list, stories, pagination } = await api(getReadingList, { slug, page, limit, hidden });
+/** The last chapter first; of stories with one of the same moment the later part. */
+function byLastChapter(one: SeriesStory, other: SeriesStory): number {
+  const [a = '', b = ''] = [one.last_chapter_at ?? '', other.last_chapter_at ?? ''];
+  return a === b ? other.position - one.position : a < b ? 1 : -1;
+}
+
+const ofReadingList: FindList = async (api, slug, { hidden = '' }, page, order) => {
+  const sort = order === 'own' ? 'order' : 'added';
+  const { list, stories, pagination } = await api(getReadingList, { slug, page, limit, sort, hidden });
   if (list.slug !== slug) return failure('moved', feedMessages.moved, { movedTo: { id: list.slug } });
   return success({
     ...{ seed: `feed of list ${list.id}`, title: list.title, synopsis: list.synopsis },
@@ -139,7 +158,7 @@ export const listFinders = {
 } satisfies Record<string, FindList>;
 export type ListKind = keyof typeof listFinders;
 
-/** A list as a feed: one entry for each story. */
+/** A list as a feed: one entry for each story, with those that came or went on last on its first page. */
 export async function listFeed(
   context: Pick<Context, 'db' | 'publicUrl'>,
   api: CallApi,
@@ -147,7 +166,7 @@ export async function listFeed(
 ): Promise<Outcome<Feed>> {
   const page = pageOf(query);
   if (!page.ok) return page;
-  const found = await listFinders[kind](api, name, query, page.data);
+  const found = await listFinders[kind](api, name, query, page.data, 'newest');
   if (!found.ok) return found;
   const { seed, title, synopsis, author, updated, pagination } = found.data;
   const entries = await storyEntries(context, found.data.stories);

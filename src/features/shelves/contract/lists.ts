@@ -40,7 +40,7 @@ export const getReadingList = defineCall({
   method: 'GET',
   path: '/lists/{slug}',
   summary:
-    'A published reading list with its stories in order, without those that the caller hides. A private one is not found, and only its owner and moderators see a withheld one.',
+    'A published reading list with its stories, without those that the caller hides. A private one is not found, and only its owner and moderators see a withheld one.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['list {slug}', 'lists'],
@@ -48,11 +48,20 @@ export const getReadingList = defineCall({
   input: z.object({
     slug: listSlug,
     ...pagingInput(LIST_PAGE_SIZE),
+    sort: z
+      .enum(['order', 'added'], 'Sort must be order or added')
+      .default('order')
+      .describe('In the order of its owner, or what was added last first'),
     ...hiddenInput,
   }),
   data: z.object({
     list: listSchema,
-    stories: z.array(storySchema.extend({ note: z.string(), position: z.int() })),
+    stories: z.array(
+      storySchema.extend({
+        note: z.string(),
+        position: z.int().describe('Its place in the order of the owner'),
+      }),
+    ),
     pagination: paginationSchema,
     hidden: hiddenCountsSchema,
   }),

@@ -45,7 +45,7 @@ export async function findPublishedList(
 /** The same for everyone, its owner included, but for the stories that a reader hides. */
 export async function readReadingList(
   { db }: Pick<Context, 'db'>,
-  { slug, page, limit, ...input }: ParsedInputOf<typeof getReadingList>,
+  { slug, page, limit, sort, ...input }: ParsedInputOf<typeof getReadingList>,
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof getReadingList>>> {
   const row = await findPublishedList(db, slug, account);
@@ -57,22 +57,30 @@ export async function readReadingList(
     all.map(({ story_id }) => story_id),
     await hiddenSetFor(db, input, account),
   );
-  const stories = await storiesByIds(db, beyond ? [] : shown.ids.slice(offset, offset + limit));
-  const total = shown.ids.length;
+  const ids = sort === 'order' ? shown.ids : lastAddedFirst(shown.ids, all);
+  const stories = await storiesByIds(db, beyond ? [] : ids.slice(offset, offset + limit));
+  const total = ids.length;
   const noteOf = new Map(all.map(({ story_id, note }) => [story_id, note]));
+  const placeOf = new Map(shown.ids.map((id, index) => [id, index + 1]));
   return success(
     {
       list: present(row),
-      stories: stories.map((story, index) => ({
+      stories: stories.map((story) => ({
         ...story,
         note: noteOf.get(story.id) ?? '',
-        position: offset + index + 1,
+        position: placeOf.get(story.id) ?? 0,
       })),
       pagination: pagination(page, limit, total),
       hidden: shown.hidden,
     },
     depthMessage(total),
   );
+}
+
+/** The ids of a list's order by the time at which they were added; of those added together the last one first. */
+function lastAddedFirst(ids: readonly number[], all: readonly { story_id: number; added_at: Date }[]) {
+  const timeOf = new Map(all.map(({ story_id, added_at }) => [story_id, added_at.getTime()]));
+  return ids.toReversed().sort((one, other) => (timeOf.get(other) ?? 0) - (timeOf.get(one) ?? 0));
 }
 
 export async function listReadingListsOfAuthor(

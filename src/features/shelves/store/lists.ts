@@ -65,11 +65,11 @@ export async function listsOfAuthor(connection: Connection, username: string): P
 export async function listedStoriesOf(
   connection: Connection,
   listId: number,
-): Promise<{ story_id: number; note: string }[]> {
+): Promise<{ story_id: number; note: string; added_at: Date }[]> {
   return connection
     .selectFrom('shelf_stories')
     .innerJoin('stories', 'stories.id', 'shelf_stories.story_id')
-    .select(['shelf_stories.story_id', 'shelf_stories.note'])
+    .select(['shelf_stories.story_id', 'shelf_stories.note', 'shelf_stories.added_at'])
     .where('shelf_stories.shelf_id', '=', listId)
     .where('stories.published_at', 'is not', null)
     .orderBy('shelf_stories.position')
