@@ -221,6 +221,17 @@ describe('feeds of lists', () => {
     assert.deepEqual(await titlesIn(`/list/${list.slug}/feed.xml?page=2`), ['Part 26']);
   });
 
+  test('date a story that was a draft for long by its publication', async () => {
+    const draft = await write({ title: 'Kept Back', tags: ['kept back'], visibility: 'draft' });
+    const then = new Date('2025-01-01T12:00:00Z');
+    await db.updateTable('stories').set({ created_at: then }).where('id', '=', draft.id).execute();
+    const before = Date.now();
+    const { title, slug } = draft;
+    await call(author, 'PUT', `/stories/${draft.id}`, { title, slug, visibility: 'public' });
+    const [item] = readJsonFeed((await get('/tag/kept%20back/feed.json')).body).items ?? [];
+    assert.ok(Date.parse(item?.date_published ?? '') >= before);
+  });
+
   test('are found by one address', async () => {
     const { id } = await write({ tags: ['Brackish Water'] });
     for (const [path, to] of [

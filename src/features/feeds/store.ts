@@ -47,17 +47,19 @@ export async function chaptersByIds(connection: Connection, ids: readonly number
     .execute();
 }
 
-/** The time of the last publication of a chapter in each of these stories. */
-export async function lastPublications(
+/** When each of these stories came into the lists, and when the last of its chapters was published. */
+export async function publicationTimes(
   connection: Connection,
   storyIds: readonly number[],
-): Promise<Map<number, Date>> {
+): Promise<Map<number, { first: Date; last: Date }>> {
   const rows = await connection
     .selectFrom('chapters')
-    .select(['story_id', sql<Date>`max(${publishedAt})`.as('last')])
-    .where('story_id', '=', sql<number>`any (${storyIds}::bigint[])`)
+    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .select(['stories.id', sql<Date>`coalesce(stories.published_at, stories.created_at)`.as('first')])
+    .select(sql<Date>`max(${publishedAt})`.as('last'))
+    .where('stories.id', '=', sql<number>`any (${storyIds}::bigint[])`)
     .where(sql<boolean>`chapter_is_readable(chapters)`)
-    .groupBy('story_id')
+    .groupBy('stories.id')
     .execute();
-  return new Map(rows.map(({ story_id, last }) => [story_id, last]));
+  return new Map(rows.map(({ id, first, last }) => [id, { first, last }]));
 }

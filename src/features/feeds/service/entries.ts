@@ -4,7 +4,7 @@ import { bookIdentifier } from '#platform/documents/book-identifier.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls, withQuery } from '#urls.ts';
 import type { FeedAuthor, FeedEntry } from '../rules/feed.ts';
-import { lastPublications } from '../store.ts';
+import { publicationTimes } from '../store.ts';
 
 /** The width of covers in feeds and catalogues. */
 const COVER_WIDTH = 640;
@@ -23,21 +23,25 @@ export function coverOf(story: Pick<Story, 'slug' | 'cover_previews'>, width = C
   return withQuery(path, { width });
 }
 
-/** Stories as entries of a list, in their order. An entry is updated when a chapter of its story is published. */
+/**
+ * Stories as entries of a list, in their order. An entry is published when its story comes into the lists, however long it was
+ * a draft: feed readers put an old date behind what they have. It is updated when a chapter of its story is published.
+ */
 export async function storyEntries(
   context: Pick<Context, 'db' | 'publicUrl'>,
   stories: readonly Story[],
 ): Promise<FeedEntry[]> {
-  const times = await lastPublications(
+  const times = await publicationTimes(
     context.db,
     stories.map(({ id }) => id),
   );
   return stories.map((story) => {
-    const published = new Date(story.created_at);
+    const { first, last } = times.get(story.id) ?? {};
+    const published = first ?? new Date(story.created_at);
     return {
       ...{ id: permanentId(context, `story ${story.id}`), title: story.title, published },
       ...{ page: urls.story(story.slug), author: authorOf(story), cover: coverOf(story), html: undefined },
-      updated: times.get(story.id) ?? published,
+      updated: last === undefined || last < published ? published : last,
       synopsis: story.synopsis,
       tags: story.tags.map((tag) => tag.name),
       warnings: [...ownWarnings(story), ...furtherWarnings(story)],
