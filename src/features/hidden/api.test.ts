@@ -155,6 +155,27 @@ test('an account’s hidden items apply wherever it is signed in, and to nobody 
   assert.deepEqual(await listed('/frontpage', reader.headers), all);
 });
 
+test('a story that is withheld for a while stays hidden when the list is written back', async () => {
+  const { story, author } = await db
+    .selectFrom('stories')
+    .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
+    .select(['stories.id as story', 'pen_names.username as author'])
+    .where('stories.slug', '=', stories.angles.slug)
+    .executeTakeFirstOrThrow();
+  assert.equal((await put('/hidden', { stories: [story], authors: [author] })).status, 200);
+  const withhold = (withheld_at: Date | null) =>
+    db.updateTable('stories').set({ withheld_at }).where('id', '=', story).execute();
+  await withhold(new Date());
+  const read = (await get('/hidden', reader.headers)).body.data;
+  const written = await put('/hidden', { stories: read.stories, authors: read.authors, warnings: ['grief'] });
+  assert.deepEqual(written.body.data.stories, [story]);
+  assert.deepEqual(written.body.data.authors, [author]);
+  assert.deepEqual((await put('/hidden', { stories: [] })).body.data.stories, []);
+  assert.deepEqual((await put('/hidden', { stories: [story] })).body.data.stories, []);
+  await withhold(null);
+  await put('/hidden', { authors: [], warnings: [] });
+});
+
 // Interface, Finding and avoiding: PUT and DELETE /hidden/stories/{id} mean not for me
 test('a single story is not for me, until I change my mind', async () => {
   const hidden = await put(`/hidden/stories/${stories.ferry.id}`, {});

@@ -132,14 +132,30 @@ export async function replaceHidden(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<HiddenItems>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
-    const { tags } = await hiddenSetOf(transaction, account.id);
+    // An item that is withheld for a while is hidden again when it is back.
+    const known = await hiddenSetOf(transaction, account.id);
     if (input.tags !== undefined)
-      await replaceItems(transaction, account.id, 'tags', await tagIdsOf(transaction, input.tags, tags));
+      await replaceItems(
+        transaction,
+        account.id,
+        'tags',
+        await tagIdsOf(transaction, input.tags, known.tags),
+      );
     if (input.warnings !== undefined) await replaceItems(transaction, account.id, 'warnings', input.warnings);
     if (input.authors !== undefined)
-      await replaceItems(transaction, account.id, 'authors', await authorIdsOf(transaction, input.authors));
+      await replaceItems(
+        transaction,
+        account.id,
+        'authors',
+        await authorIdsOf(transaction, input.authors, known.authors),
+      );
     if (input.stories !== undefined)
-      await replaceItems(transaction, account.id, 'stories', await storyIdsOf(transaction, input.stories));
+      await replaceItems(
+        transaction,
+        account.id,
+        'stories',
+        await storyIdsOf(transaction, input.stories, known.stories),
+      );
     return success(await present(transaction, await hiddenSetOf(transaction, account.id)));
   });
 }

@@ -96,17 +96,18 @@ export async function canonicalTagIds(connection: Connection, ids: readonly numb
   return [...new Set(ids.map((id) => canonicalOf.get(id) ?? id))];
 }
 
-/** The ids of pen names with these usernames or ids; others than those with a page exist for their owner alone. */
+/** The ids of pen names with these usernames or ids that have a page, or are known already; others exist for their owner alone. */
 export async function authorIdsOf(
   connection: Connection,
   named: readonly (number | string)[],
+  known: readonly number[] = [],
 ): Promise<number[]> {
   const ids = named.filter((name) => typeof name === 'number');
   const keys = named.filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
   const rows = await connection
     .selectFrom('pen_names')
     .select('id')
-    .where(hasAuthorPage)
+    .where((on) => on.or([hasAuthorPage, on('id', '=', sql<number>`any (${known}::bigint[])`)]))
     .where((on) =>
       on.or([
         on('id', '=', sql<number>`any (${ids}::bigint[])`),
@@ -117,17 +118,20 @@ export async function authorIdsOf(
   return rows.map((row) => row.id);
 }
 
-/** The ids of listed stories with these ids or slugs. */
+/** The ids of stories with these ids or slugs that are listed, or known already. */
 export async function storyIdsOf(
   connection: Connection,
   named: readonly (number | string)[],
+  known: readonly number[] = [],
 ): Promise<number[]> {
   const ids = named.filter((name) => typeof name === 'number');
   const slugs = named.filter((name) => typeof name === 'string');
   const rows = await connection
     .selectFrom('stories')
     .select('id')
-    .where('published_at', 'is not', null)
+    .where((on) =>
+      on.or([on('published_at', 'is not', null), on('id', '=', sql<number>`any (${known}::bigint[])`)]),
+    )
     .where((on) =>
       on.or([
         on('id', '=', sql<number>`any (${ids}::bigint[])`),
