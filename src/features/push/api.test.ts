@@ -60,6 +60,16 @@ test('a shared browser notifies only the account that turned it on last', async 
   assert.equal((await browsersOf(now)).length, 1);
 });
 
+test('a notice that waits for the earlier account of a browser never reaches the next one', async () => {
+  const [before, now] = [await newReader(), await newReader()];
+  const browser = newBrowser();
+  const { data } = await turnOn(before, browser.subscription);
+  await turnOn(now, browser.subscription);
+  const sent = service.messages.length;
+  await notifyBrowser(context, data.id, { ...notice, body: 'A title of the earlier one' });
+  assert.equal(service.messages.length, sent);
+});
+
 test('logging out ends the notifications of the session', async () => {
   const reader = await newReader();
   await turnOn(reader, newBrowser().subscription);

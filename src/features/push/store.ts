@@ -16,11 +16,19 @@ export async function browsersOf(connection: Connection, accountId: number) {
     .execute();
 }
 
-/** Stores a subscription. A browser that another account has used before is notified for this one only. */
+/**
+ * Stores a subscription. A browser that another account has used before is notified for this one only, under another id: a
+ * notice that still waits for the earlier one is not sent.
+ */
 export async function upsertBrowser(
   connection: Connection,
   { accountId, sessionId, endpoint, p256dh, auth }: Subscription & { accountId: number; sessionId: number },
 ): Promise<number> {
+  await connection
+    .deleteFrom('push_browsers')
+    .where('endpoint', '=', endpoint)
+    .where('account_id', '<>', accountId)
+    .execute();
   const owner = { account_id: accountId, session_id: sessionId, p256dh, auth };
   const { id } = await connection
     .insertInto('push_browsers')
