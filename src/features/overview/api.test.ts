@@ -25,7 +25,7 @@ test('an admin sees what came each day and what waits, as counts alone', async (
   const dayAgo = new Date(`${yesterday.day}T12:00:00Z`);
   await db.updateTable('accounts').set({ created_at: dayAgo }).where('id', '=', late.id).execute();
   await site.call(site.author, 'POST', `/stories/${story.id}/comments`, { content: 'The lamp.' });
-  await db.updateTable('comments').set({ state: 'waiting', approved_at: null }).execute();
+  await db.updateTable('comments').set({ state: 'waiting', held_for: 'new', approved_at: null }).execute();
   await site.call(site.moderator, 'POST', '/moderation/cases', { story: story.slug });
   const after = await overview();
   assert.equal(after.accounts, before.accounts + 1);
@@ -42,6 +42,24 @@ test('an admin sees what came each day and what waits, as counts alone', async (
   assert.ok(after.database_bytes > 1e6);
   assert.deepEqual([after.free_bytes, after.is_read_only], [null, false]);
   assert.ok(!JSON.stringify(after).includes(site.author.username));
+});
+
+test('comments that wait for authors alone, or cannot be decided, are not counted as waiting for moderators', async () => {
+  const waiting = async () =>
+    (await overview()).queues.find(({ name }: { name: string }) => name === 'comments').count;
+  const story = await site.newStory();
+  await site.call(site.author, 'POST', `/stories/${story.id}/comments`, { content: 'The quay.' });
+  const own = db.updateTable('comments').where('story_id', '=', story.id);
+  const before = await waiting();
+  await own.set({ state: 'waiting', held_for: 'link', approved_at: null }).execute();
+  assert.equal(await waiting(), before + 1);
+  await own.set({ held_for: 'approved' }).execute();
+  assert.equal(await waiting(), before);
+  await own.set({ held_for: 'link', withheld_at: new Date() }).execute();
+  assert.equal(await waiting(), before);
+  await own.set({ withheld_at: null }).execute();
+  await db.updateTable('stories').set({ trashed_at: new Date() }).where('id', '=', story.id).execute();
+  assert.equal(await waiting(), before);
 });
 
 test('an admin sees the last backup, and that an old one or none deserves a warning', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SITE_REASONS } from '#features/comments/rules/site-reasons.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { OVERVIEW_DAYS, type QueueName } from './contract.ts';
 
@@ -39,6 +40,7 @@ export interface QueueRow {
   oldest: Date | null;
 }
 
+/** The work that waits for moderators, without comments that wait for the author of their story alone. */
 export async function countQueues(connection: Connection): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select 'cases' as name, count(*)::integer as count, min(since) as oldest
@@ -49,9 +51,9 @@ export async function countQueues(connection: Connection): Promise<QueueRow[]> {
     select 'stories', count(*)::integer, min(waiting_since) from stories
       where waiting_since is not null and withheld_at is null and visibility <> 'draft' and trashed_at is null
     union all
-    select 'comments', count(*)::integer, min(created_at) from comments where state = 'waiting'`.execute(
-    connection,
-  );
+    select 'comments', count(*)::integer, min(comments.created_at) from comments join stories on stories.id = comments.story_id
+      where comments.state = 'waiting' and comments.withheld_at is null and stories.trashed_at is null
+        and comments.held_for = any (${SITE_REASONS}::text[])`.execute(connection);
   return rows;
 }
 

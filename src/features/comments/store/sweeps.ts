@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
+import { SITE_REASONS } from '../rules/site-reasons.ts';
 
 /** The person who removes many comments: the author of their stories, or a moderator. */
 export interface Sweeper {
@@ -12,9 +13,6 @@ export interface WaveChoice {
   storyId: number | null;
   heldFor: HoldReason | null;
 }
-
-/** The reasons that are no choice of an author, for moderators. */
-const SITE_REASONS: HoldReason[] = ['new', 'link', 'repeat', 'flood'];
 
 /** The waiting comments of a choice, latest first. */
 function waitingOf(
