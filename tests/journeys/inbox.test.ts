@@ -103,6 +103,8 @@ test('an author mutes a kind and chooses mails by keyboard, and meets no barrier
   await page.locator('summary', { hasText: 'What you are told, and emails' }).press('Enter');
   const box = mainOf(page).getByLabel('Comments on my stories');
   await box.press('Space');
+  await mainOf(page).getByText('Your inbox is empty').waitFor();
+  await page.getByRole('button', { name: /unread, your menu/ }).waitFor({ state: 'detached' });
   await mainOf(page).getByLabel('Emails about unread items').selectOption('weekly');
   await page.getByText('Saved').first().waitFor();
   for (const viewport of VIEWPORTS) {

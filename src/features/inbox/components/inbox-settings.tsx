@@ -22,16 +22,21 @@ const mailLabels: Record<InboxMail, string> = {
   weekly: 'Email once a week',
 };
 
+export type InboxSettingsPartProps = {
+  /** Called when other kinds are muted, which changes what the inbox shows. */
+  onMuted: () => void;
+};
+
 /** The choices about an inbox, folded away below it. */
-export function InboxSettingsPart() {
+export function InboxSettingsPart(props: InboxSettingsPartProps) {
   return (
     <Disclosure showLabel="What you are told, and emails">
-      <Settings />
+      <Settings {...props} />
     </Disclosure>
   );
 }
 
-function Settings() {
+function Settings({ onMuted }: InboxSettingsPartProps) {
   const loaded = useLoaded('inbox settings', () => callApi(readInboxSettings, {}));
   return (
     <LoadedPart
@@ -40,12 +45,14 @@ function Settings() {
       lines={6}
       failed={inboxMessages.settingsLoadFailed}
     >
-      {(data) => <Choices settings={data} onChanged={loaded.reload} />}
+      {(data) => <Choices settings={data} onChanged={loaded.reload} onMuted={onMuted} />}
     </LoadedPart>
   );
 }
 
-function Choices({ settings, onChanged }: { settings: InboxSettings; onChanged: () => void }) {
+type ChoicesProps = InboxSettingsPartProps & { settings: InboxSettings; onChanged: () => void };
+
+function Choices({ settings, onChanged, onMuted }: ChoicesProps) {
   const { run } = useToastedAction(inboxMessages.settingsFailed);
   async function change(changes: Partial<InboxSettings>) {
     await run(async () => {
@@ -53,6 +60,7 @@ function Choices({ settings, onChanged }: { settings: InboxSettings; onChanged: 
       return inboxMessages.settingsSaved;
     });
     onChanged();
+    if (changes.muted !== undefined) onMuted();
   }
   const { muted } = settings;
   return (

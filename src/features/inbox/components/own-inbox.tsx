@@ -106,7 +106,7 @@ export function OwnInbox({ title }: Pick<WritingFrameProps, 'title'>) {
               Apart from these: your <a href={urls.notes()}>private notes</a> and the{' '}
               <a href={urls.corrections()}>corrections that you have sent</a>.
             </p>
-            <InboxSettingsPart />
+            <InboxSettingsPart onMuted={reload} />
           </div>
         )}
       </LoadedPart>
