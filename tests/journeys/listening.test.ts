@@ -26,6 +26,8 @@ interface FakeSpeech {
 declare global {
   interface Window {
     fakeSpeech: FakeSpeech;
+    /** Tells a test that asks after the page is gone. */
+    noteSpeech?: (isSpeaking: boolean) => void;
   }
 }
 
@@ -53,11 +55,13 @@ async function listener(
       getVoices: () => list,
       cancel: () => {
         current = undefined;
+        window.noteSpeech?.(false);
       },
       speak: (utterance: Utterance) => {
         const { text, rate, voice, lang } = utterance;
         spoken.push({ text, rate, voice: voice?.name ?? '', lang });
         current = utterance as { onend?: () => void };
+        window.noteSpeech?.(true);
       },
     });
     Object.defineProperty(window, 'speechSynthesis', { value: synthesis });
@@ -186,6 +190,39 @@ test('the sleep timer pauses, and a media key goes on', async () => {
   );
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   assert.ok(await page.evaluate(() => navigator.mediaSession.metadata?.title));
+  await reader.leave();
+});
+
+test('Quick exit ends the speech at once', async () => {
+  const reader = await listener(HERE);
+  const { page } = reader;
+  let isSpeaking: boolean | undefined;
+  await reader.context.exposeFunction('noteSpeech', (isNow: boolean) => {
+    isSpeaking = isNow;
+  });
+  await openPlayer(reader, first.id);
+  await page.getByRole('region', { name: 'Listen' }).getByRole('button', { name: 'Play' }).click();
+  await untilEqual(async () => isSpeaking, true);
+  await page.evaluate(() => {
+    // The speech has ended before the browser tells of the end of the page.
+    window.addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true);
+    document.querySelector<HTMLElement>('[data-quick-exit]')?.click();
+  });
+  await untilEqual(async () => isSpeaking, false);
+  await reader.leave();
+});
+
+test('a page that is loaded afresh is not spoken over', async () => {
+  const reader = await listener(HERE);
+  const { page } = reader;
+  await reader.context.addInitScript(() => {
+    window.noteSpeech = (isSpeaking) => sessionStorage.setItem('isSpeaking', String(isSpeaking));
+  });
+  await openPlayer(reader, first.id);
+  await page.getByRole('region', { name: 'Listen' }).getByRole('button', { name: 'Play' }).click();
+  await untilEqual(() => page.evaluate(() => sessionStorage.getItem('isSpeaking')), 'true');
+  await page.goto(`${site.url}${urls.faq()}`);
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('isSpeaking')), 'false');
   await reader.leave();
 });
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { subscribeToClearedHistory } from '#ui/browser-storage.ts';
 import { firstPlaceFrom, type Place, placeAfter, placeBefore } from '../rules.ts';
 import { hideSentence, readBlocks, showSentence, startingBlock, textAt } from './spoken-text.ts';
 
@@ -101,6 +102,16 @@ export function useSpeech(options: SpeechOptions) {
     },
     [counts, speak],
   );
+
+  // A browser may go on speaking over the page that Quick exit leads to.
+  useEffect(() => {
+    const unsubscribe = subscribeToClearedHistory(stop);
+    window.addEventListener('pagehide', stop);
+    return () => {
+      unsubscribe();
+      window.removeEventListener('pagehide', stop);
+    };
+  }, [stop]);
 
   // Another chapter is another text. Leaving the page ends the speech.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the text on the page
