@@ -13,7 +13,16 @@ import {
 
 const DAY = 86_400_000;
 const story = (slug: string, keptAt = 0): KeptStory => ({
-  ...{ id: 1, slug, title: slug, author: 'Una', language: null, warned: {}, keptAt, checkedAt: keptAt },
+  ...{
+    id: slug.length * 1000 + slug.charCodeAt(0),
+    slug,
+    title: slug,
+    author: 'Una',
+    language: null,
+    warned: {},
+    keptAt,
+    checkedAt: keptAt,
+  },
   ...{ bytes: 10, records: [`${slug} 1`], chapters: [] },
 });
 const slugs = (stories: KeptStory[]) => stories.map(({ slug }) => slug);
@@ -32,6 +41,12 @@ test('a story that is kept again replaces its earlier copy', () => {
   const again = withStory(withStory(once.index, story('b')).index, { ...story('a', 5), records: ['x'] });
   assert.deepEqual([slugs(again.index.stories), again.records], [['a', 'b'], ['a 1']]);
   assert.deepEqual(slugs(withoutStory(again.index, 'a').index.stories), ['b']);
+});
+
+test('a story that is kept again at another address replaces its earlier copy, too', () => {
+  const once = withStory(withStory(NOTHING_KEPT, story('a')).index, story('b'));
+  const moved = withStory(once.index, { ...story('new-address'), id: story('a').id });
+  assert.deepEqual([slugs(moved.index.stories), moved.records], [['new-address', 'b'], ['a 1']]);
 });
 
 test('a copy is current while chapters, their order and their times are the same', () => {

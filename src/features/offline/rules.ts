@@ -44,14 +44,17 @@ export function withoutExpired(index: KeptIndex, now: number): { index: KeptInde
   };
 }
 
-/** The index with this story instead of an earlier copy; `records` are the earlier copy's. */
+/** The index with this story instead of an earlier copy, at whatever address; `records` are the earlier copy's. */
 export function withStory(index: KeptIndex, story: KeptStory): { index: KeptIndex; records: string[] } {
-  const without = withoutStory(index, story.slug);
-  return { ...without, index: { ...without.index, stories: [story, ...without.index.stories] } };
+  const others = without(index, ({ id, slug }) => id === story.id || slug === story.slug);
+  return { ...others, index: { ...others.index, stories: [story, ...others.index.stories] } };
 }
 
 export function withoutStory(index: KeptIndex, slug: string): { index: KeptIndex; records: string[] } {
-  const isIt = (story: KeptStory) => story.slug === slug;
+  return without(index, (story) => story.slug === slug);
+}
+
+function without(index: KeptIndex, isIt: (story: KeptStory) => boolean) {
   return {
     index: { ...index, stories: index.stories.filter((story) => !isIt(story)) },
     records: index.stories.filter(isIt).flatMap(({ records }) => records),

@@ -27,12 +27,7 @@ async function fetchAndKeep(slug: string, keptAt: number, signal: AbortSignal): 
     warned: { warnings, staff_warnings, chapter_warnings },
     ...{ keptAt, checkedAt: Date.now(), bytes, records: [...texts.keys()], chapters },
   };
-  await changeKept((index) => {
-    // The story may have another address by now.
-    const former = withoutStory(index, slug);
-    const changed = withStory(former.index, kept);
-    return { index: changed.index, records: [...former.records, ...changed.records], texts };
-  }, signal);
+  await changeKept((index) => ({ ...withStory(index, kept), texts }), signal);
 }
 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
