@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createChapter } from '#features/chapters/contract/chapters.ts';
 import { follow } from '#features/follows/contract/follows.ts';
-import { getPush, pushMessages } from '#features/push/contract.ts';
+import { getPush, pushMessages, removePushBrowser } from '#features/push/contract.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { newPushBrowser } from '#tests/support/push-service.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
@@ -64,6 +65,13 @@ async function openFollows(viewport = VIEWPORTS[0], endpoint?: string): Promise<
   return reader;
 }
 
+/** The service workers and the caches of this browser. */
+const leftBehind = (page: Reader['page']) =>
+  page.evaluate(async () => [
+    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+    ...(await caches.keys()),
+  ]);
+
 for (const [at, viewport] of VIEWPORTS.entries())
   test(`a reader is notified in a browser until it is turned off, ${viewport.width} wide`, async () => {
     const reader = await openFollows(viewport, `${SERVICE}/wpush/${at}`);
@@ -81,8 +89,27 @@ for (const [at, viewport] of VIEWPORTS.entries())
     await buttonOf(page, 'Turn Off').click();
     await buttonOf(page, 'Notify This Browser').waitFor();
     assert.deepEqual((await site.call(getPush, {}, session.token)).browsers, []);
+    await untilEqual(() => leftBehind(page), []);
     await reader.leave();
   });
+
+test('the worker of notifications goes with the session', async () => {
+  const reader = await openFollows(VIEWPORTS[0], `${SERVICE}/wpush/signed-out`);
+  const { page } = reader;
+  await buttonOf(page, 'Notify This Browser').click();
+  await mainOf(page)
+    .getByText(/^On in this browser since /)
+    .waitFor();
+  assert.notDeepEqual(await leftBehind(page), []);
+  await page.evaluate(() => {
+    for (const name of ['token', 'refreshToken', 'userData']) localStorage.removeItem(name);
+  });
+  await openPage(reader, urls.faq());
+  await untilEqual(() => leftBehind(page), []);
+  for (const { id } of (await site.call(getPush, {}, session.token)).browsers)
+    await site.call(removePushBrowser, { id: String(id) }, session.token);
+  await reader.leave();
+});
 
 test('a reader learns that the vendor can’t be reached, and nothing is stored', async () => {
   const reader = await openFollows();

@@ -1,4 +1,5 @@
 import { deleteCaches } from '#ui/device-records.ts';
+import { readTokens } from '#ui/session.ts';
 import { urls } from '#urls.ts';
 import { isAnythingKept } from '../components/kept-library.ts';
 
@@ -10,8 +11,9 @@ const policy =
         createScriptURL: (url: string) => (url === urls.serviceWorker() ? url : ''),
       });
 
-/** A subscription to notifications needs the worker as well. */
+/** A subscription to notifications needs the worker as well, until the end of its session, which ends the notifications. */
 async function hasPush(): Promise<boolean> {
+  if (readTokens() === undefined) return false;
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager?.getSubscription().catch(() => null)) != null;
 }
@@ -19,7 +21,7 @@ async function hasPush(): Promise<boolean> {
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 
 /** Whether this browser needs a service worker at all; most never have one. */
-async function isNeeded(): Promise<boolean> {
+export async function isWorkerNeeded(): Promise<boolean> {
   return isAnythingKept() || isInstalled() || hasPush();
 }
 
@@ -43,7 +45,7 @@ export async function startWorker(): Promise<void> {
 
 /** Removes the worker with all that it stored once it has nothing to do. */
 export async function stopIdleWorker(): Promise<void> {
-  if (await isNeeded()) return;
+  if (await isWorkerNeeded()) return;
   for (const registration of await navigator.serviceWorker.getRegistrations())
     await registration.unregister();
   await deleteCaches();

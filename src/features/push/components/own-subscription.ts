@@ -1,5 +1,5 @@
 /** The push subscription of this browser, and what it takes to have one. */
-import { startWorker } from '#features/offline/parts/service-worker.ts';
+import { startWorker, stopIdleWorker } from '#features/offline/parts/service-worker.ts';
 
 export type PushReadiness = 'ready' | 'refused' | 'unsupported';
 
@@ -27,6 +27,15 @@ export async function subscribeBrowser(
 ): Promise<{ endpoint: string; p256dh: string; auth: string } | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   await startWorker();
+  try {
+    return await newSubscription(publicKey);
+  } catch (error) {
+    await stopIdleWorker();
+    throw error;
+  }
+}
+
+async function newSubscription(publicKey: string) {
   const { pushManager } = await navigator.serviceWorker.ready;
   // One under another key of the site, from before its secret was changed, can't be continued.
   await (await pushManager.getSubscription())?.unsubscribe();
@@ -38,8 +47,10 @@ export async function subscribeBrowser(
   return { endpoint: subscription.endpoint, p256dh: keyOf('p256dh'), auth: keyOf('auth') };
 }
 
+/** Ends this browser's subscription, and the service worker with it where no story is kept. */
 export async function unsubscribeBrowser(): Promise<void> {
   await (await ownSubscription())?.unsubscribe();
+  await stopIdleWorker();
 }
 
 function base64url(bytes: ArrayBuffer | null): string {
