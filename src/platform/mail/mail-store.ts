@@ -155,6 +155,15 @@ export async function postponeMail(
   return row?.try_at;
 }
 
+/** Removes the mails that wait and have this address for unsubscribing; one that is being sent at this moment goes out. */
+export async function deleteWaitingMails(connection: Connection, unsubscribeUrl: string): Promise<void> {
+  await connection
+    .deleteFrom('outbox_mails')
+    .where('unsubscribe_url', '=', unsubscribeUrl)
+    .where(isWaiting)
+    .execute();
+}
+
 /** No mail waits longer: the longest wait after a failed try is four hours. */
 const MAX_WAIT_SECONDS = 5 * 3_600;
 

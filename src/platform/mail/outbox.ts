@@ -6,7 +6,7 @@ import type { Log } from '../runtime/log.ts';
 import { isOneAddress } from './mail-address.ts';
 import { nextSendSlot } from './mail-caps.ts';
 import { type MailKind, type MailQuota, quotaOf } from './mail-kinds.ts';
-import { addMail, findSendSlots, lockAddress, readDatabaseTime } from './mail-store.ts';
+import { addMail, deleteWaitingMails, findSendSlots, lockAddress, readDatabaseTime } from './mail-store.ts';
 
 /** One complete mail to one person, as their mail program shows it. */
 export interface Mail {
@@ -38,6 +38,8 @@ export interface Outbox {
     to: string,
     mail: (sentAt: Date) => Omit<Mail, 'to'>,
   ): Promise<{ isDropped: boolean }>;
+  /** Removes the mails with this one-click address that have not gone out: whoever unsubscribes expects none after that. */
+  withdraw(connection: Connection, oneClickUrl: string): Promise<void>;
 }
 
 export const sendMailTask = 'send-mail';
@@ -83,6 +85,7 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
         ? addToOutbox(connection, to, mail)
         : connection.transaction().execute((transaction) => addToOutbox(transaction, to, mail));
     },
+    withdraw: deleteWaitingMails,
   };
 }
 

@@ -3,6 +3,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { mailKeyIn, mailKeyToken } from '#platform/security/mail-key.ts';
 import type { Signer } from '#platform/security/secret.ts';
+import { urls } from '#urls.ts';
 import { followMessages, type stopFollowMails } from '../contract/follows.ts';
 import { stopMailsOf } from '../store/mails.ts';
 
@@ -15,11 +16,12 @@ export function mailToken(signer: Signer, mailKey: string): string {
 
 /** Stops mails by a link in one of them. It works again when they are stopped, and when follow or account are gone. */
 export async function stopMailsByLink(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, outbox, publicUrl, signer }: Pick<Context, 'db' | 'outbox' | 'publicUrl' | 'signer'>,
   { token }: Pick<ParsedInputOf<typeof stopFollowMails>, 'token'>,
 ): Promise<Outcome<Record<string, never>>> {
   const mailKey = mailKeyIn(signer, PURPOSE, token);
   if (mailKey === undefined) return failure('gone', followMessages.linkUnknown);
   await stopMailsOf(db, mailKey);
+  await outbox.withdraw(db, publicUrl + urls.stopFollowMails(token));
   return success({}, followMessages.mailsStopped);
 }

@@ -252,6 +252,16 @@ test('sending omits stories unlisted and subscribers removed after composing', a
   assert.ok(!sent['stays@example.org']?.includes('Clocks'));
 });
 
+test('a letter that waits when its reader unsubscribes is not sent', async () => {
+  await startOver();
+  await subscribe('stays@example.org', only('newStories'));
+  await subscribe('leaves@example.org', all);
+  await fridayComes(friday);
+  assert.equal(Object.keys(await newsletters()).length, 2);
+  await request(`POST /newsletter/unsubscribe/${subscriberToken(context.signer, 'leaves@example.org')}`);
+  assert.deepEqual(Object.keys(await newsletters()), ['stays@example.org']);
+});
+
 test('a stalled issue is resumed, and one of the previous week is dropped', async () => {
   await startOver();
   await subscribe('waiting@example.org', all);

@@ -4,6 +4,7 @@ import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { urls } from '#urls.ts';
 import {
   type changePreferences,
   type confirmSubscription,
@@ -132,10 +133,12 @@ async function isOwnAddress(
   return own.ok && own.data.email_verified === 1 && own.data.email.toLowerCase() === email.toLowerCase();
 }
 
-/** Deletes confirmation links too: an old mail must not renew a subscription that was ended. */
-async function endSubscription({ db }: Context, email: string): Promise<void> {
+/** Deletes confirmation links too: an old mail must not renew a subscription that was ended. A letter that waits is not sent. */
+async function endSubscription({ db, outbox, publicUrl, signer }: Context, email: string): Promise<void> {
+  const oneClickUrl = publicUrl + urls.newsletterUnsubscribe(subscriberToken(signer, email));
   await db.transaction().execute(async (transaction: OpenTransaction) => {
     await deleteLinks(transaction, email, 'confirm');
     await deleteSubscriber(transaction, email);
+    await outbox.withdraw(transaction, oneClickUrl);
   });
 }
