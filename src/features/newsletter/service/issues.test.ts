@@ -252,6 +252,33 @@ test('sending omits stories unlisted and subscribers removed after composing', a
   assert.ok(!sent['stays@example.org']?.includes('Clocks'));
 });
 
+test('a story that was withheld on its first Friday is in the next issue, and one that was told of is not', async () => {
+  await startOver();
+  await subscribe('reader@example.org', only('newStories'));
+  await fridayComes(before(14 * DAY));
+  const withhold = async (id: number, from: Date, to: Date) => {
+    const set = (facts: object) => db.updateTable('stories').set(facts).where('id', '=', id).execute();
+    await set({ withheld_at: from });
+    await set({ unlisted_at: from });
+    return async () => {
+      await set({ withheld_at: null });
+      await set({ listed_again_at: to });
+    };
+  };
+  await setStory(stories.clocks.id, { listed_since: before(9 * DAY) });
+  await setStory(stories.ferry.id, { listed_since: before(10 * DAY) });
+  const showFerry = await withhold(stories.ferry.id, before(9 * DAY), before(3 * DAY));
+  await fridayComes(before(7 * DAY));
+  await showFerry();
+  await (await withhold(stories.clocks.id, before(5 * DAY), before(4 * DAY)))();
+  await db.deleteFrom('outbox_mails').execute();
+  await fridayComes(friday);
+  const letter = (await newsletters())['reader@example.org'] ?? '';
+  assert.match(letter, /The Ferry at Dusk/);
+  assert.doesNotMatch(letter, /Clocks/);
+  assert.doesNotMatch(letter, /more new stor/);
+});
+
 test('a letter that waits when its reader unsubscribes is not sent', async () => {
   await startOver();
   await subscribe('stays@example.org', only('newStories'));

@@ -8,7 +8,10 @@ interface Period {
   limit: number;
 }
 
-/** Stories published in a period, the most trending first, and their total number. */
+/**
+ * Stories published in a period, the most trending first, and their total number. One that has come back in it is among them if
+ * it was away whenever an issue was composed since its publication.
+ */
 export async function publishedStories(
   connection: Connection,
   { since, until, limit }: Period,
@@ -17,8 +20,12 @@ export async function publishedStories(
     .selectFrom('stories')
     .select('id')
     .select(sql<number>`count(*) over ()::integer`.as('count'))
-    .where('published_at', '>', since)
     .where('published_at', '<=', until)
+    .where(
+      sql<boolean>`(published_at > ${since} or (listed_again_at > ${since} and listed_again_at <= ${until}
+        and not exists (select from newsletter_issues as issue
+          where issue.until >= stories.published_at and issue.until < stories.unlisted_at)))`,
+    )
     .orderBy(sql`trending desc nulls last, published_at desc, id desc`)
     .limit(limit)
     .execute();
