@@ -170,6 +170,25 @@ test('chapters that were read, or new before mail was chosen, are not mailed', a
   assert.deepEqual(await addresses(), []);
 });
 
+test('an unfollow that is taken back loses no mail, and brings none twice', async () => {
+  const reader = await newReader();
+  const followed = await follow(reader);
+  await run(0);
+  await publish();
+  const again = async () => {
+    const { data } = await request('GET /follows', { token: reader.token });
+    await request(`DELETE /follows/${data.follows[0].id}`, { token: reader.token });
+    await follow(reader, { since: followed.since });
+  };
+  await again();
+  await run();
+  assert.equal((await mails()).length, 1);
+  await passTime();
+  await again();
+  await run();
+  assert.equal((await mails()).length, 1);
+});
+
 test('a link in a mail stops one follow or all of them, without signing in and again and again', async () => {
   const reader = await newReader();
   const one = await follow(reader);

@@ -129,19 +129,28 @@ export async function lastMailOf(connection: Connection, accountId: number): Pro
   return (row?.mail ?? 'none') as FollowMail;
 }
 
+/**
+ * Stores a follow. News is mailed from now on; for one that is taken up again, since the last run, until which the earlier
+ * follow was mailed.
+ */
 export async function insertFollow(
   connection: Connection,
   accountId: number,
   thing: Thing,
   { mail, since }: { mail: FollowMail; since: Date | undefined },
 ): Promise<void> {
+  const mailedUntil =
+    since === undefined
+      ? sql<Date>`now()`
+      : sql<Date>`least(now(), greatest(${since}::timestamptz,
+          coalesce((select mailed_until from follow_mail_runs where follow_mail_runs.mail = ${mail}), now())))`;
   await connection
     .insertInto('follows')
     .values({
       account_id: accountId,
       ...(thing.kind === 'filter' ? { query: thing.query } : { [columnOf[thing.kind]]: thing.id }),
       mail,
-      ...(mail === 'none' ? {} : { mailed_from: sql<Date>`now()`, mailed_until: sql<Date>`now()` }),
+      ...(mail === 'none' ? {} : { mailed_from: mailedUntil, mailed_until: mailedUntil }),
       ...(since === undefined ? {} : { followed_at: since }),
     })
     .execute();
