@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createChapter } from '#features/chapters/contract/chapters.ts';
-import { follow } from '#features/follows/contract/follows.ts';
+import { follow, unfollow } from '#features/follows/contract/follows.ts';
 import { getPush, pushMessages, removePushBrowser } from '#features/push/contract.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
@@ -21,7 +21,7 @@ const author = await newAccount(site, 'writes-on');
 const story = await site.call(publishStory, { title: 'The Night Ferry' }, author.token);
 const chapter = { title: 'Departure', content: '<p>The lamp was lit at eight.</p>' };
 await site.call(createChapter, { id: String(story.id), ...chapter }, author.token);
-await site.call(follow, { kind: 'story', id: String(story.id) }, session.token);
+const followed = await site.call(follow, { kind: 'story', id: String(story.id) }, session.token);
 
 /** Answers for the browser's vendor, whom a test can't reach: with a subscription at this address, or not at all. */
 async function standInForVendor({ context }: Reader, endpoint: string | undefined): Promise<void> {
@@ -120,13 +120,15 @@ test('a reader learns that the vendor can’t be reached, and nothing is stored'
   await reader.leave();
 });
 
-test('the browser of another device is turned off from here', async () => {
+test('the browser of another device is turned off from here, also after the last unfollow', async () => {
   const elsewhere = await openFollows(VIEWPORTS[1], `${SERVICE}/wpush/elsewhere`);
   await buttonOf(elsewhere.page, 'Notify This Browser').click();
   await mainOf(elsewhere.page)
     .getByText(/^On in this browser since /)
     .waitFor();
+  await site.call(unfollow, { id: String(followed.id) }, session.token);
   const reader = await openFollows();
+  await mainOf(reader.page).getByText('You follow nothing yet.').waitFor();
   await mainOf(reader.page)
     .getByText(/^Another browser, through Mozilla, since /)
     .waitFor();

@@ -37,7 +37,10 @@ function nameOf({ kind, title, query }: Follow): string | null {
   return `Stories: ${labels.join(', ')}`;
 }
 
-/** All that a reader follows, by kind, with how often its news is mailed. */
+/**
+ * All that a reader follows, by kind, with how often its news is mailed. The choices below hold for later follows, too, and
+ * notifications can be turned off after the last is gone.
+ */
 export function OwnFollows({ title }: Pick<WritingFrameProps, 'title'>) {
   const loaded = useLoaded('follows', () => callApi(listFollows, {}));
   return (
@@ -51,30 +54,29 @@ export function OwnFollows({ title }: Pick<WritingFrameProps, 'title'>) {
         lines={8}
         failed={followMessages.loadFailed}
       >
-        {(data) =>
-          data.follows.length === 0 ? (
-            <Notice
-              kind="empty"
-              title="You follow nothing yet."
-              action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
-            >
-              Press Follow on the page of a story, a series, an author, a tag or a reading list.
-            </Notice>
-          ) : (
-            <>
-              {Object.entries(kindTitles).map(([kind, heading]) => (
-                <FollowsOfKind
-                  key={kind}
-                  heading={heading}
-                  follows={data.follows.filter((follow) => follow.kind === kind)}
-                  onChanged={loaded.reload}
-                />
-              ))}
-              <MailSettings hasTitles={data.titles_in_mails} onChanged={loaded.reload} />
-              <BrowserNotifications />
-            </>
-          )
-        }
+        {(data) => (
+          <>
+            {data.follows.length > 0 ? null : (
+              <Notice
+                kind="empty"
+                title="You follow nothing yet."
+                action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+              >
+                Press Follow on the page of a story, a series, an author, a tag or a reading list.
+              </Notice>
+            )}
+            {Object.entries(kindTitles).map(([kind, heading]) => (
+              <FollowsOfKind
+                key={kind}
+                heading={heading}
+                follows={data.follows.filter((follow) => follow.kind === kind)}
+                onChanged={loaded.reload}
+              />
+            ))}
+            <MailSettings hasTitles={data.titles_in_mails} onChanged={loaded.reload} />
+            <BrowserNotifications />
+          </>
+        )}
       </LoadedPart>
     </WritingFrame>
   );
