@@ -22,14 +22,19 @@ let count = 0;
 /** An author with a story, who wants mails. */
 async function authorWith(settings: object, isVerified = true) {
   const author = await signedIn(context, `una-${++count}`, { isVerified });
-  const body = { title: `The Unmistakable Ferry ${count}` };
-  const story = await request('POST /stories', { token: author.token, body });
-  const chapter = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
-  await request(`POST /stories/${story.data.id}/chapters`, { token: author.token, body: chapter });
-  await comment(story.data);
+  const story = await commentedStory(author, `The Unmistakable Ferry ${count}`);
   const set = await request('PUT /inbox/settings', { token: author.token, body: settings });
   assert.equal(set.status, 200, set.text);
-  return { author, story: story.data as { id: number; title: string } };
+  return { author, story };
+}
+
+async function commentedStory({ token }: SignedInPerson, title: string) {
+  const story: { id: number; title: string } = (await request('POST /stories', { token, body: { title } }))
+    .data;
+  const chapter = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
+  await request(`POST /stories/${story.id}/chapters`, { token, body: chapter });
+  await comment(story);
+  return story;
 }
 
 async function comment({ id }: { id: number }): Promise<void> {
@@ -111,6 +116,16 @@ test('a reader of weekly mails who chose titles finds them in the text, not in t
   const [mail] = await mailsTo(author);
   assert.equal(mail?.subject, 'Something for you');
   assert.ok(mail?.text_part.includes(`rosa-reads commented on “${story.title}”`), mail?.text_part);
+});
+
+test('a mail with titles says when there is more than it names', async () => {
+  const { author } = await authorWith({ mail: 'daily', titles_in_mails: true });
+  for (let number = 1; number <= 21; number++) await commentedStory(author, `Ferry ${number} of Many`);
+  await passTime();
+  await run();
+  const [mail] = await mailsTo(author);
+  assert.equal(mail?.text_part.match(/of Many/g)?.length, 20);
+  assert.match(mail.text_part, /And more in your inbox\./);
 });
 
 test('one click in a mail program stops the mails, and so does its link, again and again', async () => {

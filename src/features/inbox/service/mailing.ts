@@ -43,15 +43,19 @@ async function mailAccount(
     const settings = await settingsOf(transaction, accountId);
     if (settings === undefined || !(await setMailedUntil(transaction, accountId, until))) return;
     const reader = await inboxReader(transaction, { id: accountId });
-    const groups = await groupsOf(transaction, reader, { offset: 0, limit: MAX_LINES, mailUntil: until });
+    const groups = await groupsOf(transaction, reader, { offset: 0, limit: MAX_LINES + 1, mailUntil: until });
     const address = await verifiedAddressOf(transaction, accountId);
     await setItemsMailed(transaction, reader, until);
     if (groups.length === 0 || address === undefined) return;
     await outbox.post(transaction, address, () =>
       inboxMail(publicUrl, {
-        lines: settings.titles_chosen_at === null ? [] : groups.map(textOf),
+        lines: settings.titles_chosen_at === null ? [] : linesOf(groups.map(textOf)),
         token: mailToken(signer, settings.mail_key),
       }),
     );
   });
+}
+
+function linesOf(texts: string[]): string[] {
+  return texts.length > MAX_LINES ? [...texts.slice(0, MAX_LINES), 'And more in your inbox.'] : texts;
 }
