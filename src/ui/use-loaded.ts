@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { withReason } from '#base/failure.ts';
+import { useToast } from './toast.tsx';
 
 export type Loaded<Data> =
   | { status: 'loading'; data?: undefined }
@@ -7,7 +9,8 @@ export type Loaded<Data> =
 
 /**
  * Loads data after the page is shown, again when the key changes, and on request. On request the old data stays until
- * the new arrives, so that a reader who has just changed it keeps their place.
+ * the new arrives, so that a reader who has just changed it keeps their place. It also stays if none arrives, which a
+ * toast tells: a form within it may hold what somebody has typed.
  */
 export function useLoaded<Data>(
   key: string,
@@ -15,29 +18,38 @@ export function useLoaded<Data>(
 ): Loaded<Data> & { reload: () => void } {
   const [state, setState] = useState<{ key: string; loaded: Loaded<Data> }>();
   const [round, setRound] = useState(0);
-  const latest = useRef(load);
+  const toast = useToast();
+  const latest = useRef({ load, state });
 
   useEffect(() => {
-    latest.current = load;
+    latest.current = { load, state };
   });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another reason to load
-  useEffect(() => {
-    let isCurrent = true;
-    const finish = (loaded: Loaded<Data>) => isCurrent && setState({ key, loaded });
-    latest.current().then(
-      (data) => finish({ status: 'ready', data }),
-      (error: unknown) => finish({ status: 'failed', error }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [key, round]);
 
   const reload = useCallback(() => {
     setState((previous) => (previous?.loaded.status === 'ready' ? previous : undefined));
     setRound((previous) => previous + 1);
   }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another reason to load
+  useEffect(() => {
+    let isCurrent = true;
+    const finish = (loaded: Loaded<Data>) => isCurrent && setState({ key, loaded });
+    function fail(error: unknown) {
+      const { state: shown } = latest.current;
+      if (shown?.key !== key || shown.loaded.status !== 'ready') finish({ status: 'failed', error });
+      else if (isCurrent)
+        toast.show({
+          kind: 'error',
+          message: withReason('What you see may be out of date', error),
+          action: { label: 'Try again', run: reload },
+        });
+    }
+    latest.current.load().then((data) => finish({ status: 'ready', data }), fail);
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, round]);
+
   // Data of another key is not shown.
   const loaded: Loaded<Data> = state?.key === key ? state.loaded : { status: 'loading' };
   return { ...loaded, reload };

@@ -141,6 +141,34 @@ test('the author decides about several comments at once, and undoes it; a reader
   await reader.leave();
 });
 
+test('comments that cannot be fetched again stay, with what is being written, until they can', async () => {
+  await site.call(sendComment, { id: lights.slug, content: 'I would read on.' }, ben.token);
+  const reader = await readerAs(ben);
+  const { page } = reader;
+  await reader.open(path);
+  const main = mainOf(page);
+  const own = main.getByRole('article').filter({ hasText: 'I would read on.' });
+  await own.getByRole('button', { name: /More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const field = main.getByLabel('Your comment').first();
+  await field.fill('I would read on, all night.');
+  const isList = ({ pathname }: URL) => pathname === `/api/stories/${lights.slug}/comments`;
+  await page.route(isList, (route) => route.abort());
+  const other = main.getByRole('article').filter({ hasText: 'One more.' });
+  await other.getByRole('button', { name: /^Thank/ }).click();
+  const told = page.getByRole('alert').filter({ hasText: 'What you see may be out of date' });
+  await told.waitFor();
+  assert.equal(await field.inputValue(), 'I would read on, all night.');
+  assert.deepEqual(await reader.violations(), []);
+  await page.unroute(isList);
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await other.getByRole('button', { name: /^Thanked · 1/ }).waitFor();
+  assert.equal(await field.inputValue(), 'I would read on, all night.');
+  await buttonOf(page, 'Save Comment').click();
+  await main.getByText('I would read on, all night.').waitFor();
+  await reader.leave();
+});
+
 test('a title and a synopsis of one long word widen no page of their story on a phone', async () => {
   const word = 'Wanderlust'.repeat(10);
   const story = await site.call(publishStory, { title: word, synopsis: word }, ada.token);

@@ -179,6 +179,32 @@ test('a guest who selects words is asked to log in, and reads comments below the
   await reader.leave();
 });
 
+test('a comment from within the text leaves the one that is being edited below the chapter as it is', async () => {
+  await site.call(sendComment, { id: slug, chapter_id: chapterId, content: 'It was dark.' }, ben.token);
+  const reader = await readerAs(ben, 1280);
+  const { page } = reader;
+  await reader.open(path);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const own = mainOf(page).getByRole('article').filter({ hasText: 'It was dark.' }).last();
+  await own.getByRole('button', { name: /More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edited = mainOf(page).getByRole('form', { name: 'Edit comment' }).getByLabel('Your comment');
+  await edited.fill('It was dark, and late.');
+  await select(reader, 1, 0, 20);
+  await page
+    .getByRole('toolbar', { name: 'Selected words' })
+    .getByRole('button', { name: 'Quote in a comment' })
+    .press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your comment').fill('At last.');
+  await dialog.getByRole('button', { name: 'Send Comment' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await mainOf(page).getByRole('article').getByText('At last.').waitFor();
+  assert.equal(await edited.inputValue(), 'It was dark, and late.');
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 for (const width of [PHONE, 1280]) {
   test(`comments on chapters that a reader has not reached are folded: ${width} pixels`, async () => {
     for (const chapter_id of [chapterId, laterId])

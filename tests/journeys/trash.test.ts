@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Route } from 'playwright-core';
 import { trashMessages } from '#features/trash/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -65,10 +66,20 @@ test('an author restores, deletes permanently and empties the trash', async () =
   await rowOf('Gone').waitFor({ state: 'detached' });
 
   await rowOf('Chapter of “In Parts”').waitFor();
-  // The trash is emptied, also if its list cannot be read after that.
-  await page.route('**/api/trash*', (route) =>
-    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  // A story is restored, also if the list of the trash cannot be read after that.
+  const saved = await write('Saved');
+  await site.within(({ db }) =>
+    db.updateTable('stories').set({ trashed_at: new Date() }).where('id', '=', saved.story.id).execute(),
   );
+  await openPage(reader, urls.trash());
+  await rowOf('Saved').waitFor();
+  const isListing = (route: Route) => route.request().method() === 'GET';
+  await page.route('**/api/trash*', (route) => (isListing(route) ? route.abort() : route.continue()));
+  await rowOf('Saved').getByRole('button', { name: 'Restore Saved' }).click();
+  await page.getByRole('status').filter({ hasText: 'Story restored' }).waitFor();
+  await mainOf(page).getByRole('alert').waitFor();
+
+  // The trash is emptied, also if its list cannot be read after that.
   await buttonOf(page, 'Empty Trash').click();
   await dialog.getByRole('button', { name: 'Empty Trash' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -38,15 +38,22 @@ export function BelowChapter(props: BelowChapterProps) {
 function LoadedComments({ place, user, round }: BelowChapterProps) {
   const { slug, chapterId } = place;
   const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
-  const loaded = useLoaded(`${chapterId} ${user?.account_id} ${round}`, () =>
+  const loaded = useLoaded(`${chapterId} ${user?.account_id}`, () =>
     callApi(listComments, { id: slug, chapter_id: chapterId }),
   );
+  const { reload } = loaded;
+  const fetched = useRef(round);
+  useEffect(() => {
+    if (fetched.current === round) return;
+    fetched.current = round;
+    reload();
+  }, [round, reload]);
   return (
     <LoadedPart loaded={loaded} label="Loading the comments" lines={4} failed={commentMessages.loadFailed}>
       {(data) => (
         <div className={styles.comments}>
           {user !== undefined ? (
-            <OwnComments key={round} user={user} list={data} sort="oldest" hrefOfThread={hrefOfThread} />
+            <OwnComments user={user} list={data} sort="oldest" hrefOfThread={hrefOfThread} />
           ) : (
             <>
               {data.comments.length === 0 ? null : (

@@ -43,6 +43,15 @@ export function OwnComments({ user, list, sort, hrefOfThread, onCount, paragraph
     own.current = undefined;
     return known ?? callApi(listComments, input);
   });
+  const { reload } = loaded;
+  const taken = useRef(list);
+  // A list that the page has fetched again takes the place of the shown one, under the forms that are open.
+  useEffect(() => {
+    if (taken.current === list || list.may_comment === undefined) return;
+    taken.current = list;
+    own.current = list;
+    reload();
+  }, [list, reload]);
   const {
     comments,
     thread,
@@ -72,7 +81,7 @@ export function OwnComments({ user, list, sort, hrefOfThread, onCount, paragraph
             onCancel={close}
             onSaved={() => {
               close();
-              loaded.reload();
+              reload();
             }}
           />
         </div>
@@ -86,7 +95,7 @@ export function OwnComments({ user, list, sort, hrefOfThread, onCount, paragraph
           mustGiveReason={must_give_reason}
           onReply={(withQuote) => setOpen({ id: comment.id, as: withQuote ? 'quote' : 'reply' })}
           onEdit={() => setOpen({ id: comment.id, as: 'edit' })}
-          onChanged={loaded.reload}
+          onChanged={reload}
         />
         {must_give_reason && !comment.is_mine && comment.state !== 'deleted' ? (
           <Suspense>
@@ -102,7 +111,7 @@ export function OwnComments({ user, list, sort, hrefOfThread, onCount, paragraph
               onCancel={close}
               onSent={() => {
                 close();
-                loaded.reload();
+                reload();
               }}
             />
           </div>
@@ -124,7 +133,7 @@ export function OwnComments({ user, list, sort, hrefOfThread, onCount, paragraph
         <CommentForm
           {...{ user, slug, storyId, chapterId }}
           paragraph={named === undefined ? undefined : { index: named.index, text_hash: named.text_hash }}
-          onSent={loaded.reload}
+          onSent={reload}
         />
       ) : (
         <Notice

@@ -29,8 +29,8 @@ export type CaseViewProps = { caseId: number; backHref: string; onDecided: () =>
 /** A case with everything known about it, and its possible actions. */
 export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
   const loaded = useLoaded(String(caseId), () => callApi(getCase, { id: caseId }));
-  // A decision's response is newer than the loaded case.
-  const [decided, setDecided] = useState<CaseDetail>();
+  // A decision's response is newer than the case over which it was made, until that has been loaded again.
+  const [decided, setDecided] = useState<{ over: CaseDetail; found: CaseDetail }>();
   const [headFocuses, setHeadFocuses] = useState(0);
   const back = (
     <div className={styles.back}>
@@ -61,11 +61,8 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
       </div>
     );
   }
-  const moderationCase = decided ?? loaded.data;
-  function reload() {
-    setDecided(undefined);
-    loaded.reload();
-  }
+  const { data, reload } = loaded;
+  const moderationCase = decided?.over === data ? decided.found : data;
   return (
     <article className={styles.case} aria-labelledby="case-title">
       {back}
@@ -73,7 +70,7 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
       <CaseActions
         moderationCase={moderationCase}
         onDecided={(after) => {
-          setDecided(after);
+          setDecided({ over: data, found: after });
           setHeadFocuses((times) => times + 1);
           onDecided();
         }}

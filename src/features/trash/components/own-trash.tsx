@@ -48,17 +48,23 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
   const [error, setError] = useState<string>();
   const toast = useToast();
 
-  async function reload(message: string) {
-    const { trash, pagination } = await callApi(listTrash, {});
-    setShown(trash);
-    setTotal(pagination.total);
+  /** Tells what is done, also if the list cannot follow. */
+  async function finish(message: string) {
     toast.show({ kind: 'success', message });
+    try {
+      const { trash, pagination } = await callApi(listTrash, {});
+      setShown(trash);
+      setTotal(pagination.total);
+    } catch (problem) {
+      setError(serverReason(problem) ?? trashMessages.loadFailed);
+    }
   }
 
   async function restore(entry: TrashEntry) {
     setError(undefined);
     try {
-      await reload(restoredMessage(await callApi(restoreTrash, { id: String(entry.id) })));
+      const restored = await callApi(restoreTrash, { id: String(entry.id) });
+      await finish(restoredMessage(restored));
     } catch (problem) {
       setError(serverReason(problem) ?? trashMessages.restoreFailed);
     }
@@ -69,10 +75,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
     if (asked === 'all') await callApi(emptyTrash, {});
     else if (asked !== undefined) await callApi(deleteTrash, { id: String(asked.id) });
     setAsked(undefined);
-    // It is deleted, also if the list cannot follow.
-    await reload(asked === 'all' ? trashMessages.emptied : trashMessages.deleted).catch((problem: unknown) =>
-      setError(serverReason(problem) ?? trashMessages.loadFailed),
-    );
+    await finish(asked === 'all' ? trashMessages.emptied : trashMessages.deleted);
   }
 
   async function showMore() {
