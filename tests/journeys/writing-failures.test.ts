@@ -239,15 +239,16 @@ test('an author who saves their text over another window keeps what they did not
   const { page } = reader;
   await openPage(reader, urls.editChapter(story.slug, chapterIds[0] ?? 0));
   await editorOf(page).fill('Mended.');
-  const elsewhere = { volume: 'Book One', kind: 'interlude', note_after: '<p>Thanks.</p>' } as const;
+  const moved = { title: 'Elsewhere', volume: 'Book One', kind: 'interlude' } as const;
+  const elsewhere = { ...moved, note_after: '<p>Thanks.</p>' };
   await site.call(
     editChapter,
-    { ...id, title, content, ...elsewhere, warnings: ['violence'], state: 'published' },
+    { ...id, content, ...elsewhere, warnings: ['violence'], state: 'published' },
     nora.token,
   );
   await buttonOf(page, 'Save Changes').click();
   await buttonOf(page, 'Save my text').click();
-  await heading(page, title).waitFor();
+  await heading(page, elsewhere.title).waitFor();
   const saved = await site.call(getChapter, id);
   assert.equal(saved.content, '<p>Mended.</p>');
   assert.partialDeepStrictEqual(saved, { ...elsewhere, warnings: ['violence'], state: 'published' });
@@ -306,19 +307,30 @@ test('editing a story or its synopsis in two places shows a conflict', async () 
   const { page } = reader;
   await openPage(reader, urls.editStory(story.slug));
   await fieldOf(page, 'Title').fill('Thrice Told');
-  const input = { id: story.slug, slug: story.slug, title: 'Told Elsewhere' };
+  const theirs = { synopsis: 'Told by the other.', tags: ['ferry'], status: 'hiatus' as const };
+  const input = { id: story.slug, slug: 'told-elsewhere', title: 'Told Elsewhere', ...theirs };
   await site.call(editStory, input, nora.token);
   await buttonOf(page, 'Update Story').click();
-  await page.getByText(storyMessages.editConflict).waitFor();
-  await page.getByText('Told Elsewhere').waitFor();
+  const notice = page.getByRole('alert').filter({ hasText: storyMessages.editConflict });
+  await notice.getByText('Told Elsewhere').waitFor();
+  // Only what differs is listed.
+  const listed = await notice.locator('dt').allTextContents();
+  assert.deepEqual(listed, ['Title', 'Slug', 'Synopsis', 'Status', 'Tags']);
+  assert.equal(await notice.getByText('Stays: you have not changed it.').count(), 4);
   assert.deepEqual(await reader.violations(), []);
   await buttonOf(page, 'Save mine').click();
   await heading(page, 'Thrice Told').waitFor();
+  const { tags, ...saved } = await site.call(getStory, { id: 'told-elsewhere' });
+  assert.partialDeepStrictEqual(saved, { title: 'Thrice Told', synopsis: theirs.synopsis, status: 'hiatus' });
+  assert.deepEqual(
+    tags.map(({ name }) => name),
+    theirs.tags,
+  );
 
   await buttonOf(page, 'Edit Synopsis').click();
   const dialog = page.getByRole('dialog', { name: 'Edit Synopsis' });
   await dialog.getByRole('textbox', { name: 'Synopsis' }).fill('Mine.');
-  await site.call(editSynopsis, { id: story.slug, synopsis: 'Theirs.' }, nora.token);
+  await site.call(editSynopsis, { id: 'told-elsewhere', synopsis: 'Theirs.' }, nora.token);
   await dialog.getByRole('button', { name: 'Save Synopsis' }).click();
   await dialog.getByText(storyMessages.editConflict).waitFor();
   await dialog.getByText('Theirs.').waitFor();

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { differing } from '#base/differing.ts';
 import { pick } from '#base/pick.ts';
 import { fits } from '#base/plain-text.ts';
 import { type Story, TITLE_WARNING_CHARACTERS } from '#features/stories/contract/stories.ts';
@@ -143,6 +144,11 @@ function detailText<Name extends Detail>(name: Name, chapter: ChapterDetails): s
   return chapterFields[name].toText(chapter[name]);
 }
 
+function detailTexts(chapter: ChapterDetails): Record<Detail, string> {
+  const texts = CHAPTER_DETAILS.map((name) => [name, detailText(name, chapter)]);
+  return Object.fromEntries(texts) as Record<Detail, string>;
+}
+
 function typedDetail<Name extends Detail>(name: Name, typed: string, stored: ChapterDetails) {
   return chapterFields[name].fromText(typed, stored[name]);
 }
@@ -158,15 +164,15 @@ export function typedChapter(values: ChapterValues, stored: StoredChapter) {
 }
 
 /**
- * The edit of a chapter without its text: its title, and what differs from `stored`, with which the form began. The
- * rest may have been changed elsewhere meanwhile.
+ * The edit of a chapter without its text: what differs from `stored`, with which the form began, and the title, which
+ * is that of `latest` if the author has left it as it was. The rest may have been changed elsewhere meanwhile.
  */
-export function changedChapter(values: ChapterValues, stored: StoredChapter) {
+export function changedChapter(values: ChapterValues, stored: StoredChapter, latest: { title: string }) {
   const { order, ...typed } = typedChapter(values, stored);
-  const changed = CHAPTER_DETAILS.filter((name) => detailText(name, typed) !== detailText(name, stored));
+  const changed = differing(CHAPTER_DETAILS, detailTexts(typed), detailTexts(stored));
   return {
+    title: latest.title,
     ...(pick(typed, changed) as Partial<ChapterDetails>),
-    title: typed.title,
     ...(order === stored.order ? {} : { order }),
     ...changedPublication(values, stored),
   };
@@ -174,9 +180,8 @@ export function changedChapter(values: ChapterValues, stored: StoredChapter) {
 
 /** A chapter as the fields' texts. */
 export function chapterValues(chapter: StoredChapter): ChapterValues & { [CONTENT]: string } {
-  const details = CHAPTER_DETAILS.map((name) => [name, detailText(name, chapter)]);
   return {
-    ...(Object.fromEntries(details) as Record<Detail, string>),
+    ...detailTexts(chapter),
     ...publicationValues(chapter),
     order: String(chapter.order),
     [CONTENT]: chapter.content,

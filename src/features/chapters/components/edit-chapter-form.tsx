@@ -34,8 +34,10 @@ export type EditChapterFormProps = { user: User; story: Story; chapter: Chapter 
 
 export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) {
   const redirect = useRedirect();
-  const [basedOn, setBasedOn] = useState(chapter.updated_at);
+  // The form began with `stored` and saves over `latest`: a conflict moves the second alone.
   const [stored, setStored] = useState(chapter);
+  const [latest, setLatest] = useState<Pick<Chapter, 'title' | 'updated_at'>>(chapter);
+  const basedOn = latest.updated_at;
   const [conflict, setConflict] = useState<{ mine: ComparedText; theirs: Chapter }>();
   const [isDeleting, setDeleting] = useState(false);
   const address = { id: String(story.id), chapterId: String(chapter.id) };
@@ -63,7 +65,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       try {
         saved = await callApi(editChapter, {
           ...address,
-          ...changedChapter(values, stored),
+          ...changedChapter(values, stored, latest),
           content,
           expected_updated_at: basedOn,
           draft_updated_at: await draft.settle(),
@@ -72,13 +74,14 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       } catch (error) {
         if (isApiError(error) && error.code === 'edit_conflict') {
           const current = await callApi(getChapter, address);
-          setConflict({ mine: { title: values.title.trim(), content }, theirs: current });
+          const { title } = changedChapter(values, stored, current);
+          setConflict({ mine: { title, content }, theirs: current });
         }
         throw error;
       }
       draft.markSaved();
       setStored(saved);
-      setBasedOn(saved.updated_at);
+      setLatest(saved);
       await corrections.settle(writing.text.current);
       if (isStaying) {
         staying.current.hasSaved = true;
@@ -91,7 +94,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
     // Saving then reports an edit conflict if the chapter was saved after this draft began.
     onRestore: (draft) => {
       corrections.forgetUnsaved();
-      setBasedOn(draft.basedOn ?? basedOn);
+      setLatest({ ...latest, updated_at: draft.basedOn ?? basedOn });
     },
   });
 
@@ -102,7 +105,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
   }
 
   function saveMine(current: Chapter) {
-    flushSync(() => setBasedOn(current.updated_at));
+    flushSync(() => setLatest(current));
     writing.form.ref.current?.requestSubmit();
   }
 
@@ -111,7 +114,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
     writing.setValues(chapterValues(current));
     corrections.forgetUnsaved();
     setStored(current);
-    setBasedOn(current.updated_at);
+    setLatest(current);
     setConflict(undefined);
     writing.draft.markSaved();
   }
@@ -127,7 +130,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         writing={writing}
         basedOn={basedOn}
         isShown={conflict === undefined}
-        onReplaceSaved={setBasedOn}
+        onReplaceSaved={(updated_at) => setLatest({ ...latest, updated_at })}
       />
       {conflict === undefined ? null : (
         <EditConflict

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError, withReason } from '#base/failure.ts';
-import { fits } from '#base/plain-text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { OfferedDrafts } from '#features/chapters/parts/drafts/offered-drafts.tsx';
@@ -13,69 +12,59 @@ import { markCoverChanged } from '#features/covers/parts/changed-covers.ts';
 import type { PenName } from '#features/pen-names/contract.ts';
 import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
 import { BetaReaders } from '#features/secret-links/parts/beta-readers.tsx';
-import { storyTagNames } from '#features/tags/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import {
-  editStory,
-  getStory,
-  MAX_SLUG_CHARACTERS,
-  STORY_DETAILS,
-  type Story,
-  storyMessages,
-} from '../contract/stories.ts';
-import { isUsableSlug } from '../rules.ts';
+import { editStory, getStory, type Story, storyMessages } from '../contract/stories.ts';
 import { CoverSettings } from './cover-settings.tsx';
+import {
+  type ConflictFact,
+  changedStory,
+  checkEdited,
+  conflictFacts,
+  EDITED_NAMES,
+  editedValues,
+} from './edited-story.ts';
 import { MoreSettings } from './more-settings.tsx';
 import { SlugField } from './slug-field.tsx';
 import { StoryConflict } from './story-conflict.tsx';
-import {
-  checkDetails,
-  EDITED_STORY_DETAILS,
-  StoryFields,
-  storyValues,
-  typedDetails,
-} from './story-fields.tsx';
-
-const FIELD_NAMES = [...STORY_DETAILS, 'slug', 'tags', 'author_username'] as const;
-
-type Values = Record<(typeof FIELD_NAMES)[number], string>;
+import { EDITED_STORY_DETAILS, StoryFields } from './story-fields.tsx';
 
 export type EditStoryFormProps = { user: User; story: Story; penNames: PenName[] };
 
 export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
   const redirect = useRedirect();
+  // The form began with `base` and saves over `stored`: a conflict moves the second alone.
+  const [base, setBase] = useState(story);
   const [stored, setStored] = useState(story);
-  const [theirs, setTheirs] = useState<Story>();
-  const penName = usePenNameChoice(penNames, stored.author_username);
+  const [conflict, setConflict] = useState<{ theirs: Story; facts: ConflictFact[] }>();
+  const penName = usePenNameChoice(penNames, base.author_username);
   const writing = useWriting({
     accountId: user.account_id,
     place: draftPlaces.story(story.id),
     basedOn: stored.updated_at,
-    names: FIELD_NAMES,
+    names: EDITED_NAMES,
     failureMessage: storyMessages.updateFailed,
     explain: (error) => (error.code === 'edit_conflict' ? '' : withReason(storyMessages.updateFailed, error)),
-    check: (values) => ({ ...check(values), author_username: penName.check(values.author_username) }),
+    check: (values) => ({ ...checkEdited(values), author_username: penName.check(values.author_username) }),
     confirm: (values) => penName.confirm(values.author_username),
     submit: async (values, _content, { showMessage, draft }) => {
-      setTheirs(undefined);
+      setConflict(undefined);
       let saved: Story;
       try {
         saved = await callApi(editStory, {
           id: String(story.id),
-          ...typedDetails(STORY_DETAILS, values),
-          slug: values.slug.trim(),
+          ...changedStory(values, base, stored),
           ...penName.inputOf(values.author_username),
-          tags: parseTags(values.tags),
           expected_updated_at: stored.updated_at,
           draft_updated_at: await draft.settle(),
         });
       } catch (error) {
         if (isApiError(error) && error.code === 'edit_conflict') {
-          setTheirs(await callApi(getStory, { id: String(story.id) }));
+          const theirs = await callApi(getStory, { id: String(story.id) });
+          setConflict({ theirs, facts: conflictFacts(values, base, theirs) });
         }
         throw error;
       }
@@ -96,9 +85,10 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
 
   function takeTheirs(current: Story) {
     writing.draft.storeCopy();
-    writing.setValues(valuesOf(current));
+    writing.setValues(editedValues(current));
+    setBase(current);
     setStored(current);
-    setTheirs(undefined);
+    setConflict(undefined);
     writing.draft.markSaved();
   }
 
@@ -107,15 +97,15 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
       <OfferedDrafts
         writing={writing}
         basedOn={stored.updated_at}
-        isShown={theirs === undefined}
+        isShown={conflict === undefined}
         onReplaceSaved={(updated_at) => setStored({ ...stored, updated_at })}
         describe={({ title, synopsis }) => [title, synopsis].filter(Boolean).join(': ')}
       />
-      {theirs === undefined ? null : (
+      {conflict === undefined ? null : (
         <StoryConflict
-          theirs={theirs}
-          onSaveMine={() => saveMine(theirs)}
-          onTakeTheirs={() => takeTheirs(theirs)}
+          facts={conflict.facts}
+          onSaveMine={() => saveMine(conflict.theirs)}
+          onTakeTheirs={() => takeTheirs(conflict.theirs)}
         />
       )}
       <Form form={writing.form} label="Edit story">
@@ -130,7 +120,7 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
           hint="Separated by commas: slow burn, contemporary, sea"
           autoComplete="off"
           autoCapitalize="none"
-          defaultValue={valuesOf(story).tags}
+          defaultValue={editedValues(story).tags}
         />
         <PenNameField
           names={penNames}
@@ -150,37 +140,4 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
       <WritingGuard draft={writing.draft} />
     </WritingFrame>
   );
-}
-
-function valuesOf(story: Story): Values {
-  return {
-    ...storyValues(story),
-    slug: story.slug,
-    tags: story.tags.map((tag) => tag.name).join(', '),
-    author_username: story.author_username,
-  };
-}
-
-function parseTags(typed: string): string[] {
-  return typed
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-}
-
-function check(values: Values) {
-  const slug = values.slug.trim();
-  const tags = storyTagNames(parseTags(values.tags));
-  return {
-    ...checkDetails(STORY_DETAILS, values),
-    slug:
-      slug === ''
-        ? storyMessages.slugRequired
-        : !fits(slug, MAX_SLUG_CHARACTERS)
-          ? storyMessages.slugTooLong
-          : isUsableSlug(slug)
-            ? undefined
-            : storyMessages.slugUnusable,
-    tags: tags.ok ? undefined : tags.message,
-  };
 }

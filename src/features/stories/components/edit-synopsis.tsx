@@ -15,7 +15,7 @@ import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
 import { editSynopsis } from '../contract/edit-synopsis.ts';
 import { getStory, MAX_SYNOPSIS_CHARACTERS, type Story, storyMessages } from '../contract/stories.ts';
 import { StoryConflict } from './story-conflict.tsx';
-import { checkDetails } from './story-fields.tsx';
+import { checkDetails, storyFacts } from './story-fields.tsx';
 
 export type EditSynopsisProps = { story: Story; open: boolean; onClose: () => void };
 
@@ -114,8 +114,7 @@ function SynopsisForm({ accountId, story, differs, onSaved }: SynopsisFormProps)
       />
       {theirs === undefined ? null : (
         <StoryConflict
-          theirs={theirs}
-          only="Synopsis"
+          facts={[{ ...storyFacts(theirs).synopsis, isReplaced: true }]}
           onSaveMine={() => {
             flushSync(() => setStored(theirs));
             writing.form.ref.current?.requestSubmit();

@@ -1,33 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type Story, storyMessages } from '../contract/stories.ts';
+import { storyMessages } from '../contract/stories.ts';
+import type { ConflictFact } from './edited-story.ts';
 import styles from './story-conflict.module.css';
-import { storyFacts } from './story-fields.tsx';
 
 export type StoryConflictProps = {
-  theirs: Story;
-  /** The single detail being edited, if any. */
-  only?: string;
+  /** The details stored now that differ from the form’s. */
+  facts: ConflictFact[];
   onSaveMine: () => void;
   onTakeTheirs: () => void;
 };
 
 /** Shows a story that was changed elsewhere meanwhile, with the choices to resolve the conflict. */
-export function StoryConflict({ theirs, only, onSaveMine, onTakeTheirs }: StoryConflictProps) {
+export function StoryConflict({ facts, onSaveMine, onTakeTheirs }: StoryConflictProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Runs after the form has moved the focus to its own message.
     const frame = requestAnimationFrame(() => element.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
-  const { title, ...others } = storyFacts(theirs);
-  const facts = [
-    title,
-    { label: 'Slug', text: theirs.slug },
-    ...Object.values(others),
-    { label: 'Tags', text: theirs.tags.map((tag) => tag.name).join(', ') || 'None' },
-  ].filter(({ label }) => only === undefined || label === only);
   return (
     <div ref={element} tabIndex={-1} className={styles.place}>
       <Notice
@@ -43,15 +35,24 @@ export function StoryConflict({ theirs, only, onSaveMine, onTakeTheirs }: StoryC
           </div>
         }
       >
-        <p>This is what it says now. If you use it, yours is kept in this browser.</p>
-        <dl className={styles.facts}>
-          {facts.map(({ label, text }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <p>
+          {facts.length === 0
+            ? 'It says the same as yours now.'
+            : 'This is what it says now where yours differs.'}{' '}
+          If you save yours, only what you have changed is replaced; if you use the other, yours is kept in
+          this browser.
+        </p>
+        {facts.length === 0 ? null : (
+          <dl className={styles.facts}>
+            {facts.map(({ label, text, isReplaced }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+                {isReplaced ? null : <dd className={styles.stays}>Stays: you have not changed it.</dd>}
+              </div>
+            ))}
+          </dl>
+        )}
       </Notice>
     </div>
   );

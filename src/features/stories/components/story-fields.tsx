@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
+import { differing } from '#base/differing.ts';
+import { pick } from '#base/pick.ts';
 import { fits } from '#base/plain-text.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';
 import {
@@ -258,6 +260,12 @@ export function typedDetails<Name extends Detail>(
   return mapNames(names, (name) => storyFields[name].fromText(values[name])) as Pick<StoryDetails, Name>;
 }
 
+/** The typed details that differ from `base`, with which the form began: the rest may have been changed elsewhere meanwhile. */
+export function changedDetails(values: Record<Detail, string>, base: StoryDetails): Partial<StoryDetails> {
+  const typed = typedDetails(STORY_DETAILS, values);
+  return pick(typed, differing(STORY_DETAILS, storyValues(typed), storyValues(base)));
+}
+
 export function checkDetails<Name extends Detail>(
   names: readonly Name[],
   values: Record<Name, string>,
@@ -265,7 +273,7 @@ export function checkDetails<Name extends Detail>(
   return mapNames(names, (name) => storyFields[name].problem?.(values[name]));
 }
 
-/** A story's details by label, in words for people. */
+/** The label of each detail, and its value in words for people. */
 export function storyFacts(story: StoryDetails): Record<Detail, { label: string; text: string }> {
   return mapNames(STORY_DETAILS, (name) => ({ label: storyFields[name].label, text: factOf(name, story) }));
 }

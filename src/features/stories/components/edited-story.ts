@@ -1,0 +1,92 @@
+import { fits } from '#base/plain-text.ts';
+import { storyTagNames } from '#features/tags/rules.ts';
+import { MAX_SLUG_CHARACTERS, STORY_DETAILS, type Story, storyMessages } from '../contract/stories.ts';
+import { isUsableSlug } from '../rules.ts';
+import { changedDetails, checkDetails, storyFacts, storyValues } from './story-fields.tsx';
+
+export const EDITED_NAMES = [...STORY_DETAILS, 'slug', 'tags', 'author_username'] as const;
+
+type Name = (typeof EDITED_NAMES)[number];
+type Values = Record<Name, string>;
+
+/** A detail of the stored story that differs from the form’s. */
+export interface ConflictFact {
+  label: string;
+  text: string;
+  /** Tells whether the author has changed it too, so that saving replaces it. */
+  isReplaced: boolean;
+}
+
+/** A story as the texts of the form's fields. */
+export function editedValues(story: Story): Values {
+  return {
+    ...storyValues(story),
+    slug: story.slug,
+    tags: story.tags.map((tag) => tag.name).join(', '),
+    author_username: story.author_username,
+  };
+}
+
+export function checkEdited(values: Values) {
+  const slug = values.slug.trim();
+  const tags = storyTagNames(parseTags(values.tags));
+  return {
+    ...checkDetails(STORY_DETAILS, values),
+    slug:
+      slug === ''
+        ? storyMessages.slugRequired
+        : !fits(slug, MAX_SLUG_CHARACTERS)
+          ? storyMessages.slugTooLong
+          : isUsableSlug(slug)
+            ? undefined
+            : storyMessages.slugUnusable,
+    tags: tags.ok ? undefined : tags.message,
+  };
+}
+
+/**
+ * The edit of a story without its pen name: what differs from `base`, with which the form began, and the title and the
+ * slug, which are those of `latest` where the author has left them as they were. The rest may have been changed
+ * elsewhere meanwhile.
+ */
+export function changedStory(values: Values, base: Story, latest: Pick<Story, 'title' | 'slug'>) {
+  const slug = values.slug.trim();
+  const tags = parseTags(values.tags);
+  return {
+    title: latest.title,
+    ...changedDetails(values, base),
+    slug: slug === base.slug ? latest.slug : slug,
+    ...(tags.join(', ') === editedValues(base).tags ? {} : { tags }),
+  };
+}
+
+/** The details in which `theirs`, stored meanwhile, differs from the form. */
+export function conflictFacts(values: Values, base: Story, theirs: Story): ConflictFact[] {
+  const mine = {
+    ...values,
+    tags: parseTags(values.tags).join(', '),
+    // No field asks an author who has a single name.
+    author_username: values.author_username || base.author_username,
+  };
+  const isMine = (name: Name, { [name]: stored }: Values) => mine[name].trim() === stored.trim();
+  const before = editedValues(base);
+  const stored = editedValues(theirs);
+  const { title, ...others } = storyFacts(theirs);
+  const facts = {
+    title,
+    slug: { label: 'Slug', text: theirs.slug },
+    ...others,
+    tags: { label: 'Tags', text: stored.tags || 'None' },
+    author_username: { label: 'Publish as', text: theirs.author_display_name },
+  };
+  return (Object.keys(facts) as Name[])
+    .filter((name) => !isMine(name, stored))
+    .map((name) => ({ ...facts[name], isReplaced: !isMine(name, before) }));
+}
+
+function parseTags(typed: string): string[] {
+  return typed
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}
