@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createChapter } from '#features/chapters/contract/chapters.ts';
-import { setBlock } from '#features/comments/contract/blocks.ts';
+import { endBlock, listBlocks, setBlock } from '#features/comments/contract/blocks.ts';
 import { listComments, sendComment } from '#features/comments/contract/comments.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -167,6 +167,36 @@ test('comments that cannot be fetched again stay, with what is being written, un
   await buttonOf(page, 'Save Comment').click();
   await main.getByText('I would read on, all night.').waitFor();
   await reader.leave();
+});
+
+test('an undone block leaves the mute that was there before', async () => {
+  await site.call(setBlock, { username: 'cleo-reads', kind: 'mute' }, ada.token);
+  const author = await readerAs(ada);
+  const { page } = author;
+  const kinds = async () => (await site.call(listBlocks, {}, ada.token)).blocks.map(({ kind }) => kind);
+  await author.open(path);
+  const main = mainOf(page);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await main.getByText('By somebody whom you mute or hide').first().click();
+  await main
+    .getByRole('article')
+    .filter({ hasText: 'One more.' })
+    .getByRole('button', { name: /More about/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  await untilEqual(kinds, ['block']);
+  await undo.click();
+  await untilEqual(kinds, ['mute']);
+
+  await author.open(urls.receivedComments('shown'));
+  await main.getByLabel('Choose the comment by cleo-reads').first().check();
+  await main.getByRole('button', { name: 'Block' }).click();
+  await untilEqual(kinds, ['block']);
+  await undo.click();
+  await untilEqual(kinds, ['mute']);
+  author.assertNoProblems();
+  await author.leave();
+  await site.call(endBlock, { username: 'cleo-reads' }, ada.token);
 });
 
 test('a title and a synopsis of one long word widen no page of their story on a phone', async () => {

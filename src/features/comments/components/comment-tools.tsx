@@ -20,6 +20,7 @@ import {
   unthankForComment,
 } from '../contract/comments.ts';
 import { pinComment, unpinComment } from '../contract/pins.ts';
+import { undoBlocks } from '../parts/undo-blocks.ts';
 import { isReversible } from '../rules/is-reversible.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
@@ -45,12 +46,16 @@ export function CommentTools(props: CommentToolsProps) {
   if (state === 'deleted') return null;
   const isShown = state === 'shown' && comment.author_username !== null;
 
-  async function run(work: () => Promise<unknown>, message?: string, undo?: () => Promise<unknown>) {
+  async function run<Done>(
+    work: () => Promise<Done>,
+    message?: string,
+    undo?: (done: Done) => Promise<unknown>,
+  ) {
     if (toasted.isBusy) return;
     await toasted.run(async () => {
-      await work();
+      const done = await work();
       if (message === undefined || undo === undefined) return message;
-      return { message, action: { label: 'Undo', run: () => run(undo, 'Taken back') } };
+      return { message, action: { label: 'Undo', run: () => run(() => undo(done), blockMessages.ended) } };
     });
     onChanged();
   }
@@ -68,7 +73,7 @@ export function CommentTools(props: CommentToolsProps) {
       run(
         () => callApi(setBlock, { username, kind }),
         kind === 'mute' ? blockMessages.muted : blockMessages.blocked,
-        () => callApi(endBlock, { username }),
+        (done) => undoBlocks([done]),
       );
     items.push(
       comment.is_folded

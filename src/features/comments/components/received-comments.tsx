@@ -13,7 +13,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
-import { blockMessages, endBlock } from '../contract/blocks.ts';
+import { blockMessages, type NewBlock } from '../contract/blocks.ts';
 import { commentMessages } from '../contract/comments.ts';
 import {
   decideComments,
@@ -22,6 +22,7 @@ import {
   overviewMessages,
 } from '../contract/overview.ts';
 import { listWaves, type Sweep, sweepComments, undoSweep, type Wave } from '../contract/sweeps.ts';
+import { undoBlocks } from '../parts/undo-blocks.ts';
 import { SweepList, WaveList } from '../parts/wave-list.tsx';
 import { decidedMessage } from '../rules/decided-message.ts';
 import { isReversible } from '../rules/is-reversible.ts';
@@ -133,11 +134,6 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
   const ids = comments.map(({ id }) => id).filter((id) => chosen.includes(id));
 
   async function blockWriters(action: 'mute' | 'block', which: number[]) {
-    const names = new Set(
-      comments
-        .filter(({ id, author_username }) => author_username !== null && which.includes(id))
-        .map(({ author_username }) => author_username ?? ''),
-    );
     await run(async () => {
       const decided = await callApi(decideComments, { action, ids: which });
       setChosen([]);
@@ -145,15 +141,15 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
       if (decided.ids.length === 0) return message;
       return {
         message,
-        action: { label: 'Undo', run: () => void unblock(names) },
+        action: { label: 'Undo', run: () => void unblock(decided.writers) },
       };
     });
     onChanged();
   }
 
-  async function unblock(usernames: Set<string>) {
+  async function unblock(writers: NewBlock[]) {
     await run(async () => {
-      for (const username of usernames) await callApi(endBlock, { username });
+      await undoBlocks(writers);
       return blockMessages.ended;
     });
     onChanged();

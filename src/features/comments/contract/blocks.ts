@@ -26,6 +26,16 @@ const blockSchema = z.object({
 });
 export type Block = z.output<typeof blockSchema>;
 
+/** A name that has just been muted or blocked. */
+export const newBlockSchema = z.object({
+  username: z.string(),
+  previous_kind: z
+    .enum(BLOCK_KINDS)
+    .nullable()
+    .describe('What you did with this name before; null for nothing'),
+});
+export type NewBlock = z.output<typeof newBlockSchema>;
+
 const usernameInput = z
   .string()
   .trim()
@@ -56,7 +66,7 @@ export const setBlock = defineCall({
     username: usernameInput,
     kind: z.enum(BLOCK_KINDS, `Kind must be one of ${BLOCK_KINDS.join(', ')}`),
   }),
-  data: blockSchema,
+  data: blockSchema.extend(newBlockSchema.shape),
   errors: ['not-found'],
 });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { newBlockSchema } from './blocks.ts';
 import { COMMENT_PAGE_SIZE, commentMessages, commentSchema, reasonInput } from './comments.ts';
 import { HOLD_REASONS } from './sweeps.ts';
 
@@ -66,6 +67,9 @@ export const decideComments = defineCall({
       .max(MAX_COMMENTS_AT_ONCE, overviewMessages.tooMany),
     reason: reasonInput.default(''),
   }),
-  data: z.object({ ids: z.array(z.int()).describe('The comments that were decided about') }),
+  data: z.object({
+    ids: z.array(z.int()).describe('The comments that were decided about'),
+    writers: z.array(newBlockSchema).describe('The names that were muted or blocked'),
+  }),
   errors: [],
 });

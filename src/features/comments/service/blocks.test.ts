@@ -157,3 +157,27 @@ test('a full list of blocks takes no new name, and changes one that it has', asy
   const names = await request('GET /blocks', { token: full.token });
   assert.equal(names.data.blocks.length, MAX_BLOCKS);
 });
+
+test('a mute that becomes a block is named, so that it can be taken back', async () => {
+  const owner = await signedIn(context, 'gil-blocks');
+  const [first = 0] = await commentsOn(owner, other, 1);
+  const [second = 0] = await commentsOn(owner, reader, 1);
+  assert.equal((await put('otto-reads', 'mute', owner)).data.previous_kind, null);
+  assert.equal((await put('otto-reads', 'block', owner)).data.previous_kind, 'mute');
+  const body = { action: 'mute', ids: [first, second] };
+  const decided = await request('POST /comments/decisions', { token: owner.token, body });
+  assert.deepEqual(
+    decided.data.writers.toSorted((one: { username: string }, two: { username: string }) =>
+      one.username.localeCompare(two.username),
+    ),
+    [
+      { username: 'otto-reads', previous_kind: 'block' },
+      { username: 'rosa-reads', previous_kind: null },
+    ],
+  );
+  const removed = await request('POST /comments/decisions', {
+    token: owner.token,
+    body: { action: 'remove', ids: [first] },
+  });
+  assert.deepEqual(removed.data.writers, []);
+});

@@ -37,20 +37,21 @@ export async function blockSomebody(
   { db }: Context,
   { username, kind }: ParsedInputOf<typeof setBlock>,
   { account }: CallerOf<typeof setBlock>,
-): Promise<Outcome<Block>> {
+): Promise<Outcome<DataOf<typeof setBlock>>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     const named = await findMetName(transaction, username, account.id);
     if (named === undefined) return failure('not-found', blockMessages.notFound);
     if (named.account_id === account.id) return invalidField('username', blockMessages.oneself);
     if ((await countBlocks(transaction, account.id, named.id)) >= MAX_BLOCKS)
       return failure('invalid', blockMessages.tooMany);
-    await storeBlock(transaction, {
+    const previous_kind = await storeBlock(transaction, {
       ...{ account_id: account.id, author_id: named.id, blocked_id: named.account_id, kind },
     });
     const blocks = await blocksOfAccount(transaction, account.id);
     const stored = blocks.find((one) => one.username.toLowerCase() === username.toLowerCase());
     if (stored === undefined) return failure('not-found', blockMessages.notFound);
-    return success(present(stored), kind === 'mute' ? blockMessages.muted : blockMessages.blocked);
+    const block = { ...present(stored), previous_kind };
+    return success(block, kind === 'mute' ? blockMessages.muted : blockMessages.blocked);
   });
 }
 

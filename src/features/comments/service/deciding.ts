@@ -7,7 +7,7 @@ import { holdRecipients } from '#features/inbox/service/notify.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { blockMessages, MAX_BLOCKS } from '../contract/blocks.ts';
+import { blockMessages, MAX_BLOCKS, type NewBlock } from '../contract/blocks.ts';
 import {
   type approveComment,
   type Comment,
@@ -209,11 +209,12 @@ export async function decideReceived(
     const now = (await decidable(transaction, account.id, ids)).map(({ id }) => id);
     if (isAboutWriters && (await countBlocksWith(transaction, account.id, now)) > MAX_BLOCKS)
       return failure('invalid', blockMessages.tooMany);
+    let writers: NewBlock[] = [];
     if (now.length > 0) {
       if (action === 'approve') await showComments(transaction, now);
-      else if (isAboutWriters) await blockWriters(transaction, account.id, now, action);
+      else if (isAboutWriters) writers = await blockWriters(transaction, account.id, now, action);
       else await hideComments(transaction, now, { by: account.id, as: 'author', reason });
     }
-    return success({ ids: now }, decidedMessage(action, now.length));
+    return success({ ids: now, writers }, decidedMessage(action, now.length));
   });
 }

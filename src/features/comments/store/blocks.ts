@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { hasAuthorPage } from '#features/pen-names/service.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
+type Kind = 'mute' | 'block';
+
 /** The pen names that an account mutes or blocks, as they were named, latest first. */
 export async function blocksOfAccount(connection: Connection, accountId: number) {
   return connection
@@ -82,30 +84,45 @@ export async function countBlocksWith(
   return rows[0]?.total ?? 0;
 }
 
+/** Mutes or blocks a name; what the account did with it before. */
 export async function storeBlock(
-  connection: Connection,
-  block: { account_id: number; author_id: number; blocked_id: number; kind: 'mute' | 'block' },
-): Promise<void> {
-  await connection
+  transaction: OpenTransaction,
+  block: { account_id: number; author_id: number; blocked_id: number; kind: Kind },
+): Promise<Kind | null> {
+  const before = await transaction
+    .selectFrom('blocks')
+    .select('kind')
+    .where('account_id', '=', block.account_id)
+    .where('author_id', '=', block.author_id)
+    .executeTakeFirst();
+  await transaction
     .insertInto('blocks')
     .values(block)
     .onConflict((on) => on.columns(['account_id', 'author_id']).doUpdateSet({ kind: block.kind }))
     .execute();
+  return before?.kind ?? null;
 }
 
-/** Mutes or blocks the names under which others have written these comments. */
+/** Mutes or blocks the names under which others have written these comments; what the account did with each before. */
 export async function blockWriters(
   transaction: OpenTransaction,
   accountId: number,
   commentIds: number[],
-  kind: 'mute' | 'block',
-): Promise<void> {
+  kind: Kind,
+): Promise<{ username: string; previous_kind: Kind | null }[]> {
+  const { rows } = await sql<{ username: string; previous_kind: Kind | null }>`
+    select username, blocks.kind as previous_kind from pen_names
+    left join blocks on blocks.author_id = pen_names.id and blocks.account_id = ${accountId}
+    where pen_names.account_id <> ${accountId}
+      and pen_names.id in (select author_id from comments where id = any (${commentIds}::bigint[]))
+    order by pen_names.id`.execute(transaction);
   await sql`insert into blocks (account_id, author_id, blocked_id, kind)
     select distinct ${accountId}::bigint, author_id, comments.account_id, ${kind}::text from comments
     where id = any (${commentIds}::bigint[]) and author_id is not null and comments.account_id <> ${accountId}
     order by author_id on conflict (account_id, author_id) do update set kind = excluded.kind`.execute(
     transaction,
   );
+  return rows;
 }
 
 export async function deleteBlock(

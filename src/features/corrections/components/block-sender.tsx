@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
-import { blockMessages, endBlock, setBlock } from '#features/comments/contract/blocks.ts';
+import { blockMessages, type NewBlock, setBlock } from '#features/comments/contract/blocks.ts';
+import { undoBlocks } from '#features/comments/parts/undo-blocks.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -23,12 +24,12 @@ export function BlockSender({ correction }: { correction: Sender }) {
     setBusy(true);
     setError(undefined);
     try {
-      await callApi(setBlock, { username: sender, kind: 'block' });
+      const blocked = await callApi(setBlock, { username: sender, kind: 'block' });
       setAsking(false);
       toast.show({
         kind: 'success',
         message: correctionMessages.blocked,
-        action: { label: 'Undo', run: () => void takeBack(sender) },
+        action: { label: 'Undo', run: () => void takeBack(blocked) },
       });
     } catch (problem) {
       if (!isApiError(problem)) throw problem;
@@ -38,9 +39,9 @@ export function BlockSender({ correction }: { correction: Sender }) {
     }
   }
 
-  async function takeBack(sender: string) {
+  async function takeBack(blocked: NewBlock) {
     try {
-      await callApi(endBlock, { username: sender });
+      await undoBlocks([blocked]);
       toast.show({ kind: 'success', message: blockMessages.ended });
     } catch {
       toast.show({ kind: 'error', message: blockMessages.saveFailed });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { blockMessages, endBlock, setBlock } from '#features/comments/contract/blocks.ts';
+import { undoBlocks } from '#features/comments/parts/undo-blocks.ts';
 import { useReport } from '#features/reports/parts/use-report.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -133,17 +134,29 @@ function ThreadMenu({ thread, onChanged }: NoteThreadViewProps) {
   const toast = useToast();
   const toasted = useToastedAction(blockMessages.saveFailed);
 
-  async function run(work: () => Promise<unknown>, message: string, undo?: () => Promise<unknown>) {
+  async function run<Done>(
+    work: () => Promise<Done>,
+    message: string,
+    undo?: (done: Done) => Promise<unknown>,
+  ) {
     await toasted.run(async () => {
-      await work();
+      const done = await work();
       if (undo === undefined) return message;
-      return { message, action: { label: 'Undo', run: () => void run(undo, blockMessages.ended) } };
+      return {
+        message,
+        action: { label: 'Undo', run: () => void run(() => undo(done), blockMessages.ended) },
+      };
     });
     onChanged();
   }
 
   const end = () => callApi(endBlock, { username: username ?? '' });
-  const set = (kind: 'mute' | 'block') => callApi(setBlock, { username: username ?? '', kind });
+  const set = (kind: 'mute' | 'block') =>
+    run(
+      () => callApi(setBlock, { username: username ?? '', kind }),
+      kind === 'mute' ? blockMessages.muted : blockMessages.blocked,
+      (done) => undoBlocks([done]),
+    );
   return (
     <>
       <Menu
@@ -154,8 +167,8 @@ function ThreadMenu({ thread, onChanged }: NoteThreadViewProps) {
             : [
                 thread.is_folded
                   ? { label: 'Unmute or unblock', onSelect: () => run(end, blockMessages.ended) }
-                  : { label: 'Mute', onSelect: () => run(() => set('mute'), blockMessages.muted, end) },
-                { label: 'Block', onSelect: () => run(() => set('block'), blockMessages.blocked, end) },
+                  : { label: 'Mute', onSelect: () => set('mute') },
+                { label: 'Block', onSelect: () => set('block') },
                 { label: 'Report', icon: <FlagIcon size={16} />, onSelect: report.start },
               ]),
           { label: 'Delete', danger: true, onSelect: () => setDeleting(true) },
