@@ -434,6 +434,7 @@ const table: Record<string, Row> = {
   confirmSubscription: { input: { token }, statuses: 400, missing: 400 },
   unsubscribe: { input: { email: 'reader@example.org' }, statuses: 200 },
   unsubscribeByLink: { input: { token }, statuses: 400, missing: 400 },
+  requestPreferences: { input: { email: 'reader@example.org' }, statuses: 200 },
   changePreferences: { input: { email: 'reader@example.org', preferences: all }, statuses: 200 },
   readPreferences: { input: { token }, statuses: 400, missing: 400 },
   savePreferences: { input: { token, preferences: all }, statuses: 400, missing: 400 },

@@ -131,6 +131,7 @@ const others = new Set([
     'unsubscribeByLink',
     'stopFollowMails',
     'stopInboxMails',
+    'requestPreferences',
     'changePreferences',
     'readPreferences',
     'savePreferences',

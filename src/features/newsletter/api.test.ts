@@ -134,6 +134,7 @@ test('answers do not reveal whether an address is unknown, pending or subscribed
   for (const call of [
     'POST /newsletter/subscribe',
     'POST /newsletter/unsubscribe',
+    'POST /newsletter/preferences',
     'PUT /newsletter/preferences',
   ] as const) {
     const answers = [];
@@ -236,6 +237,8 @@ test('a mailed link shows the requested preferences, saves them, and unsubscribe
   assert.deepEqual([saved.status, saved.message], [200, newsletterMessages.saved]);
   const row = await subscriberOf(email);
   assert.deepEqual([row?.new_stories, row?.featured_authors, row?.weekly_updates], [true, true, false]);
+  const later = await request(`GET /newsletter/preferences/${token}`);
+  assert.deepEqual(later.data, { preferences: selected, asked: false });
   for (const _ of ['first', 'second']) {
     const left = await request(`POST /newsletter/unsubscribe/${token}`);
     assert.deepEqual([left.status, left.message], [200, newsletterMessages.unsubscribed]);
@@ -246,14 +249,22 @@ test('a mailed link shows the requested preferences, saves them, and unsubscribe
   assert.deepEqual([late.status, late.message], [400, newsletterMessages.linkExpired]);
 });
 
-test('subscribing again mails a link to the preferences', async () => {
+test('subscribing again, or asking for one’s choice, mails a link that shows the present one', async () => {
   const email = 'twice@example.org';
-  await subscribed(email);
-  await request('POST /newsletter/subscribe', { body: { email: 'TWICE@example.org', preferences: onlyNew } });
-  const mail = (await mailsTo(email)).at(-1);
-  assert.deepEqual([mail?.kind, mail?.address], ['newsletter-subscribed', email]);
-  const shown = await request(`GET /newsletter/preferences/${await lastTokenTo(email)}`);
-  assert.deepEqual(shown.data, { preferences: onlyNew, asked: true });
+  await subscribed(email, onlyNew);
+  for (const [call, kind] of [
+    ['POST /newsletter/subscribe', 'newsletter-subscribed'],
+    ['POST /newsletter/preferences', 'newsletter-preferences'],
+  ] as const) {
+    const { status } = await request(call, { body: { email: 'TWICE@example.org' } });
+    assert.equal(status, 200, call);
+    const mail = (await mailsTo(email)).at(-1);
+    assert.deepEqual([mail?.kind, mail?.address], [kind, email]);
+    const shown = await request(`GET /newsletter/preferences/${await lastTokenTo(email)}`);
+    assert.deepEqual(shown.data, { preferences: onlyNew, asked: false }, call);
+  }
+  await request('POST /newsletter/preferences', { body: { email: 'nobody@example.org' } });
+  assert.deepEqual(await mailsTo('nobody@example.org'), []);
 });
 
 test('a confirmation link does not renew an ended subscription, and expires', async () => {

@@ -8,6 +8,7 @@ import {
   confirmSubscriptionByLink,
   endSubscriptionByLink,
   readPreferencesByLink,
+  requestPreferencesLink,
   requestSubscription,
   unsubscribeOwn,
 } from './service/subscriptions.ts';
@@ -17,6 +18,7 @@ export const newsletterApi: ImplementedCall[] = [
   implement(calls.confirmSubscription, confirmSubscriptionByLink),
   implement(calls.unsubscribe, unsubscribeOwn),
   implement(calls.unsubscribeByLink, endSubscriptionByLink),
+  implement(calls.requestPreferences, requestPreferencesLink),
   implement(calls.changePreferences, changeOwnPreferences),
   implement(calls.readPreferences, readPreferencesByLink),
   implement(calls.savePreferences, changePreferencesByLink),

@@ -9,6 +9,7 @@ import { deleteExpiredRows, mailRequestedLink } from './service/mailing.ts';
 const linkRequestPayload = z.discriminatedUnion('request', [
   z.object({ request: z.literal('subscribe'), email: z.string(), preferences: preferencesSchema }),
   z.object({ request: z.literal('preferences'), email: z.string(), preferences: preferencesSchema }),
+  z.object({ request: z.literal('choice'), email: z.string() }),
   z.object({ request: z.literal('unsubscribe'), email: z.string() }),
 ]);
 const issuePayload = z.object({ issueId: z.int() });

@@ -1,7 +1,7 @@
 import { TextField } from '#ui/text-field.tsx';
 
 /** Asks for the address when no link identifies the subscription. */
-export function AddressField() {
+export function AddressField({ hint }: { hint: string }) {
   return (
     <TextField
       name="email"
@@ -11,7 +11,7 @@ export function AddressField() {
       autoCapitalize="none"
       spellCheck={false}
       label="Email address"
-      hint="Unless you are signed in with this address, we send it a link first."
+      hint={hint}
       required
     />
   );

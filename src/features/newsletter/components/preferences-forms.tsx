@@ -4,13 +4,12 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import type { FormValues } from '#ui/form-values.ts';
 import { useForm } from '#ui/use-form.ts';
 import {
-  ALL_NEWS,
-  changePreferences,
   NEWS_KINDS,
   type NewsKind,
   newsKindLabels,
   newsletterMessages,
   type Preferences,
+  requestPreferences,
   savePreferences,
   unsubscribeByLink,
 } from '../contract/newsletter.ts';
@@ -65,23 +64,22 @@ export function PreferencesByLink({ token, preferences }: { token: string; prefe
   );
 }
 
-/** The form for readers without a link, or with an expired one. */
+/** The form for readers without a link, or with an expired one. It offers no choice, because the site does not tell it what theirs is. */
 export function PreferencesByAddress() {
   const form = useForm({
-    names: ['email', ...NEWS_KINDS],
+    names: ['email'],
     check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.invalidEmail }),
-    submit: async ({ email, ...values }) => {
-      const { done } = await callApi(changePreferences, { email, preferences: selectedPreferences(values) });
-      return done ? newsletterMessages.saved : newsletterMessages.linkSent;
+    submit: async ({ email }) => {
+      await callApi(requestPreferences, { email });
+      return newsletterMessages.choiceLinkSent;
     },
-    failureMessage: newsletterMessages.saveFailed,
+    failureMessage: newsletterMessages.requestFailed,
   });
   return (
     <Form form={form} label="Preferences">
-      <AddressField />
-      <PreferenceFields preferences={ALL_NEWS} />
+      <AddressField hint="We send it a link to your choice: nobody else sees what you receive." />
       <FormActions>
-        <SubmitButton busyText="Saving...">Save preferences</SubmitButton>
+        <SubmitButton busyText="Sending...">Send the link</SubmitButton>
       </FormActions>
     </Form>
   );

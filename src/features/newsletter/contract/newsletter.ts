@@ -12,9 +12,12 @@ export const newsletterMessages = {
   confirmLinkExpired: 'This link is no longer valid. Please subscribe again at the foot of this page.',
   confirmFailed: 'Your subscription could not be confirmed. Please try again.',
   linkSent: 'If this address receives our newsletter, we have sent it a link. Open it to confirm.',
+  choiceLinkSent:
+    'If this address receives our newsletter, we have sent it a link. Open it to see your choice and change it.',
   unsubscribed: 'You are unsubscribed',
   unsubscribeFailed: 'You could not be unsubscribed. Please try again.',
   readFailed: 'Your preferences could not be loaded. Please try again.',
+  requestFailed: 'The link could not be sent. Please try again.',
   saved: 'Your preferences are saved',
   saveFailed: 'Your preferences could not be saved. Please try again.',
   linkExpired: 'This link is no longer valid. Please ask for a new one.',
@@ -107,6 +110,19 @@ export const unsubscribeByLink = defineCall({
   input: z.object({ token }),
   data: nothing,
   errors: ['gone'],
+});
+
+export const requestPreferences = defineCall({
+  name: 'requestPreferences',
+  method: 'POST',
+  path: '/newsletter/preferences',
+  summary:
+    'Emails a subscribed address a link to its present preferences; the answer is the same for every address.',
+  access: 'anyone',
+  rateLimit: 'write',
+  input: z.object({ email }),
+  data: nothing,
+  errors: [],
 });
 
 export const changePreferences = defineCall({

@@ -25,7 +25,7 @@ export function confirmMail(site: string, { token, days }: Link): MailContent {
 }
 
 /** The mail to a subscriber who asks to subscribe again. */
-export function alreadySubscribedMail(site: string, { token, days }: Link): MailContent {
+export function alreadySubscribedMail(site: string, token: string): MailContent {
   return layOutMail({
     kind: 'newsletter-subscribed',
     subject: 'About your subscription',
@@ -34,7 +34,20 @@ export function alreadySubscribedMail(site: string, { token, days }: Link): Mail
       'To change what is in it, or to unsubscribe, open this link.',
     ],
     action: { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
-    afterwords: [validityText(days), 'Happy with it as it is? Ignore this email.'],
+    afterwords: ['Happy with it as it is? Ignore this email.'],
+  });
+}
+
+export function choiceMail(site: string, token: string): MailContent {
+  return layOutMail({
+    kind: 'newsletter-preferences',
+    subject: 'About your subscription',
+    paragraphs: [
+      'You (or someone using your address) asked what is in our weekly letter to you.',
+      'Open the link to see your choice and change it.',
+    ],
+    action: { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
+    afterwords: ['Not you? Ignore this email and nothing changes.'],
   });
 }
 

@@ -115,7 +115,7 @@ function AddressForm({
     <NarrowPage size="letter" title={TITLE} lead="Which address should we stop writing to?">
       {hadExpiredLink ? <Notice kind="error" title={newsletterMessages.linkExpired} /> : null}
       <Form form={form} label={TITLE}>
-        <AddressField />
+        <AddressField hint="Unless you are signed in with this address, we send it a link first." />
         <FormActions>
           <SubmitButton busyText="Unsubscribing...">Unsubscribe</SubmitButton>
         </FormActions>

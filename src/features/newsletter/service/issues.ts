@@ -7,7 +7,6 @@ import { withoutHidden } from '#features/stories/service/list-view.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { isDatabaseUnavailable } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { hashOfToken } from '#platform/security/token.ts';
 import { ALL_NEWS } from '../contract/newsletter.ts';
 import type { previewNewsletter } from '../contract/preview.ts';
 import { newsletterMail } from '../mail/newsletter-mail.ts';
@@ -26,8 +25,8 @@ import {
   unfinishedIssue,
 } from '../store/issues.ts';
 import { featuredStories, newsStories, publishedStories, trendingStories } from '../store/news.ts';
-import { lockSubscriber, updateToken } from '../store/subscribers.ts';
-import { subscriberToken } from './links.ts';
+import { lockSubscriber } from '../store/subscribers.ts';
+import { currentToken } from './links.ts';
 
 const WEEK_DAYS = 7;
 /** News is at most this old, even after an outage. */
@@ -151,9 +150,7 @@ async function postNewsletter(
     const sections = sectionsFor(shown, subscriber.preferences);
     if (sections.length === 0) return;
     if (!(await insertDelivery(transaction, issue.id, subscriberId))) return;
-    const token = subscriberToken(signer, subscriber.email);
-    // Tokens change when SECRET is rotated.
-    if (!hashOfToken(token).equals(subscriber.tokenHash)) await updateToken(transaction, subscriberId, token);
+    const token = await currentToken(transaction, signer, subscriber);
     await outbox.post(transaction, subscriber.email, () =>
       newsletterMail(publicUrl, { sections, newStoryCount: shown.newStoryCount, token }),
     );

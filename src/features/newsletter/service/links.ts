@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { Signer } from '#platform/security/secret.ts';
+import { hashOfToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract/newsletter.ts';
 import { type LinkPurpose, linkByToken } from '../store/links.ts';
-import { subscriberByToken } from '../store/subscribers.ts';
+import { type Subscriber, subscriberByToken, updateToken } from '../store/subscribers.ts';
 
 const TOKEN_HALF_BYTES = 24;
 
@@ -16,6 +17,17 @@ const TOKEN_HALF_BYTES = 24;
 export function subscriberToken(signer: Signer, email: string): string {
   const name = signer.sign('newsletter address', email.toLowerCase()).subarray(0, TOKEN_HALF_BYTES);
   return Buffer.concat([name, proofOf(signer, name)]).toString('base64url');
+}
+
+/** The token of a locked subscriber, stored anew if SECRET was rotated. */
+export async function currentToken(
+  transaction: OpenTransaction,
+  signer: Signer,
+  { id, email, tokenHash }: Subscriber,
+): Promise<string> {
+  const token = subscriberToken(signer, email);
+  if (!hashOfToken(token).equals(tokenHash)) await updateToken(transaction, id, token);
+  return token;
 }
 
 function proofOf(signer: Signer, name: Buffer): Buffer {

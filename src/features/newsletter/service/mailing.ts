@@ -3,15 +3,23 @@ import type { Mail } from '#platform/mail/outbox.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract/newsletter.ts';
-import { alreadySubscribedMail, confirmMail, preferencesMail, unsubscribeMail } from '../mail/link-mails.ts';
+import {
+  alreadySubscribedMail,
+  choiceMail,
+  confirmMail,
+  preferencesMail,
+  unsubscribeMail,
+} from '../mail/link-mails.ts';
 import { buildPreferences } from '../rules.ts';
 import { deleteOldDeliveries } from '../store/issues.ts';
 import { deleteExpiredLinks, insertLink, type LinkPurpose } from '../store/links.ts';
-import { subscriberByEmail } from '../store/subscribers.ts';
+import { lockSubscriber, subscriberByEmail } from '../store/subscribers.ts';
+import { currentToken } from './links.ts';
 
 export type LinkRequest =
   | { request: 'subscribe'; email: string; preferences: Preferences }
   | { request: 'preferences'; email: string; preferences: Preferences }
+  | { request: 'choice'; email: string }
   | { request: 'unsubscribe'; email: string };
 
 const LINK_VALID_DAYS = 7;
@@ -28,9 +36,10 @@ export async function mailRequestedLink(context: Context, request: LinkRequest):
   const email = subscriber?.email ?? request.email;
   if (request.request === 'subscribe' && subscriber === undefined) {
     await mailLink(context, { purpose: 'confirm', email, preferences: request.preferences }, confirmMail);
-  } else if (request.request === 'subscribe') {
-    const { preferences } = request;
-    await mailLink(context, { purpose: 'preferences', email, preferences }, alreadySubscribedMail);
+  } else if (subscriber !== undefined && request.request === 'subscribe') {
+    await mailLetterLink(context, subscriber.id, alreadySubscribedMail);
+  } else if (subscriber !== undefined && request.request === 'choice') {
+    await mailLetterLink(context, subscriber.id, choiceMail);
   } else if (subscriber !== undefined && request.request === 'preferences') {
     await mailLink(
       context,
@@ -55,6 +64,20 @@ async function mailLink(
       return mail(publicUrl, { token, days: LINK_VALID_DAYS });
     });
     if (!isDropped) await insertLink(transaction, { ...link, token, expiresAt });
+  });
+}
+
+/** Mails the link of every letter, which shows the present choice. */
+async function mailLetterLink(
+  { db, outbox, publicUrl, signer }: Context,
+  subscriberId: number,
+  mail: (site: string, token: string) => Omit<Mail, 'to'>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const subscriber = await lockSubscriber(transaction, subscriberId);
+    if (subscriber === undefined) return;
+    const token = await currentToken(transaction, signer, subscriber);
+    await outbox.post(transaction, subscriber.email, () => mail(publicUrl, token));
   });
 }
 

@@ -8,15 +8,22 @@ import { urls } from '#urls.ts';
 import {
   type changePreferences,
   type confirmSubscription,
+  NEWS_KINDS,
   newsletterMessages,
   type readPreferences,
+  type requestPreferences,
   type savePreferences,
   type subscribe,
   type unsubscribe,
   type unsubscribeByLink,
 } from '../contract/newsletter.ts';
-import { deleteLinks } from '../store/links.ts';
-import { deleteSubscriber, insertSubscriber, updatePreferences } from '../store/subscribers.ts';
+import { deleteLinks, updateLink } from '../store/links.ts';
+import {
+  deleteSubscriber,
+  insertSubscriber,
+  subscriberByEmail,
+  updatePreferences,
+} from '../store/subscribers.ts';
 import { findLinkHolder, subscriberToken } from './links.ts';
 import type { LinkRequest } from './mailing.ts';
 
@@ -71,6 +78,16 @@ export async function endSubscriptionByLink(
   return success({}, newsletterMessages.unsubscribed);
 }
 
+/** Shows nobody but the owner of the address what it receives. */
+export async function requestPreferencesLink(
+  context: Context,
+  { email }: ParsedInputOf<typeof requestPreferences>,
+  caller: Caller<undefined>,
+): Promise<Outcome<EmptyData>> {
+  const refusal = await enqueueLinkMail(context, caller, { request: 'choice', email });
+  return refusal ?? success({}, newsletterMessages.choiceLinkSent);
+}
+
 /** Changes the caller's own preferences; any other address is only mailed a link. */
 export async function changeOwnPreferences(
   context: Context,
@@ -93,7 +110,10 @@ export async function readPreferencesByLink(
 ): Promise<Outcome<DataOf<typeof readPreferences>>> {
   const holder = await findLinkHolder(context, context.db, token, ['preferences']);
   if (holder?.preferences === undefined) return expiredLink();
-  return success({ preferences: holder.preferences, asked: holder.isRequested });
+  const { email = '', preferences } = holder;
+  const stored = holder.isRequested ? await subscriberByEmail(context.db, email) : undefined;
+  const isStored = NEWS_KINDS.every((kind) => stored?.preferences[kind] === preferences[kind]);
+  return success({ preferences, asked: holder.isRequested && !isStored });
 }
 
 export async function changePreferencesByLink(
@@ -103,8 +123,13 @@ export async function changePreferencesByLink(
   const { db } = context;
   const holder = await findLinkHolder(context, db, token, ['preferences']);
   if (holder?.email === undefined) return expiredLink();
-  const isSubscribed = await updatePreferences(db, holder.email, preferences);
-  return isSubscribed ? success({}, newsletterMessages.saved) : expiredLink();
+  const { email } = holder;
+  return db.transaction().execute(async (transaction) => {
+    const isSubscribed = await updatePreferences(transaction, email, preferences);
+    // The link shows what was saved, not what was asked for before.
+    await updateLink(transaction, token, preferences);
+    return isSubscribed ? success({}, newsletterMessages.saved) : expiredLink();
+  });
 }
 
 function expiredLink(): Failure {

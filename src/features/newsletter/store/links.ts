@@ -39,6 +39,19 @@ export async function linkByToken(
   return row && { email: row.email, preferences: preferencesOf(row) };
 }
 
+/** Replaces the preferences that a requested link shows. */
+export async function updateLink(
+  connection: Connection,
+  token: string,
+  preferences: Preferences,
+): Promise<void> {
+  await connection
+    .updateTable('newsletter_links')
+    .set(columnsOf(preferences))
+    .where('hash', '=', hashOfToken(token))
+    .execute();
+}
+
 export async function deleteLinks(
   connection: Connection,
   email: string,
