@@ -166,7 +166,7 @@ export async function listOwnCorrections(
   { id, chapterId }: ParsedInputOf<typeof listCorrections>,
   { account }: CallerOf<typeof listCorrections>,
 ): Promise<Outcome<DataOf<typeof listCorrections>>> {
-  const own = await ownStory(db, id, account.id, { refusal });
+  const own = await ownStory(db, id, account.id, refusal);
   if (!own.ok) return own;
   const chapter = isChapterId(chapterId)
     ? await chapterForAuthor(db, own.data.id, Number(chapterId))
@@ -188,7 +188,7 @@ export async function countOwnCorrections(
   { id }: ParsedInputOf<typeof countCorrections>,
   { account }: CallerOf<typeof countCorrections>,
 ): Promise<Outcome<DataOf<typeof countCorrections>>> {
-  const own = await ownStory(db, id, account.id, { refusal });
+  const own = await ownStory(db, id, account.id, refusal);
   return own.ok ? success({ chapters: await openCounts(db, own.data.id) }) : own;
 }
 
@@ -198,8 +198,7 @@ export async function decideOwnCorrection(
   { account }: CallerOf<typeof decideCorrection>,
 ): Promise<Outcome<Record<string, never>>> {
   const storyId = isChapterId(id) ? await storyOfCorrection(db, Number(id)) : undefined;
-  const own =
-    storyId === undefined ? undefined : await ownStory(db, String(storyId), account.id, { refusal });
+  const own = storyId === undefined ? undefined : await ownStory(db, String(storyId), account.id, refusal);
   // Others' corrections are indistinguishable from missing ones.
   if (!own?.ok) return failure('not-found', correctionMessages.notFound);
   await storeDecision(db, Number(id), decided);

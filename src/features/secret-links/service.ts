@@ -4,7 +4,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Chapter, ChapterEntry } from '#features/chapters/contract/chapters.ts';
 import { isChapterId } from '#features/chapters/rules.ts';
 import { chapterForAuthor, chaptersForAuthor } from '#features/chapters/service/chapters.ts';
-import { ownStory, storiesByIds } from '#features/stories/service/stories.ts';
+import { lockOwnStory, ownStory, storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -29,7 +29,7 @@ export async function createOwnLink(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof createSecretLink>>> {
   return context.db.transaction().execute(async (transaction) => {
-    const own = await ownStory(transaction, id, account.id, { refusal, purpose: 'to change' });
+    const own = await lockOwnStory(transaction, id, account.id, refusal);
     if (!own.ok) return own;
     const [story] = await storiesByIds(transaction, [own.data.id]);
     if (story?.withheld_at !== undefined) return failure('invalid', secretLinkMessages.notShared);
@@ -45,7 +45,7 @@ export async function readOwnLink(
   { id }: ParsedInputOf<typeof getSecretLink>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getSecretLink>>> {
-  const own = await ownStory(context.db, id, account.id, { refusal });
+  const own = await ownStory(context.db, id, account.id, refusal);
   if (!own.ok) return own;
   const link = await linkOfStory(context.db, own.data.id);
   if (link === undefined) return success({ url: null });
@@ -60,7 +60,7 @@ export async function revokeOwnLink(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   return db.transaction().execute(async (transaction) => {
-    const own = await ownStory(transaction, id, account.id, { refusal, purpose: 'to change' });
+    const own = await lockOwnStory(transaction, id, account.id, refusal);
     if (!own.ok) return own;
     await deleteLink(transaction, own.data.id);
     return success({}, secretLinkMessages.removed);

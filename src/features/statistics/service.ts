@@ -32,7 +32,7 @@ export async function readOwnStatistics(
   { id, from, to }: ParsedInputOf<typeof storyStatistics>,
   { account }: CallerOf<typeof storyStatistics>,
 ): Promise<Outcome<Statistics>> {
-  const own = await ownStory(db, id, account.id, { refusal: statisticsMessages.notYours });
+  const own = await ownStory(db, id, account.id, statisticsMessages.notYours);
   if (!own.ok) return own;
   if (from !== undefined && to !== undefined && from > to) {
     return invalidField('from', statisticsMessages.wrongOrder);

@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
-import { ownStory } from '#features/stories/service/stories.ts';
+import { lockOwnStory } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { chapterMessages, type orderChapters } from '../contract/chapters.ts';
@@ -12,8 +12,7 @@ export async function orderOwnChapters(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof orderChapters>>> {
   return db.transaction().execute(async (transaction) => {
-    const options = { refusal: chapterMessages.notYours, purpose: 'to change' } as const;
-    const own = await ownStory(transaction, id, account.id, options);
+    const own = await lockOwnStory(transaction, id, account.id, chapterMessages.notYours);
     if (!own.ok) return own;
     const present = await chapterEntries(transaction, own.data.id, 'author');
     const named = new Set(chapter_ids);

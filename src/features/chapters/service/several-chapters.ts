@@ -11,7 +11,7 @@ import {
   requireApprovalForChapters,
   requireApprovalForLinks,
 } from '#features/stories/service/publishing.ts';
-import { ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
+import { lockOwnStory, type StoryForChange } from '#features/stories/service/stories.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -100,8 +100,7 @@ async function lockOwnChapters(
   chapterIds: readonly number[],
   account: SignedIn,
 ): Promise<Outcome<{ story: StoryForChange; chapters: PlacedChapter[] }>> {
-  const options = { refusal: chapterMessages.notYours, purpose: 'to change' } as const;
-  const own = await ownStory(transaction, idOrSlug, account.id, options);
+  const own = await lockOwnStory(transaction, idOrSlug, account.id, chapterMessages.notYours);
   if (!own.ok) return own;
   const chapters = await lockChapters(transaction, own.data.id, chapterIds);
   if (chapters.length === chapterIds.length) return success({ story: own.data, chapters });

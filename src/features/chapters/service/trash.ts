@@ -7,7 +7,7 @@ import {
   lockPublisher,
   requireApprovalForChapters,
 } from '#features/stories/service/publishing.ts';
-import { lockStories, ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
+import { lockOwnStory, lockStories, type StoryForChange } from '#features/stories/service/stories.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -63,8 +63,7 @@ export async function restoreChapter(
   { storyId, chapterId }: { storyId: number; chapterId: number },
 ): Promise<Outcome<{ isDraft: boolean }>> {
   const publisher = await lockPublisher(context, transaction, accountId);
-  const options = { refusal: chapterMessages.notYours, purpose: 'to change' } as const;
-  const own = await ownStory(transaction, String(storyId), accountId, options);
+  const own = await lockOwnStory(transaction, String(storyId), accountId, chapterMessages.notYours);
   if (!own.ok) return own;
   const story = own.data;
   const chapter = await lockChapter(transaction, storyId, chapterId, { inTrash: true });

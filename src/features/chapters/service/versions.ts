@@ -60,7 +60,7 @@ async function ownChapterId(
   { id, chapterId }: { id: string; chapterId: string },
   account: SignedIn,
 ): Promise<Outcome<number>> {
-  const own = await ownStory(db, id, account.id, { refusal: chapterMessages.notYours });
+  const own = await ownStory(db, id, account.id, chapterMessages.notYours);
   if (!own.ok) return own;
   const chapter = isChapterId(chapterId)
     ? await chapterOfStory(db, own.data.id, Number(chapterId), 'author')

@@ -11,7 +11,7 @@ import {
   requireApprovalForChapters,
   requireApprovalForLinks,
 } from '#features/stories/service/publishing.ts';
-import { ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
+import { lockOwnStory, ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -54,7 +54,7 @@ export async function addOwnChapter(
 ): Promise<Outcome<Chapter>> {
   const refusal = chapterMessages.addNotYours;
   // Ownership is checked before cleaning, so that nobody can make the cleaner work with other people's stories.
-  const ownership = await ownStory(context.db, idOrSlug, account.id, { refusal });
+  const ownership = await ownStory(context.db, idOrSlug, account.id, refusal);
   if (!ownership.ok) return ownership;
   const publication = nextPublication({ state, publish_at }, undefined, new Date());
   if (publication === undefined) return invalidField('publish_at', chapterMessages.publishAtRequired);
@@ -63,7 +63,7 @@ export async function addOwnChapter(
   const { text, details } = cleaned.data;
   return context.db.transaction().execute(async (transaction) => {
     const publisher = await lockPublisher(context, transaction, account.id);
-    const own = await ownStory(transaction, idOrSlug, account.id, { refusal, purpose: 'to change' });
+    const own = await lockOwnStory(transaction, idOrSlug, account.id, refusal);
     if (!own.ok) return own;
     const story = own.data;
     if ((await countChapters(transaction, story.id)) >= MAX_CHAPTERS_PER_STORY)
@@ -156,7 +156,7 @@ export async function changeChapter(
     amends,
     ...typed
   } = input;
-  const ownership = await ownStory(context.db, id, account.id, { refusal: chapterMessages.notYours });
+  const ownership = await ownStory(context.db, id, account.id, chapterMessages.notYours);
   if (!ownership.ok) return ownership;
   const cleaned = await cleanSent(context, content, typed);
   if (!cleaned.ok) return cleaned;
@@ -231,8 +231,7 @@ export async function lockOwnChapter(
   { id, chapterId }: { id: string; chapterId: string },
   account: SignedIn,
 ): Promise<Outcome<{ story: StoryForChange; chapter: ChapterForChange }>> {
-  const options = { refusal: chapterMessages.notYours, purpose: 'to change' } as const;
-  const own = await ownStory(transaction, id, account.id, options);
+  const own = await lockOwnStory(transaction, id, account.id, chapterMessages.notYours);
   if (!own.ok) return own;
   const chapter = isChapterId(chapterId)
     ? await lockChapter(transaction, own.data.id, Number(chapterId))

@@ -15,7 +15,7 @@ export async function previewOwnCover(
   { id, title, ...choices }: ParsedInputOf<typeof previewCover>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof previewCover>>> {
-  const own = await ownStory(db, id, account.id, { refusal: coverMessages.notYours });
+  const own = await ownStory(db, id, account.id, coverMessages.notYours);
   if (!own.ok) return own;
   const [story] = await storiesByIds(db, [own.data.id], account.id);
   if (story === undefined) return failure('not-found', storyMessages.notFound);

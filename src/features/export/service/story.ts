@@ -47,7 +47,7 @@ export async function exportOwnStory(
   { id, format }: ParsedInputOf<typeof exportStory>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<FileDownload>> {
-  const own = await ownStory(context.db, id, account.id, { refusal: exportMessages.notYours });
+  const own = await ownStory(context.db, id, account.id, exportMessages.notYours);
   if (!own.ok) return own;
   const tooMany = await context.throttle.attempt(exportLimit, `account ${account.id}`);
   if (tooMany !== undefined) return tooMany;

@@ -68,21 +68,39 @@ export async function createStory(
   return success(created);
 }
 
-/**
- * The story at an address, if it belongs to this account: the one place that decides it. A transaction that changes
- * something must call it again with a `purpose`, which locks the story until the end.
- */
+/** The story at an address, if it belongs to this account; a transaction that changes something needs `lockOwnStory`. */
 export async function ownStory(
   connection: Connection,
   idOrSlug: string,
   accountId: number,
-  options: { refusal: string; purpose?: 'to change' },
+  refusal: string,
+): Promise<Outcome<StoryForChange>> {
+  return findOwnStory(connection, idOrSlug, accountId, refusal);
+}
+
+/** Locks the story at an address until the transaction ends, if it belongs to this account. */
+export async function lockOwnStory(
+  transaction: OpenTransaction,
+  idOrSlug: string,
+  accountId: number,
+  refusal: string,
+): Promise<Outcome<StoryForChange>> {
+  return findOwnStory(transaction, idOrSlug, accountId, refusal, 'to change');
+}
+
+/** The one place that decides whether a story belongs to an account. */
+async function findOwnStory(
+  connection: Connection,
+  idOrSlug: string,
+  accountId: number,
+  refusal: string,
+  purpose?: 'to change',
 ): Promise<Outcome<StoryForChange>> {
   const storyId = await findStoryId(connection, idOrSlug, { id: accountId, role: 'user' });
   if (!storyId.ok) return storyId;
-  const story = await storyForChange(connection, storyId.data, options.purpose);
+  const story = await storyForChange(connection, storyId.data, purpose);
   if (story === undefined) return notFound();
-  return story.owner_id === accountId ? success(story) : failure('not-yours', options.refusal);
+  return story.owner_id === accountId ? success(story) : failure('not-yours', refusal);
 }
 
 const SITEMAP_PAGE = 10_000;

@@ -17,7 +17,7 @@ import {
   untrashStory,
 } from '../store/trash.ts';
 import { checkRoomForStories } from './imported-stories.ts';
-import { ownStory } from './stories.ts';
+import { lockOwnStory } from './stories.ts';
 
 export async function trashOwnStory(
   { db, jobs }: Context,
@@ -25,8 +25,7 @@ export async function trashOwnStory(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof deleteStory>>> {
   return db.transaction().execute(async (transaction) => {
-    const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
-    const own = await ownStory(transaction, id, account.id, options);
+    const own = await lockOwnStory(transaction, id, account.id, storyMessages.notYours);
     if (!own.ok) return own;
     const trashId = await trashStory(transaction, own.data.id);
     if (own.data.published_at !== null)

@@ -36,7 +36,7 @@ import {
   requireApprovalForDraft,
   requireApprovalForLinks,
 } from './publishing.ts';
-import { createStory, ownStory } from './stories.ts';
+import { createStory, lockOwnStory } from './stories.ts';
 
 export async function publishOwnStory(
   context: Context,
@@ -114,8 +114,7 @@ async function change(
       changes.author_username === undefined
         ? undefined
         : await lockPenName(transaction, account.id, changes.author_username);
-    const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
-    const own = await ownStory(transaction, idOrSlug, account.id, options);
+    const own = await lockOwnStory(transaction, idOrSlug, account.id, storyMessages.notYours);
     if (!own.ok) return own;
     if (chosen?.ok === false) return chosen;
     const authorId = chosen?.data ?? own.data.author_id;
