@@ -11,14 +11,12 @@ import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, loginCode } from '../contract/login-code.ts';
 import type { SecondStep } from '../contract/session.ts';
 import type { LoginPageData } from '../screens/loaders.ts';
-import type { useContinueAfterLogin } from './after-login.ts';
-import { asksForSecondFactor } from './second-step.tsx';
-import { startSession } from './start-session.ts';
+import { continueSignIn } from './second-step.tsx';
 
 export type LoginFormProps = {
   /** The typed name, shared by both forms. */
   name: { current: string };
-  continueAfterLogin: ReturnType<typeof useContinueAfterLogin>;
+  onSignedIn: () => Promise<void>;
   onSecondStep: (step: SecondStep) => void;
 };
 
@@ -137,23 +135,14 @@ function RequestCode({ name, onSent }: Pick<LoginFormProps, 'name'> & { onSent: 
   );
 }
 
-function EnterCode({ name, continueAfterLogin, onSecondStep }: LoginFormProps) {
+function EnterCode({ name, onSignedIn, onSecondStep }: LoginFormProps) {
   const form = useForm({
     names: ['username', 'code'],
     check: ({ username, code }) => ({
       username: nameError(username),
       code: code.trim() === '' ? accountMessages.codeRequired : undefined,
     }),
-    submit: async (values) => {
-      const answer = await callApi(loginCode, values);
-      if (asksForSecondFactor(answer)) {
-        onSecondStep(answer);
-        return undefined;
-      }
-      startSession(answer);
-      await continueAfterLogin();
-      return undefined;
-    },
+    submit: async (values) => continueSignIn(await callApi(loginCode, values), { onSecondStep, onSignedIn }),
     failureMessage: accountMessages.loginError,
     rejectedMessage: accountMessages.loginFailed,
   });

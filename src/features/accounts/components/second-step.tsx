@@ -18,6 +18,19 @@ export function asksForSecondFactor(answer: object): answer is SecondStep {
   return 'ticket' in answer;
 }
 
+/** Goes on after the answer of a sign-in: to its second step, or to the page of somebody signed in. */
+export async function continueSignIn(
+  answer: SecondStep | Parameters<typeof startSession>[0],
+  { onSecondStep, onSignedIn }: { onSecondStep: (step: SecondStep) => void; onSignedIn: () => Promise<void> },
+): Promise<undefined> {
+  if (asksForSecondFactor(answer)) {
+    onSecondStep(answer);
+    return;
+  }
+  startSession(answer);
+  await onSignedIn();
+}
+
 export type SecondStepProps = {
   step: SecondStep;
   /** Runs once the session is stored. */

@@ -13,8 +13,7 @@ import { GoogleButton } from '../components/google-button.tsx';
 import { LoginByCode, type LoginFormProps, NameField, nameError } from '../components/login-by-code.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
 import { PasskeyButton } from '../components/passkey-button.tsx';
-import { asksForSecondFactor, SecondStepPage } from '../components/second-step.tsx';
-import { startSession } from '../components/start-session.ts';
+import { continueSignIn, SecondStepPage } from '../components/second-step.tsx';
 import { accountMessages, signIn } from '../contract/accounts.ts';
 import type { SecondStep } from '../contract/session.ts';
 import type { LoginPageData } from './loaders.ts';
@@ -56,11 +55,11 @@ export function LoginPage() {
         onStartAgain={() => setSecondStep(undefined)}
       />
     );
-  const props = { name, continueAfterLogin, onSecondStep: setSecondStep };
+  const props = { name, onSignedIn: continueAfterLogin, onSecondStep: setSecondStep };
   return isByCode ? <LoginByCode {...props} /> : <LoginByPassword {...props} />;
 }
 
-function LoginByPassword({ name, continueAfterLogin, onSecondStep }: LoginFormProps) {
+function LoginByPassword({ name, onSignedIn, onSecondStep }: LoginFormProps) {
   const { returnTo, reason, hasGoogle } = useLoaderData() as LoginPageData;
   const form = useForm({
     names: ['username', 'password'],
@@ -68,16 +67,7 @@ function LoginByPassword({ name, continueAfterLogin, onSecondStep }: LoginFormPr
       username: nameError(username),
       password: password === '' ? accountMessages.passwordRequired : undefined,
     }),
-    submit: async (values) => {
-      const answer = await callApi(signIn, values);
-      if (asksForSecondFactor(answer)) {
-        onSecondStep(answer);
-        return undefined;
-      }
-      startSession(answer);
-      await continueAfterLogin();
-      return undefined;
-    },
+    submit: async (values) => continueSignIn(await callApi(signIn, values), { onSecondStep, onSignedIn }),
     failureMessage: accountMessages.loginError,
     rejectedMessage: accountMessages.loginFailed,
     explain: ({ status, message }) =>
@@ -122,7 +112,7 @@ function LoginByPassword({ name, continueAfterLogin, onSecondStep }: LoginFormPr
         </li>
       </List>
       <div className="needs-script">
-        <PasskeyButton label="Log in with a passkey" onSignedIn={continueAfterLogin} isSuggested />
+        <PasskeyButton label="Log in with a passkey" onSignedIn={onSignedIn} isSuggested />
       </div>
       {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}
     </NarrowPage>

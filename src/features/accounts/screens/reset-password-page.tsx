@@ -12,8 +12,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
-import { asksForSecondFactor, SecondStepPage } from '../components/second-step.tsx';
-import { startSession } from '../components/start-session.ts';
+import { continueSignIn, SecondStepPage } from '../components/second-step.tsx';
 import { accountMessages, askPasswordReset, resetPassword } from '../contract/accounts.ts';
 import type { SecondStep } from '../contract/session.ts';
 import { emailError } from '../rules/accounts.ts';
@@ -96,13 +95,7 @@ function SetPassword({ token, onNewLink }: { token: string; onNewLink: () => voi
         setExpired(isApiError(error) && error.code === 'gone');
         throw error;
       });
-      if (asksForSecondFactor(answer)) {
-        setSecondStep(answer);
-        return undefined;
-      }
-      startSession(answer);
-      await goHome();
-      return undefined;
+      return continueSignIn(answer, { onSecondStep: setSecondStep, onSignedIn: goHome });
     },
     failureMessage: accountMessages.passwordFailed,
   });
