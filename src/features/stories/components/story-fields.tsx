@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
 import { differing } from '#base/differing.ts';
-import { pick } from '#base/pick.ts';
 import { fits } from '#base/plain-text.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';
 import {
@@ -262,8 +261,8 @@ export function typedDetails<Name extends Detail>(
 
 /** The typed details that differ from `base`, with which the form began: the rest may have been changed elsewhere meanwhile. */
 export function changedDetails(values: Record<Detail, string>, base: StoryDetails): Partial<StoryDetails> {
-  const typed = typedDetails(STORY_DETAILS, values);
-  return pick(typed, differing(STORY_DETAILS, storyValues(typed), storyValues(base)));
+  const typed = storyValues(typedDetails(STORY_DETAILS, values));
+  return typedDetails(differing(STORY_DETAILS, typed, storyValues(base)), values);
 }
 
 export function checkDetails<Name extends Detail>(
