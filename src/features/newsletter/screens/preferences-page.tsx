@@ -37,7 +37,7 @@ export function PreferencesPage() {
   const [isUnsubscribed, setUnsubscribed] = useState(false);
   if (isUnsubscribed) return <Unsubscribed />;
   return (
-    <NarrowPage size="letter" title={TITLE} lead="We write on Fridays. What would you like in it?">
+    <NarrowPage size="letter" title={TITLE} lead="We write on Fridays. You choose what is in the letter.">
       {link === undefined ? <PreferencesSkeleton /> : null}
       {link?.token ? (
         <PreferencesOfLink token={link.token} onUnsubscribed={() => setUnsubscribed(true)} />
