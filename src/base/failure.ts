@@ -81,6 +81,9 @@ export interface Success<Data> {
 
 export type Outcome<Data> = Success<Data> | Failure;
 
+/** The data of an answer that says only that it is done. */
+export type NoData = Record<string, never>;
+
 export function success<Data>(data: Data, message?: string): Success<Data> {
   return message === undefined ? { ok: true, data } : { ok: true, data, message };
 }

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { normalizeLine } from '#base/plain-text.ts';
 import { chapterMessages } from '#features/chapters/contract/chapters.ts';
@@ -196,7 +196,7 @@ export async function decideOwnCorrection(
   { db }: Context,
   { id, ...decided }: ParsedInputOf<typeof decideCorrection>,
   { account }: CallerOf<typeof decideCorrection>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const storyId = isChapterId(id) ? await storyOfCorrection(db, Number(id)) : undefined;
   const own = storyId === undefined ? undefined : await ownStory(db, String(storyId), account.id, refusal);
   // Others' corrections are indistinguishable from missing ones.
@@ -229,7 +229,7 @@ export async function withdrawOwnCorrection(
   { db }: Context,
   { id }: ParsedInputOf<typeof withdrawCorrection>,
   { account }: CallerOf<typeof withdrawCorrection>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const met = isChapterId(id) ? await deleteWaiting(db, account.id, Number(id)) : 'missing';
   if (met === 'missing') return failure('not-found', correctionMessages.notFound);
   if (met === 'decided') return failure('invalid', correctionMessages.isDecided);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -77,7 +77,7 @@ export async function discardOwnDraft(
   { db }: Context,
   input: ParsedInputOf<typeof deleteDraft>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const place = await ownPlace(db, account, input.place);
   if (!place.ok) return place;
   await deleteDraftAt(db, account.id, place.data);

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Outcome, success } from '#base/failure.ts';
+import { type NoData, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
@@ -79,7 +79,7 @@ export async function clearOwnHistory(
   { db }: Context,
   _input: unknown,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   await deleteEntries(db, account.id);
   return success({}, historyMessages.cleared);
 }
@@ -88,7 +88,7 @@ export async function forgetOwnChapter(
   { db }: Context,
   { chapter_id }: ParsedInputOf<typeof forgetChapter>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   await deleteEntries(db, account.id, chapter_id);
   return success({}, historyMessages.removed);
 }

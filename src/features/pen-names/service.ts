@@ -1,7 +1,7 @@
 /** Pen names: the names that readers see. The account behind them is known to its owner and the staff only. */
 import { randomInt } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, notSignedIn, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type NoData, notSignedIn, type Outcome, success } from '#base/failure.ts';
 import { accountMessages, isReservedUsername } from '#features/accounts/rules/accounts.ts';
 import {
   inAccountTransaction,
@@ -153,7 +153,7 @@ export async function retireOwnPenName(
   { db }: Context,
   { id: typedId }: ParsedInputOf<typeof retirePenName>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const id = Number(typedId);
   return changeNames(db, account.id, async (transaction, names) => {
     const penName = names.find((one) => one.id === id && !isRetired(one));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import type { Chapter, ChapterEntry } from '#features/chapters/contract/chapters.ts';
 import { isChapterId } from '#features/chapters/rules.ts';
 import { chapterForAuthor, chaptersForAuthor } from '#features/chapters/service/chapters.ts';
@@ -58,7 +58,7 @@ export async function revokeOwnLink(
   { db }: Context,
   { id }: ParsedInputOf<typeof revokeSecretLink>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const own = await lockOwnStory(transaction, id, account.id, refusal);
     if (!own.ok) return own;

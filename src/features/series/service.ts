@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
@@ -234,7 +234,7 @@ export async function removeOwnSeries(
   { db }: Context,
   { id }: ParsedInputOf<typeof deleteSeries>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const own = await findOwn(transaction, id, account);
     if (!own.ok) return own;

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { pageWindow, pagination } from '#base/paging.ts';
 import {
   deleteTrashedChapters,
@@ -109,7 +109,7 @@ export async function deleteFromTrash(
   { db }: Context,
   { id }: ParsedInputOf<typeof deleteTrash>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const place = await trashPlace(transaction, account.id, Number(id));
     if (place === undefined) return failure('not-found', trashMessages.notFound);
@@ -132,7 +132,7 @@ export async function emptyOwnTrash(
   { db, jobs }: Context,
   _input: unknown,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const ids = await idsInTrash(transaction, account.id);
     const storyIds = ids.flatMap(({ story_id, chapter_id }) => (chapter_id === null ? [story_id] : []));

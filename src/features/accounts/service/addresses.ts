@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages, type verifyEmail } from '../contract/accounts.ts';
@@ -10,7 +10,7 @@ export async function resendVerificationMail(
   context: Context,
   _input: unknown,
   caller: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const { account } = caller;
   if (account.isVerified) return success({}, accountMessages.alreadyVerified);
   const quota = await context.strangerQuota.take('account-link', caller);
@@ -25,7 +25,7 @@ export async function resendVerificationMail(
 export async function verifyAddressByLink(
   { db }: Context,
   { token }: ParsedInputOf<typeof verifyEmail>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const mailToken = await lockMailToken(transaction, token, 'verify');
     if (mailToken === undefined) return failure('gone', accountMessages.verifyLinkExpired);

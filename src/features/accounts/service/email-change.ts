@@ -4,7 +4,7 @@
  * session and its password must not take the account away.
  */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
@@ -32,8 +32,6 @@ import { deleteSessions } from '../store/sessions.ts';
 import { forgetOtherDevices } from './devices.ts';
 import { confirmPassword } from './passwords.ts';
 import { inAccountTransaction } from './profile.ts';
-
-type Empty = Record<string, never>;
 
 const shown = (change: StoredEmailChange | undefined): DataOf<typeof getEmailChange> => ({
   change:
@@ -103,7 +101,7 @@ export async function resendLinkForNewAddress(
   context: Context,
   _input: unknown,
   caller: Caller<SignedIn>,
-): Promise<Outcome<Empty>> {
+): Promise<Outcome<NoData>> {
   const { account } = caller;
   if ((await emailChangeOf(context.db, account.id)) === undefined)
     return failure('not-found', emailChangeMessages.none);
@@ -117,7 +115,7 @@ export async function cancelOwnEmailChange(
   { db }: Context,
   _input: unknown,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Empty>> {
+): Promise<Outcome<NoData>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     await deleteEmailChange(transaction, account.id);
     return success({}, emailChangeMessages.cancelled);
@@ -128,7 +126,7 @@ export async function cancelOwnEmailChange(
 export async function confirmNewAddress(
   context: Context,
   { token }: ParsedInputOf<typeof confirmEmailChange>,
-): Promise<Outcome<Empty>> {
+): Promise<Outcome<NoData>> {
   return context.db.transaction().execute(async (transaction) => {
     const mailToken = await lockMailToken(transaction, token, 'confirm-email');
     const credentials = mailToken && (await credentialsOf(transaction, mailToken.accountId));
@@ -162,7 +160,7 @@ export async function stopChangeByLink(
   context: Context,
   { token }: ParsedInputOf<typeof stopEmailChange>,
   { cookies }: Caller,
-): Promise<Outcome<Empty>> {
+): Promise<Outcome<NoData>> {
   return context.db.transaction().execute(async (transaction) => {
     const mailToken = await lockMailToken(transaction, token, 'keep-email');
     const credentials = mailToken && (await credentialsOf(transaction, mailToken.accountId));

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '#base/contract.ts';
-import { invalidField, type Outcome, success } from '#base/failure.ts';
+import { invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { type PasskeyResponse, passkeyMessages } from '#features/second-factors/contract/passkeys.ts';
 import { redeemSecondFactorCode, secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import { redeemPasskey } from '#features/second-factors/service/passkeys.ts';
@@ -13,8 +13,6 @@ import { takeLoginCode } from './login-code.ts';
 import { confirmPassword } from './passwords.ts';
 import { loginCodeLimit, secondFactorLimit } from './throttles.ts';
 
-type Empty = Record<string, never>;
-
 /**
  * Proves within a session that its owner is there. It asks for as much as signing in does at least: a password alone
  * does not remove a second factor.
@@ -23,7 +21,7 @@ export async function proveIdentity(
   context: Context,
   { password, code, passkey }: ParsedInputOf<typeof freshSignIn>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Empty>> {
+): Promise<Outcome<NoData>> {
   const hasSecondFactor = (await secondFactorsOf(context.db, account.id)).length > 0;
   const proof = hasSecondFactor
     ? passkey === undefined

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { countFailedSignIn } from '#features/activity/service.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -30,11 +30,7 @@ export async function signInByCode(
 }
 
 /** Mails a code. All work before the answer is the same for every name. */
-async function requestCode(
-  context: Context,
-  username: string,
-  caller: Caller,
-): Promise<Outcome<Record<string, never>>> {
+async function requestCode(context: Context, username: string, caller: Caller): Promise<Outcome<NoData>> {
   const quota = await context.strangerQuota.take('login-code', caller);
   if (!quota.ok) return quota;
   await quota.data.enqueue(context.db, 'mail-login-code', { username });

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
 import { removeFactorsOfFormerOwner } from '#features/second-factors/service/factors.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
@@ -90,7 +90,7 @@ export async function replacePassword(
   context: Context,
   { old_password, new_password }: ParsedInputOf<typeof changePassword>,
   { account, cookies }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const confirmed = await confirmOwner(context, account, 'old_password', old_password);
   if (!confirmed.ok) return confirmed;
   const problem = passwordProblem('new_password', new_password, confirmed.data);
@@ -117,7 +117,7 @@ export async function requestPasswordReset(
   context: Context,
   { email }: ParsedInputOf<typeof askPasswordReset>,
   caller: Caller,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const quota = await context.strangerQuota.take('password-reset', caller);
   if (!quota.ok) return quota;
   await quota.data.enqueue(context.db, 'mail-reset', { email });

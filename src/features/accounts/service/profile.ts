@@ -1,5 +1,13 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, invalidField, notSignedIn, type Outcome, success } from '#base/failure.ts';
+import {
+  type Failure,
+  failure,
+  invalidField,
+  type NoData,
+  notSignedIn,
+  type Outcome,
+  success,
+} from '#base/failure.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
@@ -122,7 +130,7 @@ export async function deleteOwnAccount(
   context: Context,
   { password, token }: ParsedInputOf<typeof deleteAccount>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const { db } = context;
   // A password or a mailed link proves as much as signing in, unless a second factor belongs to it.
   if (!account.isFresh && (await secondFactorsOf(db, account.id)).length > 0) return freshSignInNeeded();
@@ -147,7 +155,7 @@ export async function deleteOwnAccount(
 async function deleteLockedAccount(
   transaction: OpenTransaction,
   accountId: number,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   await deleteAccountRow(transaction, accountId);
   return success({});
 }
@@ -157,7 +165,7 @@ export async function requestDeletionLink(
   context: Context,
   _input: unknown,
   caller: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const { account } = caller;
   const credentials = await credentialsOf(context.db, account.id);
   if (credentials?.email == null) return failure('not-yours', accountMessages.deleteFailed);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Authenticate, Caller, SignedIn } from '#platform/http/caller.ts';
@@ -105,7 +105,7 @@ function sessionEnded() {
 export async function endSession(
   { db }: Context,
   { refreshToken }: ParsedInputOf<typeof signOut>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   if (refreshToken !== undefined) await deleteSessionOfRefreshToken(db, refreshToken);
   return success({});
 }
@@ -141,7 +141,7 @@ export async function endOwnSession(
   { db }: Context,
   { id }: ParsedInputOf<typeof endSessionById>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     if (!(await deleteOwnSession(transaction, account.id, id)))
       return failure('not-found', sessionMessages.notFound);

@@ -1,4 +1,4 @@
-import { type Outcome, success } from '#base/failure.ts';
+import { type NoData, type Outcome, success } from '#base/failure.ts';
 import { deleteFeedToken, feedTokenOf, renewFeedToken } from '#features/accounts/service/feed-tokens.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -26,7 +26,7 @@ export async function removeOwnAddress(
   { db }: Context,
   _input: object,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   await deleteFeedToken(db, account.id);
   return success({}, feedMessages.removed);
 }

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -114,7 +114,7 @@ export async function unfollowThing(
   { db }: Context,
   { id }: ParsedInputOf<typeof unfollow>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return (await deleteFollow(db, account.id, id))
     ? success({}, followMessages.unfollowed)
     : failure('not-found', followMessages.notFound);

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
@@ -18,8 +18,6 @@ import {
   setReadUpTo,
 } from '../store/reads.ts';
 import { newsScope } from './news.ts';
-
-type Nothing = Record<string, never>;
 
 export async function readOwnUpdates(
   { db }: Context,
@@ -78,7 +76,7 @@ export async function markOwnUpdatesRead(
   { db }: Context,
   { until, story_id, chapter_id }: ParsedInputOf<typeof markUpdatesRead>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Nothing>> {
+): Promise<Outcome<NoData>> {
   if (story_id === undefined && chapter_id === undefined) {
     return inAccountTransaction(db, account.id, async (transaction) => {
       await setAllRead(transaction, account.id, until === undefined ? undefined : new Date(until));
@@ -95,7 +93,7 @@ async function markUpTo(
   account: SignedIn,
   storyId: number,
   chapterId: number,
-): Promise<Outcome<Nothing>> {
+): Promise<Outcome<NoData>> {
   // One that is shared by link is no secret here: nothing is told that the caller did not send.
   const story = await findReadableStory(db, String(storyId), account);
   const follows = await isBrought(db, account.id, storyId);

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { normalizeLine } from '#base/plain-text.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
@@ -108,7 +108,7 @@ export async function discardOwnImport(
   { db }: Context,
   { id }: ParsedInputOf<typeof deleteImport>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const isRemoved = isImportId(id) && (await removeImport(db, Number(id), account.id));
   return isRemoved ? success({}, importMessages.discarded) : gone();
 }

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { mailKeyIn, mailKeyToken } from '#platform/security/mail-key.ts';
 import type { Signer } from '#platform/security/secret.ts';
@@ -18,7 +18,7 @@ export function mailToken(signer: Signer, mailKey: string): string {
 export async function stopMailsByLink(
   { db, outbox, publicUrl, signer }: Pick<Context, 'db' | 'outbox' | 'publicUrl' | 'signer'>,
   { token }: Pick<ParsedInputOf<typeof stopInboxMails>, 'token'>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const mailKey = mailKeyIn(signer, PURPOSE, token);
   if (mailKey === undefined) return failure('gone', inboxMessages.linkUnknown);
   await stopMailsOf(db, mailKey);

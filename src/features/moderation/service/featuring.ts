@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { lockModeratedStory, setFeatured } from '#features/stories/service/moderation.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -9,7 +9,7 @@ import { insertLogEntry } from '../store/log-entries.ts';
 import { logActorOf } from './actor.ts';
 
 type Input = ParsedInputOf<typeof featureStory>;
-type FeaturingOutcome = Outcome<Record<string, never>>;
+type FeaturingOutcome = Outcome<NoData>;
 
 export function feature(
   context: Context,

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { lockModeratedStory } from '#features/stories/service/moderation.ts';
@@ -75,7 +75,7 @@ export async function letStory(
   { db, jobs }: Context,
   { id }: ParsedInputOf<typeof letStoryIn>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     // The account is locked first, as in every transaction that may make it an author.
     const [ownerId] = await ownersOfStories(transaction, [id]);

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Outcome, success } from '#base/failure.ts';
+import { type NoData, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { queuedProposals, toProposal } from '#features/tags/service/proposals.ts';
 import * as tags from '#features/tags/service/relations.ts';
@@ -44,7 +44,7 @@ export async function decideProposal(
   { id, decision, note }: ParsedInputOf<typeof decideTagProposal>,
   { account }: CallerOf<typeof decideTagProposal>,
   remember?: Remember,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return context.db.transaction().execute(async (transaction) => {
     const decided = await tags.decideTagProposal(context, transaction, { id, decision, note });
     if (!decided.ok) return decided;
@@ -62,7 +62,7 @@ export async function undoProposal(
   id: number,
   { account }: CallerOf<typeof decideTagProposal>,
   take: Take,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return context.db.transaction().execute(async (transaction) => {
     const reopened = await tags.reopenTagProposal(context, transaction, id);
     if (!reopened.ok) return reopened;
@@ -108,7 +108,7 @@ export async function undoChange(
   context: Context,
   { id, note }: ParsedInputOf<typeof undoTagChange>,
   { account }: CallerOf<typeof undoTagChange>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return context.db.transaction().execute(async (transaction) => {
     const undone = await tags.undoTagChange(context, transaction, id);
     if (!undone.ok) return undone;

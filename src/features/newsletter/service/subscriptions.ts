@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -27,7 +27,6 @@ import {
 import { findLinkHolder, subscriberToken } from './links.ts';
 import type { LinkRequest } from './mailing.ts';
 
-type EmptyData = Record<string, never>;
 type Done = DataOf<typeof unsubscribe>;
 
 /** Asks an address to confirm a subscription. The work before the answer is the same for every address. */
@@ -35,7 +34,7 @@ export async function requestSubscription(
   context: Context,
   { email, preferences }: ParsedInputOf<typeof subscribe>,
   caller: Caller<undefined>,
-): Promise<Outcome<EmptyData>> {
+): Promise<Outcome<NoData>> {
   const refusal = await enqueueLinkMail(context, caller, { request: 'subscribe', email, preferences });
   return refusal ?? success({}, newsletterMessages.thanks);
 }
@@ -43,7 +42,7 @@ export async function requestSubscription(
 export async function confirmSubscriptionByLink(
   context: Context,
   { token }: ParsedInputOf<typeof confirmSubscription>,
-): Promise<Outcome<EmptyData>> {
+): Promise<Outcome<NoData>> {
   const { db, signer } = context;
   return db.transaction().execute(async (transaction) => {
     const holder = await findLinkHolder(context, transaction, token, ['confirm']);
@@ -71,7 +70,7 @@ export async function unsubscribeOwn(
 export async function endSubscriptionByLink(
   context: Context,
   { token }: ParsedInputOf<typeof unsubscribeByLink>,
-): Promise<Outcome<EmptyData>> {
+): Promise<Outcome<NoData>> {
   const holder = await findLinkHolder(context, context.db, token, ['unsubscribe', 'preferences']);
   if (holder === undefined) return expiredLink();
   if (holder.email !== undefined) await endSubscription(context, holder.email);
@@ -83,7 +82,7 @@ export async function requestPreferencesLink(
   context: Context,
   { email }: ParsedInputOf<typeof requestPreferences>,
   caller: Caller<undefined>,
-): Promise<Outcome<EmptyData>> {
+): Promise<Outcome<NoData>> {
   const refusal = await enqueueLinkMail(context, caller, { request: 'choice', email });
   return refusal ?? success({}, newsletterMessages.choiceLinkSent);
 }
@@ -119,7 +118,7 @@ export async function readPreferencesByLink(
 export async function changePreferencesByLink(
   context: Context,
   { token, preferences }: ParsedInputOf<typeof savePreferences>,
-): Promise<Outcome<EmptyData>> {
+): Promise<Outcome<NoData>> {
   const { db } = context;
   const holder = await findLinkHolder(context, db, token, ['preferences']);
   if (holder?.email === undefined) return expiredLink();

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '#base/contract.ts';
-import { type Outcome, success } from '#base/failure.ts';
+import { type NoData, type Outcome, success } from '#base/failure.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -10,7 +10,7 @@ import { recordReactions } from './record-reactions.ts';
 export async function shareStory(
   context: Context,
   input: ParsedInputOf<typeof countShare>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const story = await findReadableStory(context.db, input.id);
   if (!story.ok) return story;
   const stored = await recordBatched(context, { storyId: story.data, platform: input.shared_platform });

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { DAY_SECONDS } from '#base/durations.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { commentMessages } from '#features/comments/contract/comments.ts';
@@ -38,7 +38,7 @@ import {
   storeReport,
 } from '../store.ts';
 
-type ReportOutcome = Outcome<Record<string, never>>;
+type ReportOutcome = Outcome<NoData>;
 
 const reportsOfAccount = atMost(MAX_REPORTS_PER_DAY, 'reports', DAY_SECONDS);
 

@@ -5,7 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { siteName } from '#base/site-name.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -188,7 +188,7 @@ export async function renameOwnPasskey(
   { db }: Context,
   { id, name }: ParsedInputOf<typeof renamePasskey>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const isRenamed = await updatePasskeyName(db, { accountId: account.id, id, name });
   return isRenamed ? success({}, passkeyMessages.renamed) : failure('not-found', passkeyMessages.notFound);
 }
@@ -197,7 +197,7 @@ export async function removeOwnPasskey(
   context: Context,
   { id }: ParsedInputOf<typeof removePasskey>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return context.db.transaction().execute(async (transaction) => {
     await lockFactors(transaction, account.id);
     if (!(await hasPasskey(transaction, account.id, id)))

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { HIDDEN_COUNT_DEPTH } from '#features/hidden/contract.ts';
 import { type HiddenSet, hidesNothing, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
@@ -150,7 +150,7 @@ export async function removeStoryFromShelf(
   context: Context,
   { id, story_id }: ParsedInputOf<typeof removeFromShelf>,
   caller: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   const { db } = context;
   const { account } = caller;
   const shelf = await findOwnShelf(db, id, account.id);
@@ -186,7 +186,7 @@ export async function orderOwnShelf(
   { db }: Context,
   { id, story_ids }: ParsedInputOf<typeof orderShelf>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return inShelfTransaction(db, account.id, async (transaction) => {
     const shelf = await findOwnShelf(transaction, id, account.id);
     if (!shelf.ok) return shelf;

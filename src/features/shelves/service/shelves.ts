@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { READING_STATES, readingStateLabels } from '#features/reactions/contract/reading-state.ts';
 import { slugFromTitle } from '#features/stories/rules.ts';
@@ -172,7 +172,7 @@ export async function removeOwnShelf(
   { db }: Context,
   { id }: ParsedInputOf<typeof deleteShelf>,
   { account }: Caller<SignedIn>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return inShelfTransaction(db, account.id, async (transaction) => {
     const found = await findCustomShelf(transaction, id, account.id);
     if (!found.ok) return found;

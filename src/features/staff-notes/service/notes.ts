@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { lockAccountStatus } from '#features/accounts/service/account-status.ts';
 import { logActorOf } from '#features/moderation/service/actor.ts';
 import { findCaseForModerator } from '#features/moderation/service/cases.ts';
@@ -110,7 +110,7 @@ export async function changeNote(
   { db }: Context,
   { id, body }: ParsedInputOf<typeof editStaffNote>,
   { account }: CallerOf<typeof editStaffNote>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const note = await lockForChange(transaction, id, account);
     if (!note.ok) return note;
@@ -127,7 +127,7 @@ export async function removeNote(
   { db }: Context,
   { id }: ParsedInputOf<typeof deleteStaffNote>,
   { account }: CallerOf<typeof deleteStaffNote>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const note = await lockForChange(transaction, id, account);
     if (!note.ok) return note;

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
@@ -96,7 +96,7 @@ export async function withdraw(
   { db }: Context,
   { id }: ParsedInputOf<typeof withdrawTagProposal>,
   { account }: CallerOf<typeof withdrawTagProposal>,
-): Promise<Outcome<Record<string, never>>> {
+): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const proposal = await lockProposal(transaction, id);
     // Others' proposals are indistinguishable from missing ones.
