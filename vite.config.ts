@@ -141,6 +141,10 @@ export default defineConfig(({ command }) => ({
           // A build of four seconds needs no timings of its plugins.
           checks: { pluginTimings: false },
           output: {
+            // Every page names seventy files; seven characters of a hash, the fewest allowed, tell their versions apart.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
             // Puts the shared start of every page into one file, which compresses better and is one request
             // instead of a dozen. It excludes the classic scripts, which can't import, and modules that wait
             // for the first paint.
