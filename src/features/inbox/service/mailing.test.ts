@@ -29,8 +29,9 @@ async function authorWith(settings: object, isVerified = true) {
 }
 
 async function commentedStory({ token }: SignedInPerson, title: string) {
-  const story: { id: number; title: string } = (await request('POST /stories', { token, body: { title } }))
-    .data;
+  const story: { id: number; title: string; slug: string } = (
+    await request('POST /stories', { token, body: { title } })
+  ).data;
   const chapter = { title: 'One', content: '<p>The lamp was lit at eight.</p>' };
   await request(`POST /stories/${story.id}/chapters`, { token, body: chapter });
   await comment(story);
@@ -98,6 +99,35 @@ test('nothing is mailed of what was there before, was read, or is gone', async (
   await passTime();
   await run();
   for (const { author } of [before, read, gone]) assert.deepEqual(await mailsTo(author), []);
+});
+
+test('a reply that waits while its reader turns mails on is mailed once it is approved', async () => {
+  const { author, story } = await authorWith({ mail: 'none' });
+  const reader = await signedIn(context, `ida-${++count}`);
+  const said = await request(`POST /stories/${story.id}/comments`, {
+    token: reader.token,
+    body: { content: 'Who lit the lamp?' },
+  });
+  const rules = { title: story.title, slug: story.slug, comments: 'approved' };
+  const held = await request(`PUT /stories/${story.id}`, { token: author.token, body: rules });
+  assert.equal(held.status, 200, held.text);
+  const answer = await request(`POST /stories/${story.id}/comments`, {
+    token: commenter.token,
+    body: { content: 'The keeper.', parent_id: said.data.id },
+  });
+  assert.equal(answer.data.state, 'waiting');
+  await request('PUT /inbox/settings', { token: reader.token, body: { mail: 'daily' } });
+  await passTime();
+  await run();
+  assert.deepEqual(await mailsTo(reader), []);
+  const approved = await request(`POST /comments/${answer.data.id}/approve`, { token: author.token });
+  assert.equal(approved.status, 200, approved.text);
+  await sql`update comments set approved_at = approved_at - interval '1 day' where id = ${answer.data.id}`.execute(
+    db,
+  );
+  await passTime();
+  await run();
+  assert.equal((await mailsTo(reader)).length, 1);
 });
 
 test('no mail goes to an address that is not verified, or to somebody who does not want any', async () => {

@@ -40,11 +40,17 @@ export async function storeSettings(
   );
 }
 
-/** Marks all items as mailed: emails that are turned on tell of what comes. */
+/**
+ * Marks the items that are there as mailed: emails that are turned on tell of what comes. What waits for an approval is
+ * not there yet, except for the story's author.
+ */
 export async function setAllMailed(connection: Connection, accountId: number): Promise<void> {
-  await sql`update inbox_items set mailed_at = now() where account_id = ${accountId} and mailed_at is null`.execute(
-    connection,
-  );
+  await sql`
+    update inbox_items set mailed_at = now() where account_id = ${accountId} and mailed_at is null
+      and not exists (select from comments join stories on stories.id = comments.story_id
+        join pen_names on pen_names.id = stories.author_id
+        where comments.id = inbox_items.comment_id and comments.state = 'waiting'
+          and pen_names.account_id <> inbox_items.account_id)`.execute(connection);
 }
 
 /** Stops the emails of the account with this key. */
