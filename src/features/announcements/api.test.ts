@@ -80,6 +80,18 @@ test('an announcement that has not started is called off, and undoing the first 
   assert.equal((await edit(999_999_999, 1)).status, 404);
 });
 
+test('undoing the first step of an announcement that has ended leaves its end where it was', async () => {
+  const { data: old } = await write();
+  const ends_at = inHours(-0.5);
+  await context.db
+    .updateTable('announcement_revisions')
+    .set({ ends_at: new Date(ends_at) })
+    .where('announcement_id', '=', old.id)
+    .execute();
+  const { data: undone } = await press(old.id, 'undo', 1);
+  assert.deepEqual([undone.state, undone.ends_at], ['over', ends_at]);
+});
+
 test('bad input is refused at its field', async () => {
   const cases: [object, string, string][] = [
     [{ text: ' ' }, 'text', announcementMessages.textRequired],

@@ -119,9 +119,10 @@ export async function undoChange(
   return answered(added, announcementMessages.undone);
 }
 
-/** The same announcement, ended at this moment; before its start it ends with it. */
+/** The same announcement, ended at this moment; before its start it ends with it, and after its end it stays as it was. */
 function calledOff(current: AnnouncementRow): AnnouncementDetails {
   const now = new Date();
+  if (current.ends_at <= now) return current;
   return { ...current, ends_at: current.starts_at > now ? current.starts_at : now };
 }
 
