@@ -178,6 +178,41 @@ test('a flood of replies to the author is on the page of comments alone', async 
   await request(`DELETE /comments/${held.data.id}`, { token: one.token });
 });
 
+test('comments on a chapter that was taken back are in no wave, until it is published again', async () => {
+  const story = await write();
+  const [one] = await newAccounts('withdrawn', 1, '1 year');
+  assert.ok(one !== undefined);
+  const { data } = await request(`GET /stories/${story.id}/chapters`);
+  const [chapter] = data.chapters;
+  const onChapter = (content: string) =>
+    request(`POST /stories/${story.id}/comments`, {
+      token: one.token,
+      body: { content, chapter_id: chapter.id },
+    });
+  assert.equal((await onChapter('She waits at the weir.')).data.state, 'shown');
+  await sql`update accounts set created_at = now() where id = ${one.id}`.execute(db);
+  assert.equal((await onChapter('See https://a.test')).data.state, 'waiting');
+  const onStory = await say(story, 'See https://b.test', one);
+  assert.equal(onStory.data.state, 'waiting');
+  const counts = async () => {
+    const wave = (await wavesOf()).find(({ story_id }) => story_id === story.id);
+    return [wave?.comment_count, wave?.shown_count];
+  };
+  const setState = (state: 'draft' | 'published') =>
+    db.updateTable('chapters').set({ state }).where('id', '=', chapter.id).execute();
+  assert.deepEqual(await counts(), [2, 1]);
+  await setState('draft');
+  assert.deepEqual(await counts(), [1, 0]);
+  const swept = await request('POST /comments/sweeps', {
+    token: author.token,
+    body: { story_id: story.id, held_for: 'link' },
+  });
+  assert.equal(swept.data.comment_count, 1);
+  await setState('published');
+  assert.deepEqual(await counts(), [1, 1]);
+  await request('POST /comments/sweeps', { token: author.token, body: { story_id: story.id } });
+});
+
 describe('a wave of 100 accounts and 10,000 comments', () => {
   test('is held, and removed in one action by the author, who can undo it', async () => {
     const stories = await Promise.all(Array.from({ length: 4 }, write));

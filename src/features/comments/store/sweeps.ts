@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
 import { SITE_REASONS } from '../rules/site-reasons.ts';
+import { isOnOpenChapter } from './threads.ts';
 
 /** The person who removes many comments: the author of their stories, or a moderator. */
 export interface Sweeper {
@@ -14,7 +15,7 @@ export interface WaveChoice {
   heldFor: HoldReason | null;
 }
 
-/** The waiting comments of a choice, latest first. */
+/** The waiting comments of a choice, latest first: those that are listed, so not on a chapter that nobody can read. */
 function waitingOf(
   { accountId, as }: Sweeper,
   { storyId, heldFor }: WaveChoice,
@@ -24,7 +25,7 @@ function waitingOf(
     select comments.id, story_id, comments.account_id, comments.created_at, held_for
     from comments join stories on stories.id = story_id join pen_names on pen_names.id = stories.author_id
     where comments.state = 'waiting' and comments.withheld_at is null and stories.trashed_at is null
-      and comments.account_id is distinct from ${accountId}
+      and comments.account_id is distinct from ${accountId} and ${isOnOpenChapter}
       and (${storyId}::bigint is null or story_id = ${storyId}::bigint)
       and (${heldFor}::text is null or held_for = ${heldFor}::text)
       and case ${as}::text when 'author' then pen_names.account_id = ${accountId}
@@ -36,10 +37,10 @@ function waitingOf(
 function related(waiting: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with waiting as materialized (${waiting})
-    select other.id, other.story_id, other.account_id, other.state from comments as other
-    where other.account_id in (select account_id from waiting) and other.story_id in (select story_id from waiting)
-      and other.created_at >= (select min(created_at) - interval '10 minutes' from waiting)
-      and other.state in ('shown', 'waiting') and other.withheld_at is null and other.approved_at is null`;
+    select id, story_id, account_id, state from comments
+    where account_id in (select account_id from waiting) and story_id in (select story_id from waiting)
+      and created_at >= (select min(created_at) - interval '10 minutes' from waiting)
+      and state in ('shown', 'waiting') and withheld_at is null and approved_at is null and ${isOnOpenChapter}`;
 }
 
 export interface WaveRow {

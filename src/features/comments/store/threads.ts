@@ -14,7 +14,7 @@ export interface CommentViewer {
   isModerating: boolean;
 }
 
-export const isOnOpenChapter = sql<boolean>`(chapter_id is null or exists (select from chapters
+export const isOnOpenChapter = sql<boolean>`(comments.chapter_id is null or exists (select from chapters
   where chapters.id = comments.chapter_id and state = 'published' and trashed_at is null))`;
 
 export function rootsOf(connection: Connection, { storyId, on }: CommentList) {
