@@ -317,6 +317,44 @@ test('a folder of files with a manifest is imported, with the addresses it lists
   await assert.rejects(take(), /authors\.0\.name/);
 });
 
+test('a chapter that a site like this one exported keeps its earlier versions, and the report names what is lost', async () => {
+  const version = {
+    title: 'Draft',
+    content: '<p>An earlier text.</p>',
+    saved_at: '2025-01-01T00:00:00.000Z',
+  };
+  const versions = [
+    { ...version, replaced_at: '2025-01-02T00:00:00.000Z' },
+    { ...version, replaced_at: 'some day' },
+  ];
+  const long = Array.from({ length: 30 }, () => `<p>${'A long night. '.repeat(400)}</p>`).join('');
+  const chapters = [
+    { title: 'Rewritten', content: '<p>One.</p>', versions },
+    { title: 'Long', content: long, versions: versions.slice(0, 1) },
+  ];
+  const story = { format: 'nightstand-story', title: 'With a past', chapters };
+  await fileOf('past.json', JSON.stringify(story));
+  const author = 'Mover';
+  const manifest = { authors: [{ name: author }], stories: [{ file: 'past.json', author }] };
+  await fileOf('manifest.json', JSON.stringify(manifest));
+  const lines: string[] = [];
+  const archive = await readFolder(folder, undefined);
+  await importArchive(context, archive, { isDryRun: false, say: (line) => lines.push(line) });
+  const stored = await db
+    .selectFrom('chapter_versions')
+    .innerJoin('chapters', 'chapters.id', 'chapter_versions.chapter_id')
+    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .select(['chapters.title as chapter', 'chapter_versions.title', 'chapter_versions.content'])
+    .where('stories.slug', '=', 'with-a-past')
+    .orderBy('chapters.order')
+    .execute();
+  assert.deepEqual(stored, [
+    { chapter: 'Rewritten', title: 'Draft', content: '<p>An earlier text.</p>' },
+    { chapter: 'Long', title: 'Draft', content: '<p>An earlier text.</p>' },
+  ]);
+  assert.match(lines.join('\n'), /“Rewritten”: 1 earlier version could not be taken/);
+});
+
 test('a story that a site like this one exported keeps its labels, and publishes nothing that waited', async () => {
   const chapters = [
     { title: 'Out', content: '<p>One.</p>', state: 'published', warnings: ['death'] },

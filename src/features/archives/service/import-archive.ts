@@ -5,6 +5,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { addUnclaimedAccount } from '#features/accounts/service/imported-accounts.ts';
 import { chapterDetailsSchema, MAX_VOLUME_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
+import { addImportedVersions } from '#features/chapters/service/imported-chapters.ts';
 import { chapterHtml, type ImportedChapter } from '#features/imports/rules/imported-story.ts';
 import { addImportedSeries } from '#features/series/service.ts';
 import { createImportedStory } from '#features/stories/service/imported-stories.ts';
@@ -161,6 +162,9 @@ async function takeStory(
       continue;
     }
     taken++;
+    const versionsLost = await addImportedVersions(transaction, added.data.id, chapter.details ?? {});
+    if (versionsLost > 0)
+      leftOut.push(`“${chapter.title}”: ${plural(versionsLost, 'earlier version')} could not be taken`);
     await insertOldAddresses(transaction, chapterAddresses(chapter.details), {
       ...{ story_id, chapter_id: added.data.id },
     });

@@ -47,17 +47,37 @@ export async function addImportedChapter(
     state: state === 'scheduled' ? 'draft' : state,
     publish_at: null,
   });
-  const versions = z.array(z.unknown()).max(MAX_CHAPTER_VERSIONS).safeParse(details.versions).data ?? [];
-  for (const version of versions) {
+  await addImportedVersions(transaction, id, details);
+  return id;
+}
+
+/** Adds the earlier versions of a chapter that this site exported; answers how many of them could not be taken. */
+export async function addImportedVersions(
+  transaction: OpenTransaction,
+  chapterId: number,
+  details: Record<string, unknown>,
+): Promise<number> {
+  const versions = z.array(z.unknown()).safeParse(details.versions).data ?? [];
+  let leftOut = Math.max(0, versions.length - MAX_CHAPTER_VERSIONS);
+  for (const version of versions.slice(0, MAX_CHAPTER_VERSIONS)) {
     const parsed = versionSchema.safeParse(version).data;
-    if (parsed === undefined) continue;
+    if (parsed === undefined) {
+      leftOut++;
+      continue;
+    }
     const { content, saved_at, replaced_at, title } = parsed;
     await insertVersion(transaction, {
-      ...{ chapter_id: id, title, content, saved_at: new Date(saved_at), replaced_at: new Date(replaced_at) },
+      ...{
+        chapter_id: chapterId,
+        title,
+        content,
+        saved_at: new Date(saved_at),
+        replaced_at: new Date(replaced_at),
+      },
       // Cleaned when it is first shown or restored, like a version of an older release.
       cleaner_version: 0,
       word_count: countWords(htmlToText(content)),
     });
   }
-  return id;
+  return leftOut;
 }

@@ -45,11 +45,15 @@ export function divideLong<Part extends Sized>(
       title: index === 0 ? chapter.title : numbered(chapter.title, index + 1),
       noteBefore: index === 0 ? chapter.noteBefore : '',
       noteAfter: index === groups.length - 1 ? chapter.noteAfter : '',
+      // Earlier versions are of the whole chapter, and would come back once for each part.
+      ...(index === 0 || chapter.details === undefined ? {} : { details: withoutVersions(chapter.details) }),
       sections,
     }));
   });
   return { chapters: result, divided };
 }
+
+const withoutVersions = ({ versions: _, ...details }: Record<string, unknown>) => details;
 
 function sizeOf(section: Sized): SectionSize {
   return 'characters' in section ? section : sectionSize(section);
