@@ -67,6 +67,17 @@ test('a text that a dump writes as hexadecimal bytes is read whole, or told to b
   );
 });
 
+test('a text that a dump writes as X and quoted hexadecimal digits is read like any other', async () => {
+  const digits = (length: number) => Buffer.from('é'.repeat(length)).toString('hex');
+  const dump = `CREATE TABLE t (x int, b blob); INSERT INTO t (x, b) VALUES (1,X'C3a9'),(2,_binary x'${digits(500)}'),
+    (3,X'${digits(501)}'),(4,X''),(5,X'4'),(6,'X'),(7,X'41`;
+  for (const size of [1, 3, 10_000])
+    assert.deepEqual(
+      (await rowsOf(dump, size)).map(({ values }) => values.get('b')),
+      [Buffer.from('é'), Buffer.from('é'.repeat(500)), TOO_LONG, Buffer.alloc(0), null, Buffer.from('X')],
+    );
+});
+
 test('a hostile dump costs no more than its length', async () => {
   const long = await rowsOf(
     `CREATE TABLE t (a int, b text); INSERT INTO t VALUES (1,'${'x'.repeat(5_000)}'),(2,'y');`,

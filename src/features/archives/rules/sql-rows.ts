@@ -2,10 +2,9 @@
  * Reads the rows of a MySQL dump as a stream. Nothing in it is executed: of all statements only CREATE TABLE (for the
  * names of columns) and INSERT are looked at, and what does not parse is passed over up to its semicolon.
  */
+import { BACKTICK, DumpBytes, isWordByte, TOO_LONG, type Value } from './dump-bytes.ts';
 
-/** A value: bytes, null, or a text that is longer than the limit and was not kept. */
-type Value = Buffer | null | typeof TOO_LONG;
-export const TOO_LONG = Symbol('longer than a value may be');
+export { TOO_LONG };
 
 export interface Row {
   table: string;
@@ -14,20 +13,12 @@ export interface Row {
 
 type Token = { kind: 'word' | 'name' | 'mark'; text: string } | { kind: 'string'; value: Value };
 
-const [QUOTE, DOUBLE, BACKTICK, BACKSLASH] = [0x27, 0x22, 0x60, 0x5c];
+const [QUOTE, DOUBLE] = [0x27, 0x22];
 const NEWLINE = 0x0a;
 const NO_COLUMN = /^(?:primary|unique|key|index|fulltext|spatial|constraint|check|foreign)$/i;
 /** Columns of a table, and letters of a name: more belong to no dump. */
 const MAX_COLUMNS = 1_000;
 const MAX_WORD_BYTES = 1_000;
-const ESCAPES = new Map([
-  ['0', '\0'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['b', '\b'],
-  ['Z', '\x1a'],
-]);
 
 /** The rows of the wanted tables, in the order of the dump. */
 export async function* sqlRows(
@@ -166,6 +157,13 @@ function isMark(token: Token, text: string): boolean {
   return token.kind === 'mark' && token.text === text;
 }
 
+/** The bytes of a text that is written as X'…'; null where that is no such text. */
+function hexadecimalValue(digits: Value): Value {
+  if (!Buffer.isBuffer(digits)) return digits;
+  const text = digits.toString('latin1');
+  return /^(?:[0-9a-f]{2})*$/i.test(text) ? Buffer.from(text, 'hex') : null;
+}
+
 /** A number, NULL or hexadecimal bytes. The introducer of a text (`_binary`) counts for nothing, as the text follows. */
 function plainValue(word: string): Value {
   if (/^0x(?:[0-9a-f]{2})+$/i.test(word)) return Buffer.from(word.slice(2), 'hex');
@@ -174,7 +172,7 @@ function plainValue(word: string): Value {
 
 /** The tokens of a dump. Quotes and backslashes are single bytes in every encoding that MySQL dumps are written in. */
 async function* tokens(chunks: AsyncIterable<Buffer>, maxValueBytes: number): AsyncGenerator<Token> {
-  const source = new Bytes(chunks);
+  const source = new DumpBytes(chunks);
   for (;;) {
     const byte = source.now() ?? (await source.next());
     if (byte === undefined) return;
@@ -193,106 +191,13 @@ async function* tokens(chunks: AsyncIterable<Buffer>, maxValueBytes: number): As
       // A dump may write a text as hexadecimal bytes.
       const isHexadecimal = byte === 0x30 && ((await source.peek()) ?? 0) === 0x78;
       const text = await source.word(byte, isHexadecimal ? 2 * maxValueBytes + 2 : MAX_WORD_BYTES);
-      if (text !== undefined) yield { kind: 'word', text };
+      if (text?.toLowerCase() === 'x' && (await source.peek()) === QUOTE) {
+        await source.next();
+        const digits = await source.quoted(QUOTE, 2 * maxValueBytes);
+        if (digits === undefined) return;
+        yield { kind: 'string', value: hexadecimalValue(digits) };
+      } else if (text !== undefined) yield { kind: 'word', text };
       else yield { kind: 'string', value: TOO_LONG };
     } else if (byte > 0x20) yield { kind: 'mark', text: String.fromCharCode(byte) };
-  }
-}
-
-function isWordByte(byte: number): boolean {
-  const isDigit = byte >= 0x30 && byte <= 0x39;
-  const isLetter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
-  return isDigit || isLetter || [0x5f, 0x24, 0x2d, 0x2b, 0x2e].includes(byte) || byte >= 0x80;
-}
-
-class Bytes {
-  readonly #chunks: AsyncIterator<Buffer>;
-  #chunk: Buffer = Buffer.alloc(0);
-  #at = 0;
-
-  constructor(chunks: AsyncIterable<Buffer>) {
-    this.#chunks = chunks[Symbol.asyncIterator]();
-  }
-
-  async peek(): Promise<number | undefined> {
-    while (this.#at >= this.#chunk.length) {
-      const { done, value } = await this.#chunks.next();
-      if (done) return undefined;
-      this.#chunk = value;
-      this.#at = 0;
-    }
-    return this.#chunk[this.#at];
-  }
-
-  /** The next byte if it is at hand: most are, and waiting for each would take a hundred times longer. */
-  now(): number | undefined {
-    return this.#at < this.#chunk.length ? this.#chunk[this.#at++] : undefined;
-  }
-
-  async next(): Promise<number | undefined> {
-    const byte = await this.peek();
-    this.#at++;
-    return byte;
-  }
-
-  async skipTo(end: readonly number[]): Promise<void> {
-    let matched = 0;
-    for (;;) {
-      const byte = this.now() ?? (await this.next());
-      if (byte === undefined) return;
-      matched = byte === end[matched] ? matched + 1 : byte === end[0] ? 1 : 0;
-      if (matched === end.length) return;
-    }
-  }
-
-  /** The rest of a word; undefined for one that is longer than it may be. */
-  async word(first: number, maximum: number): Promise<string | undefined> {
-    const parts = [Buffer.of(first)];
-    let length = 1;
-    for (let byte = await this.peek(); byte !== undefined && isWordByte(byte); byte = await this.peek()) {
-      const from = this.#at;
-      while (this.#at < this.#chunk.length && isWordByte(this.#chunk[this.#at] as number)) this.#at++;
-      length += this.#at - from;
-      if (length <= maximum) parts.push(Buffer.from(this.#chunk.subarray(from, this.#at)));
-    }
-    return length > maximum ? undefined : Buffer.concat(parts).toString('latin1');
-  }
-
-  /** The rest of a quoted text without its escapes; undefined where the dump ends within it. */
-  async quoted(quote: number, maximum: number): Promise<Value | undefined> {
-    const parts: Buffer[] = [];
-    let length = 0;
-    const keep = (part: Buffer) => {
-      length += part.length;
-      if (length <= maximum) parts.push(part);
-      else parts.length = 0;
-    };
-    for (;;) {
-      if ((await this.peek()) === undefined) return undefined;
-      const end = this.#endOfRun(quote);
-      // Copied, so that a short text does not keep its whole chunk in memory.
-      if (end > this.#at) keep(Buffer.from(this.#chunk.subarray(this.#at, end)));
-      this.#at = end;
-      if (end === this.#chunk.length) continue;
-      const byte = this.#chunk[this.#at++];
-      const next = await this.peek();
-      if (byte === BACKSLASH && quote !== BACKTICK) {
-        if (next === undefined) return undefined;
-        const escaped = ESCAPES.get(String.fromCharCode(next));
-        keep(escaped === undefined ? Buffer.of(next) : Buffer.from(escaped));
-      } else if (byte === quote && next === quote) keep(Buffer.of(quote));
-      else if (byte === quote) return length > maximum ? TOO_LONG : Buffer.concat(parts);
-      else {
-        keep(Buffer.of(BACKSLASH));
-        continue;
-      }
-      this.#at++;
-    }
-  }
-
-  #endOfRun(quote: number): number {
-    let end = this.#at;
-    while (end < this.#chunk.length && this.#chunk[end] !== quote && this.#chunk[end] !== BACKSLASH) end++;
-    return end;
   }
 }
