@@ -39,6 +39,7 @@ export function divideLong<Part extends Sized>(
         size = joined;
       }
     }
+    if (groups.length === 0) return [chapter];
     if (groups.length > 1) divided.push(chapter.title);
     return groups.map((sections, index) => ({
       ...chapter,

@@ -13,11 +13,15 @@ import type { ImportedChapter, ImportedStory, Section } from '../rules/imported-
 
 /** Brings a story into the form in which it can be stored, and says what had to give way. */
 export function finishStory(story: ImportedStory): ImportedStory {
-  const chapters = story.chapters
-    .map(finishChapter)
-    .filter(({ sections }) => sections.some(({ html, opening }) => html !== '' || opening !== ''));
+  const finished = story.chapters.map(finishChapter);
+  const chapters = finished.filter(hasText);
   if (chapters.length === 0) throw new UnreadableFile('There is no text in the file.');
   const warnings = [...story.warnings];
+  for (const [index, chapter] of story.chapters.entries()) {
+    const made = finished[index];
+    if (made !== undefined && hasText(made) && !hasText(chapter))
+      warnings.push(`“${made.title}” had notes and no text, so its notes became the text.`);
+  }
   const synopsis = normalizeLines(story.synopsis);
   const isCut = !fits(synopsis, MAX_SYNOPSIS_CHARACTERS);
   if (isCut) warnings.push('The synopsis was too long and is cut.');
@@ -49,18 +53,25 @@ function differentTags(typed: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-/** A note that is longer than notes may be becomes a part of the text. */
+const hasText = ({ sections }: ImportedChapter) =>
+  sections.some(({ html, opening }) => html !== '' || opening !== '');
+
+/** A note that is longer than notes may be becomes a part of the text, and so does one beside which there is no text. */
 function finishChapter(chapter: ImportedChapter, index: number): ImportedChapter {
   const before = cleanNote(chapter.noteBefore);
   const after = cleanNote(chapter.noteAfter);
-  const sections = [...chapter.sections];
-  if (before.isTooLong) sections.unshift(noteSection(before));
-  if (after.isTooLong) sections.push(noteSection(after));
+  const isOfNotes = !hasText(chapter);
+  const [beforeInText, afterInText] = [before, after].map(
+    ({ html, isTooLong }) => isTooLong || (isOfNotes && html !== ''),
+  );
+  const sections = isOfNotes ? [] : [...chapter.sections];
+  if (beforeInText) sections.unshift(noteSection(before));
+  if (afterInText) sections.push(noteSection(after));
   return {
     ...chapter,
     title: fittingTitle(chapter.title) || `Chapter ${index + 1}`,
-    noteBefore: before.isTooLong ? '' : before.html,
-    noteAfter: after.isTooLong ? '' : after.html,
+    noteBefore: beforeInText ? '' : before.html,
+    noteAfter: afterInText ? '' : after.html,
     sections,
   };
 }

@@ -341,6 +341,33 @@ test('a chapter that no editor could save is divided, and every word stays', asy
   );
 });
 
+test('a chapter of notes alone is kept, with its notes as the text, and its author is told', async () => {
+  const chapters = [
+    { title: 'One', content: '<p>She waited.</p>', note_before: '<p>For Mira.</p>' },
+    {
+      title: 'Thanks',
+      content: '',
+      note_before: '<p>To the keeper.</p>',
+      note_after: '<p>And the crew.</p>',
+    },
+    { title: 'Nothing', content: '' },
+  ];
+  const source = JSON.stringify({ format: 'nightstand-story', title: 'The Ferry', chapters });
+  const story = await storyFrom('ferry.json', source);
+  assert.deepEqual(story.texts, [
+    ['One', '<p>She waited.</p>'],
+    ['Thanks', '<p>To the keeper.</p>\n<p>And the crew.</p>'],
+  ]);
+  assert.deepEqual(
+    story.chapters.map(({ noteBefore, noteAfter }) => [noteBefore, noteAfter]),
+    [
+      ['<p>For Mira.</p>', ''],
+      ['', ''],
+    ],
+  );
+  assert.deepEqual(story.warnings, ['“Thanks” had notes and no text, so its notes became the text.']);
+});
+
 test('a heading that is longer than a title stays in the text', async () => {
   const heading = 'A very long heading '.repeat(8).trim();
   const story = await storyFrom('x.md', `# ${heading}\n\nA.\n\n# Two\n\nB.`);
