@@ -67,6 +67,11 @@ async function main(interruption: Interruption): Promise<void> {
       throw new StartError(`Nothing was imported: ${imported.message}, in ${doubtDatabase(config)}`);
     await updateRankings(runtime.context, [imported.data.id]);
     if (imported.data.authorIsNew) process.stdout.write(`created the account ${author}\n`);
+    const { sameTitleSlug } = imported.data;
+    if (sameTitleSlug !== undefined)
+      process.stdout.write(
+        `${author} has a story with this title already: ${config.publicUrl}${urls.story(sameTitleSlug)}\n`,
+      );
     process.stdout.write(
       `imported "${checked.book.title}": ${config.publicUrl}${urls.story(imported.data.slug)}\n`,
     );

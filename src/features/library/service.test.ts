@@ -128,10 +128,14 @@ test('an imported book gets its tags from the parts of its subjects', () => {
   for (const [subject, tags] of table) assert.deepEqual(subjectTags([subject]), tags, subject);
 });
 
-test('a second import with the same title gets another slug', async () => {
+test('a second import with the same title gets another slug, and names the first one of the same author', async () => {
   const again = await importBook(context, checked(book), 'new-press');
   assert.ok(again.ok);
-  assert.deepEqual([again.data.slug, again.data.authorIsNew], ['a-book-2', false]);
+  const { slug, authorIsNew, sameTitleSlug } = again.data;
+  assert.deepEqual([slug, authorIsNew, sameTitleSlug], ['a-book-2', false, 'a-book']);
+  const other = await importBook(context, checked(book), 'other-press');
+  assert.ok(other.ok);
+  assert.equal(other.data.sameTitleSlug, undefined);
 });
 
 test('a book with one invalid chapter is not imported, and the error names the chapter', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { findOrCreateAccount, hasAccounts } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { createStory, setSampleCounts } from '#features/stories/service/stories.ts';
+import { createStory, setSampleCounts, titledStoryBeside } from '#features/stories/service/stories.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -24,6 +24,8 @@ export interface ImportedStory {
   id: number;
   slug: string;
   authorIsNew: boolean;
+  /** The slug of a story that its author had under this title before. */
+  sameTitleSlug: string | undefined;
 }
 
 /** Imports a book for an author, all or nothing, and enqueues the update of the rankings. */
@@ -67,6 +69,7 @@ export async function importBookIn(
   const author = await findOrCreateAccount(transaction, { username });
   if (!author.ok) return author;
   const created_at = timeOf(published ?? chapters[0]?.published);
+  const titled = await titledStoryBeside(transaction, author.data.id, details.title);
   const story = await createStory(transaction, {
     ...details,
     author_id: author.data.id,
@@ -82,7 +85,7 @@ export async function importBookIn(
     if (!added.ok) return failure(added.kind, `chapter ${index + 1} (${chapter.title}): ${added.message}`);
     onProgress({ chapter: index + 1, chapters: chapters.length });
   }
-  return success({ ...story.data, authorIsNew: author.data.isNew });
+  return success({ ...story.data, authorIsNew: author.data.isNew, sameTitleSlug: titled?.slug });
 }
 
 /** A date of a book file as a time: eight in the evening (UTC). */

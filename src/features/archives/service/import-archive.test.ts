@@ -282,6 +282,18 @@ INSERT INTO f_stories (sid, title, storynotes, uid, validated) VALUES (90,'With 
   assert.deepEqual(stored, [{ note_before: '<p>Written with Second Hand.</p>\n<p>For Ada.</p>' }]);
 });
 
+test('two stories of one author with one title are both taken, and the report names the first', async () => {
+  const twins = `CREATE TABLE f_authors (uid int, penname text);
+INSERT INTO f_authors VALUES (7,'Twin Author');
+CREATE TABLE f_chapters (chapid int, title text, inorder int, storytext text, validated int, sid int, uid int);
+INSERT INTO f_chapters VALUES (1,'One',1,'<p>It begins.</p>',1,95,7),(2,'One',1,'<p>Again.</p>',1,96,7);
+INSERT INTO f_stories (sid, title, uid, validated) VALUES (95,'Two of a kind',7,1),(96,'Two Of A Kind',7,1);`;
+  const { lines } = await run(await fileOf('twins.sql', twins));
+  const [first = '', second = ''] = lines.filter((line) => line.startsWith('taken'));
+  assert.doesNotMatch(first, /already/);
+  assert.match(second, /its author has a story with this title already: \/story\/two-of-a-kind$/m);
+});
+
 test('a folder of files with a manifest is imported, with the addresses it lists', async () => {
   const author = { name: 'Folder Author', email: 'folder@example.org', addresses: ['/people/folder'] };
   await fileOf('one.html', '<title>x</title><h1>One</h1><p>First text.</p><h1>Two</h1><p>Second text.</p>');

@@ -9,6 +9,7 @@ import { addImportedVersions } from '#features/chapters/service/imported-chapter
 import { chapterHtml, type ImportedChapter } from '#features/imports/rules/imported-story.ts';
 import { addImportedSeries } from '#features/series/service.ts';
 import { createImportedStory } from '#features/stories/service/imported-stories.ts';
+import { titledStoryBeside } from '#features/stories/service/stories.ts';
 import { isDuplicate, type OpenTransaction } from '#platform/database/database.ts';
 import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -133,6 +134,7 @@ async function takeStory(
   const { story, leftOut } = read;
   const author = await takeAuthor(transaction, archived.author);
   if (author === undefined) return refused('its author has deleted their account here');
+  const titled = await titledStoryBeside(transaction, author.id, story.title);
   const created = await createImportedStory(transaction, author.id, {
     ...{ title: story.title, synopsis: story.synopsis, language: story.language, tags: story.tags },
     details: story.details ?? {},
@@ -173,6 +175,9 @@ async function takeStory(
   await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story_id] });
   const notes = [
     ...(archived.isDraft ? ['not approved on the old site, so it is a draft'] : []),
+    ...(titled === undefined
+      ? []
+      : [`its author has a story with this title already: ${urls.story(titled.slug)}`]),
     ...leftOut,
     ...author.notes,
   ];

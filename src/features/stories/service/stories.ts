@@ -17,7 +17,13 @@ import {
 } from '../store/changes.ts';
 import { highestStoryId, listedSlugs, randomGoodSlug } from '../store/lists.ts';
 import { storyOrder, storyTagOrder } from '../store/orders.ts';
-import { authorIdsOf, ownerIdsOf, storiesByIds, storiesOfAccountByTitle } from '../store/stories.ts';
+import {
+  authorIdsOf,
+  ownerIdsOf,
+  storiesByIds,
+  storiesOfAccountByTitle,
+  titledStoryBeside,
+} from '../store/stories.ts';
 import { findStoryId } from './find-story.ts';
 import { withoutHidden } from './list-view.ts';
 
@@ -148,4 +154,4 @@ export async function setSampleCounts(connection: Connection, storyId: number, p
 }
 
 export type { StoryForChange };
-export { lockStories, storiesByIds, storiesOfAccountByTitle, storyOrder, storyTagOrder };
+export { lockStories, storiesByIds, storiesOfAccountByTitle, storyOrder, storyTagOrder, titledStoryBeside };

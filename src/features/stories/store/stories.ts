@@ -237,13 +237,29 @@ export async function storiesOfAccountByTitle(
   titles: readonly string[],
 ): Promise<Map<string, { slug: string; title: string }>> {
   if (titles.length === 0) return new Map();
+  const rows = await titled(connection, titles).where('pen_names.account_id', '=', accountId).execute();
+  return new Map(rows.map((row) => [row.title.toLowerCase(), row]));
+}
+
+/** The latest story with this title of the account behind a pen name, under any of its names. */
+export async function titledStoryBeside(
+  connection: Connection,
+  penNameId: number,
+  title: string,
+): Promise<{ slug: string; title: string } | undefined> {
+  const rows = await titled(connection, [title])
+    .where('pen_names.account_id', '=', (from) =>
+      from.selectFrom('pen_names as named').select('account_id').where('named.id', '=', penNameId),
+    )
+    .execute();
+  return rows.at(-1);
+}
+
+function titled(connection: Connection, titles: readonly string[]) {
   const keys = titles.map((title) => title.toLowerCase());
-  const rows = await withOwner(connection)
+  return withOwner(connection)
     .select(['stories.slug', 'stories.title'])
-    .where('pen_names.account_id', '=', accountId)
     .where('stories.trashed_at', 'is', null)
     .where(sql<boolean>`lower(stories.title) = any (${keys}::text[])`)
-    .orderBy('stories.id')
-    .execute();
-  return new Map(rows.map((row) => [row.title.toLowerCase(), row]));
+    .orderBy('stories.id');
 }
