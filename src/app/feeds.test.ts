@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { permanentId } from '#features/feeds/service/entries.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { readAtom, readJsonFeed } from '#tests/support/feed-readers.ts';
 import { forbiddenIn, hostileHtml, naughtyTexts } from '#tests/support/hostile-texts.ts';
@@ -230,6 +231,35 @@ describe('feeds of lists', () => {
     await call(author, 'PUT', `/stories/${draft.id}`, { title, slug, visibility: 'public' });
     const [item] = readJsonFeed((await get('/tag/kept%20back/feed.json')).body).items ?? [];
     assert.ok(Date.parse(item?.date_published ?? '') >= before);
+  });
+
+  test('have an id of their own for each filter and order, and the same one on every page', async () => {
+    const { slug } = await write({ title: 'Reach', tags: ['weir'] });
+    const { id } = (await call(author, 'GET', `/stories/${slug}`)).body.data;
+    const { tags } = (await call(author, 'GET', '/search/tags?query=weir')).body.data;
+    const idAt = async (path: string) => (await readAtom((await get(path)).body)).smith.id;
+    const uuidOf = (name: string) => permanentId(context, name);
+    assert.equal(await idAt('/feed.xml'), uuidOf('feed of new stories'), 'the one that subscribers know');
+    assert.equal(await idAt('/tag/weir/feed.xml'), uuidOf(`feed of tag ${tags[0].id}`));
+    const filters = [
+      '',
+      '&status=ongoing',
+      '&not_tags=mud',
+      '&min_words=2',
+      `&hidden=s%3D${id}`,
+      '&sort=trending',
+    ];
+    const ids = new Set<string | undefined>();
+    for (const base of ['/feed.xml?', '/tag/weir/feed.xml?', '/search/feed.xml?q=reach'])
+      for (const filter of filters) {
+        const found = await idAt(base + filter);
+        ids.add(found);
+        for (const same of ['page=1', 'unknown=1'])
+          assert.equal(await idAt(`${base}${filter}&${same}`), found);
+        assert.equal((await get(`${base.replace('.xml', '.json')}${filter}`)).statusCode, 200);
+      }
+    assert.equal(ids.size, 3 * filters.length);
+    assert.equal(await idAt(`/feed.xml?hidden=s%3D${id}&show_hidden=true`), await idAt('/feed.xml'));
   });
 
   test('are found by one address', async () => {

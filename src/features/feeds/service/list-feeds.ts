@@ -16,6 +16,23 @@ import { type Feed, lastUpdate } from '../rules/feed.ts';
 import { permanentId, storyEntries } from './entries.ts';
 import { FEED_PAGE_SIZE, type FeedQuery, pageOf, turnedPage } from './feed-query.ts';
 
+/**
+ * Names a list with what narrows it: each choice is a feed of its own, of which every page is a part. The list without a
+ * choice keeps the name that its subscribers know.
+ */
+function seedOf(list: string, choice: Record<string, string | undefined>): string {
+  const parts = Object.entries(choice).flatMap(([name, value = '']) =>
+    value === '' ? [] : [`${name}=${value}`],
+  );
+  return [list, ...parts].join('\n');
+}
+
+/** What every list can be narrowed by, for its name: what is hidden counts only where it is not shown all the same. */
+function narrowing(query: FeedQuery): Record<string, string> {
+  const { hidden, show_hidden, ...filter } = filterOf(query);
+  return { ...filter, hidden: show_hidden === 'true' ? '' : hidden };
+}
+
 /** A list of stories that a feed or a catalogue shows, with what its calls say about it. */
 interface FoundList {
   /** Names it for ever. */
@@ -66,7 +83,11 @@ const newest: FindList = async (api, _, query, page) => {
   const sort = sortOf(query);
   const list = await api(frontpage, { sort, page, limit, ...filterOf(query) });
   return success({
-    ...{ seed: `feed of ${sort} stories`, title: `${storySorts[sort].label} stories`, synopsis: '' },
+    ...{
+      seed: seedOf(`feed of ${sort} stories`, narrowing(query)),
+      title: `${storySorts[sort].label} stories`,
+      synopsis: '',
+    },
     page: addressOf(urls.home(), query),
     ...list,
   });
@@ -77,9 +98,11 @@ const byTag: FindList = async (api, name, query, page) => {
   if (tag === null) return failure('not-found', feedMessages.notFound);
   const canonical = tag.canonical ?? tag.name;
   if (canonical !== name) return failure('moved', feedMessages.moved, { movedTo: { id: canonical } });
-  const list = await api(frontpage, { sort: sortOf(query), tag: name, page, limit, ...filterOf(query) });
+  const sort = sortOf(query);
+  const list = await api(frontpage, { sort, tag: name, page, limit, ...filterOf(query) });
   return success({
-    ...{ seed: `feed of tag ${tag.id}`, title: `Stories with the tag “${name}”`, synopsis: '' },
+    seed: seedOf(`feed of tag ${tag.id}`, { ...narrowing(query), sort: sort === 'new' ? '' : sort }),
+    ...{ title: `Stories with the tag “${name}”`, synopsis: '' },
     ...{ page: addressOf(urls.tag(name), query), ...list },
   });
 };
@@ -92,7 +115,11 @@ const byAuthor: FindList = async (api, username, query, page) => {
   const name = profile.display_name || profile.username;
   const path = urls.author(username);
   return success({
-    ...{ seed: `feed of author ${profile.id}`, title: `Stories by ${name}`, synopsis: profile.bio },
+    ...{
+      seed: seedOf(`feed of author ${profile.id}`, narrowing(query)),
+      title: `Stories by ${name}`,
+      synopsis: profile.bio,
+    },
     ...{ page: addressOf(path, query), author: { name, page: path }, ...list },
   });
 };
@@ -102,7 +129,11 @@ const ofSeries: FindList = async (api, slug, query, page, order) => {
   if (series.slug !== slug) return failure('moved', feedMessages.moved, { movedTo: { id: series.slug } });
   const stories = order === 'own' ? series.stories : series.stories.toSorted(byLastChapter);
   return success({
-    ...{ seed: `feed of series ${series.id}`, title: series.title, synopsis: series.synopsis },
+    ...{
+      seed: seedOf(`feed of series ${series.id}`, narrowing(query)),
+      title: series.title,
+      synopsis: series.synopsis,
+    },
     ...{ page: addressOf(urls.series(slug), query), updated: new Date(series.updated_at) },
     author: { name: series.author_display_name, page: urls.author(series.author_username) },
     stories: stories.slice((page - 1) * limit, page * limit),
@@ -123,7 +154,7 @@ const ofReadingList: FindList = async (api, slug, { hidden = '' }, page, order) 
   const { list, stories, pagination } = await api(getReadingList, { slug, page, limit, sort, hidden });
   if (list.slug !== slug) return failure('moved', feedMessages.moved, { movedTo: { id: list.slug } });
   return success({
-    ...{ seed: `feed of list ${list.id}`, title: list.title, synopsis: list.synopsis },
+    ...{ seed: seedOf(`feed of list ${list.id}`, { hidden }), title: list.title, synopsis: list.synopsis },
     ...{ page: urls.list(slug), updated: new Date(list.updated_at), stories, pagination },
     author: {
       name: list.author_display_name,
@@ -142,7 +173,12 @@ const searched: FindList = async (api, _, query, page) => {
   const title = query.q === undefined ? 'Stories by filter' : `Search: ${query.q}`;
   const address = addressOf(urls.search(), query);
   return success({
-    ...{ seed: `feed of ${address}`, title, synopsis: '', page: address },
+    ...{
+      seed: seedOf(`feed of ${address}`, { hidden: narrowing(query).hidden }),
+      title,
+      synopsis: '',
+      page: address,
+    },
     ...{ stories: found.stories, pagination: found.pagination.stories },
   });
 };
