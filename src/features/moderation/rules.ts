@@ -93,13 +93,27 @@ function appealsConcernedBy(action: CaseAction, state: CaseState): AppealInCase[
   return state.appeals.filter((appeal) => answerConditions[action](appeal, state));
 }
 
+/** Decisions that take another one back. */
+const LIFTING_ACTIONS: readonly CaseAction[] = [
+  ...(['restore', 'reinstate', 'restore-list', 'restore-comment', 'unwarn'] as const),
+];
+
 /**
- * Whether this moderator may answer an appeal: not against their own decision. A site's only moderator may, once the
- * appeal has waited for SOLE_MODERATOR_WAIT_DAYS.
+ * Whether this moderator may answer an appeal: not against their own decision. A site's only moderator may give in to it
+ * at once, and answer in another way once the appeal has waited for SOLE_MODERATOR_WAIT_DAYS.
  */
-export function mayAnswer(appeal: AppealInCase, isSoleModerator: boolean, moderatorId: number): boolean {
-  return appeal.deciderId !== moderatorId || (isSoleModerator && appeal.hasWaited);
+export function mayAnswer(
+  appeal: AppealInCase,
+  { isSoleModerator, isLifted }: { isSoleModerator: boolean; isLifted: boolean },
+  moderatorId: number,
+): boolean {
+  return appeal.deciderId !== moderatorId || (isSoleModerator && (isLifted || appeal.hasWaited));
 }
+
+const circumstances = (action: CaseAction, { isSoleModerator }: CaseState) => ({
+  isSoleModerator,
+  isLifted: LIFTING_ACTIONS.includes(action),
+});
 
 /**
  * Whether an action would only answer appeals that this moderator may not answer. Of several appeals, each is for the
@@ -107,9 +121,8 @@ export function mayAnswer(appeal: AppealInCase, isSoleModerator: boolean, modera
  */
 export function hasConflictOfInterest(action: CaseAction, state: CaseState, moderatorId: number): boolean {
   const concerned = appealsConcernedBy(action, state);
-  return (
-    concerned.length > 0 && !concerned.some((appeal) => mayAnswer(appeal, state.isSoleModerator, moderatorId))
-  );
+  const under = circumstances(action, state);
+  return concerned.length > 0 && !concerned.some((appeal) => mayAnswer(appeal, under, moderatorId));
 }
 
 /**
@@ -119,17 +132,19 @@ export function hasConflictOfInterest(action: CaseAction, state: CaseState, mode
 export function appealsAnsweredBy(action: CaseAction, state: CaseState, moderatorId: number): AppealInCase[] {
   const concerned = appealsConcernedBy(action, state);
   return action === 'uphold' || action === 'unwarn'
-    ? concerned.filter((appeal) => mayAnswer(appeal, state.isSoleModerator, moderatorId))
+    ? concerned.filter((appeal) => mayAnswer(appeal, circumstances(action, state), moderatorId))
     : concerned;
 }
 
 /** The appeal that the log names as answered: one against this moderator's own decision, if they may answer it. */
 export function namedAppeal(
   answered: AppealInCase[],
-  isSoleModerator: boolean,
+  action: CaseAction,
+  state: CaseState,
   moderatorId: number,
 ): AppealInCase | undefined {
-  const answerable = answered.filter((appeal) => mayAnswer(appeal, isSoleModerator, moderatorId));
+  const under = circumstances(action, state);
+  const answerable = answered.filter((appeal) => mayAnswer(appeal, under, moderatorId));
   return answerable.find(({ deciderId }) => deciderId === moderatorId) ?? answerable[0];
 }
 

@@ -109,7 +109,7 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
             ? decision.appeal.by_same_moderator
               ? ANSWERED_BY_SAME_MODERATOR
               : 'It has been answered.'
-            : 'Another moderator will answer; if there is only one, the same one, after seven days.'}
+            : 'Another moderator will answer; if there is only one, the same one, who upholds a decision after seven days at the earliest.'}
         </p>
       )}
       {decision.by_same_moderator ? <p className={styles.facts}>{ANSWERED_BY_SAME_MODERATOR}</p> : null}

@@ -138,7 +138,7 @@ export const sendAppeal = defineCall({
   method: 'POST',
   path: '/accounts/decisions/{id}/appeal',
   summary:
-    'Appeals against a decision, once. Another moderator answers; if there is only one, the same one, after seven days.',
+    'Appeals against a decision, once. Another moderator answers; if there is only one, the same one, who can lift it at once and upholds it after seven days at the earliest.',
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',

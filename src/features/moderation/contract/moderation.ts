@@ -12,7 +12,7 @@ export const MAX_QUOTED_PASSAGE_CHARACTERS = 2000;
 export const MAX_APPEAL_CHARACTERS = 5000;
 /** A decision can be appealed within this time. */
 export const APPEAL_DAYS = 180;
-/** The time before a site's only moderator may answer an appeal against their own decision. */
+/** The time before a site's only moderator may answer an appeal against their own decision without giving in to it. */
 export const SOLE_MODERATOR_WAIT_DAYS = 7;
 
 export const CASE_SUBJECTS = ['story', 'author', 'list', 'comment', 'takedown'] as const;
@@ -131,7 +131,7 @@ export const moderationMessages = {
   ownDecisionAmong:
     'You made one of the decisions under appeal. You can answer about the others; another moderator has to answer about that one.',
   ownDecisionWaits:
-    'You made the decision under appeal, and there is no other moderator who could answer. You can answer seven days after the appeal was sent.',
+    'You made the decision under appeal, and there is no other moderator who could answer. You can lift it at once; any other answer waits until seven days after the appeal was sent.',
   ownDecisionSole:
     'You made the decision under appeal. As no other moderator could answer, you can answer it yourself; the log and the author’s email will say so.',
   ruleRequired: 'Rule is required',

@@ -124,7 +124,7 @@ function appealParts(site: string, token: string): Pick<MailContents, 'action' |
   return {
     action: { label: 'Read the decision, or appeal', url: site + urls.appeal(token) },
     afterwords: [
-      `You can appeal once, within ${APPEAL_DAYS} days. Another moderator will answer. If the site has only one, the same moderator answers no sooner than seven days later, and says so.`,
+      `You can appeal once, within ${APPEAL_DAYS} days. Another moderator will answer. If the site has only one, the same moderator answers and says so; the decision can be lifted at once, and is upheld no sooner than seven days later.`,
       'The link works without logging in: please keep it to yourself.',
     ],
   };

@@ -93,7 +93,7 @@ export async function decide(
       input.action === 'unwarn' && decisionTarget.story !== undefined
         ? await liftWarnings(transaction, decisionTarget.story.id, answered)
         : undefined;
-    const named = namedAppeal(answered, state.isSoleModerator, account.id);
+    const named = namedAppeal(answered, input.action, state, account.id);
     const logEntryId = await insertLogEntry(transaction, {
       actor: logActorOf(account),
       ...{ action: input.action, caseId: input.id, rule: input.rule },

@@ -35,7 +35,8 @@ export async function appealToSettle(
   const open = await findOpenAppeals(connection, [subject]);
   const appeal = open.find((one) => one.against === against);
   const isSoleModerator = !(await hasOtherModerators(connection, moderatorId, authorId));
-  if (appeal === undefined || mayAnswer(appeal, isSoleModerator, moderatorId)) return success(appeal);
+  if (appeal === undefined || mayAnswer(appeal, { isSoleModerator, isLifted: true }, moderatorId))
+    return success(appeal);
   return ownDecisionFailure(isSoleModerator);
 }
 

@@ -117,7 +117,7 @@ test('where the only other moderator is the author, the same one answers after s
   await appealAgainst(second, await decisionsOf(second, `?story_id=${story.id}`));
   const early = await caseOf(story);
   assert.ok(new Date(early.appeals[0].waits_until) > new Date());
-  const refused = await decide(moderator, early, { action: 'restore' });
+  const refused = await decide(moderator, early, { action: 'uphold', passage: '' });
   assert.deepEqual([refused.status, refused.body.message], [403, moderationMessages.ownDecisionWaits]);
   await sql`update appeals set created_at = created_at - interval '8 days' where subject_id = ${story.id}`.execute(
     db,

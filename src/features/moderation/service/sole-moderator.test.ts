@@ -46,13 +46,13 @@ test('while there is another moderator nobody answers an appeal against their ow
   );
 });
 
-test('a site’s only moderator answers after seven days, and is told until when to wait', async () => {
+test('a site’s only moderator gives in to an appeal at once, and answers otherwise after seven days', async () => {
   await setRoles('user');
   const { story } = await appealedStory(6);
   const early = await caseOf(story);
-  assert.deepEqual(early.actions, ['suspend']);
+  assert.deepEqual(early.actions, ['restore', 'suspend']);
   assert.ok(new Date(early.appeals[0].waits_until) > new Date());
-  const refused = await decide(moderator, early, { action: 'restore' });
+  const refused = await decide(moderator, early, { action: 'uphold' });
   assert.deepEqual([refused.status, refused.body.message], [403, moderationMessages.ownDecisionWaits]);
 
   await sql`update appeals set created_at = created_at - interval '1 day 1 minute' where answered_at is null
@@ -65,6 +65,15 @@ test('a site’s only moderator answers after seven days, and is told until when
   assert.equal((await decide(moderator, caseDetails, { action: 'restore' })).status, 403);
   await setRoles('user');
   assert.equal((await decide(moderator, caseDetails, { action: 'restore' })).status, 200);
+
+  const { story: another, entryId } = await appealedStory(0);
+  const given = await decide(moderator, await caseOf(another), { action: 'restore', note: 'I was wrong.' });
+  assert.equal(given.status, 200);
+  const [entry] = given.body.data.entries;
+  assert.deepEqual([entry.action, entry.answers, entry.by_same_moderator], ['restore', entryId, true]);
+  assert.equal((await call(undefined, 'GET', `/stories/${another.id}`)).status, 200);
+  const mail = (await site.mailsTo('ada-writes@example.org')).at(-1)?.text_part ?? '';
+  assert.ok(mail.includes(ANSWERED_BY_SAME_MODERATOR), mail);
 });
 
 test('such an answer says by whom it is: in the log, in the mail and on the author’s page', async () => {
