@@ -219,12 +219,12 @@ test('an admin views log, newsletter and users, and features a story', async () 
 
   await openStaffPage(admin, staffUrls.log(), 'Log');
   const log = mainOf(page).getByRole('list', { name: 'Log' });
-  await log.getByText('Reinstated after a legal request').waitFor();
+  await log.getByText('Removal after a legal request taken back').waitFor();
   assert.equal(await log.getByRole('listitem').count(), 4);
   await assertNoViolations(admin);
   await fieldIn(admin, 'Show').selectOption({ label: 'Story restored' });
   await page.waitForURL(/action=restore/);
-  await log.getByText('Reinstated after a legal request').waitFor({ state: 'detached' });
+  await log.getByText('Removal after a legal request taken back').waitFor({ state: 'detached' });
 
   // A letter that goes out while the tests run, on a Friday at 17:00 UTC, has told of the earlier ones.
   const latest = await site.within((context) => writeStory(context, gil, 'The Kettle Speaks'));

@@ -7,7 +7,7 @@ import { Notice } from '#ui/notice.tsx';
 import type { CaseDetail } from '../contract/cases.ts';
 import type { Takedown } from '../contract/takedowns.ts';
 import styles from './case-documents.module.css';
-import { deadlineLabel, deadlineText, stepLabels, stepNames, type TakenStep } from './takedown-texts.ts';
+import { deadlineLabel, deadlineText, stepLabels, stepName, type TakenStep } from './takedown-texts.ts';
 
 const TakedownDialog = lazy(async () => ({
   default: (await import('./takedown-dialog.tsx')).TakedownDialog,
@@ -77,7 +77,7 @@ function Request({ request, putBack, onTaken }: RequestProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added
           <li key={at}>
             <p>
-              {stepNames[step.step]}, {formatMoment(step.happened_at)}
+              {stepName(step.step, hasStory)}, {formatMoment(step.happened_at)}
               {step.username === null ? '' : `, ${step.username}`}
             </p>
             {step.note === '' ? null : <p className={styles.words}>{step.note}</p>}

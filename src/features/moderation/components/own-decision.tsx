@@ -52,6 +52,9 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
   const [open, setOpen] = useState<'appeal' | 'counter'>();
   const [sent, setSent] = useState<string>();
   const { story, list, comment, takedown } = decision;
+  // Nothing of a deleted story comes back.
+  const isGone = decision.action === 'takedown-put-back' && story?.slug === null;
+  const title = isGone ? 'Removal taken back' : titles[decision.action];
 
   function showResult(after: OwnDecision, message: string) {
     setDecision(after);
@@ -60,9 +63,9 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
   }
 
   return (
-    <article className={styles.decision} aria-label={titles[decision.action]}>
+    <article className={styles.decision} aria-label={title}>
       <header className={styles.head}>
-        <h2>{titles[decision.action]}</h2>
+        <h2>{title}</h2>
         <p className={styles.facts}>
           {story === null ? null : (
             <>{story.slug === null ? story.title : <a href={urls.story(story.slug)}>{story.title}</a>}, </>

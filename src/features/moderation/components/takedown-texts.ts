@@ -5,13 +5,18 @@ import type { Case } from '../contract/cases.ts';
 /** The steps that moderators take. */
 export type TakenStep = 'removed' | 'rejected' | 'put-back';
 
-export const stepNames: Record<TakedownStep, string> = {
+const stepNames: Record<TakedownStep, string> = {
   received: 'Received',
   removed: 'Removed',
   rejected: 'Rejected',
   'counter-notice': 'Counter-notice',
   'put-back': 'Reinstated',
 };
+
+/** A step that was taken. Whether a story was there to be reinstated is not known once it is deleted. */
+export function stepName(step: TakedownStep, hasStory: boolean): string {
+  return step === 'put-back' && !hasStory ? 'Removal taken back' : stepNames[step];
+}
 
 export function stepLabels(step: TakenStep, after: TakedownStep, hasStory: boolean): string {
   if (step === 'put-back' && !hasStory) return 'Close request';

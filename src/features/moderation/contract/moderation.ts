@@ -96,7 +96,7 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   open: 'Case opened',
   'takedown-removed': 'Removed after a legal request',
   'takedown-rejected': 'Legal request rejected',
-  'takedown-put-back': 'Reinstated after a legal request',
+  'takedown-put-back': 'Removal after a legal request taken back',
   'takedown-linked': 'Legal request linked to a story',
   feature: 'Story featured',
   unfeature: 'Story no longer featured',

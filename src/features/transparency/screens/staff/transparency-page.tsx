@@ -89,7 +89,7 @@ const stepNames = {
   removed: 'Removed',
   rejected: 'Rejected',
   'counter-notice': 'Counter-notices',
-  'put-back': 'Reinstated',
+  'put-back': 'Removals taken back',
 };
 
 const TWO_DAYS = 48;
