@@ -11,7 +11,7 @@ import { matchesEtag, prepareResponse } from '#platform/http/prepared-response.t
 import {
   type CacheableResponse,
   PRIVATE_CACHE_CONTROL,
-  PUBLIC_CACHE_CONTROL,
+  publicCacheControl,
   type ResponseCache,
 } from '#platform/http/response-cache.ts';
 import { sendPrepared } from '#platform/http/send-prepared.ts';
@@ -34,6 +34,8 @@ interface CoverRequest {
 
 const FINDERS = { story: storyCover, series: seriesCover };
 const MAX_SLUG_CHARACTERS = 200;
+/** Lists show the same covers at each visit (decision 0152). */
+const COVER_CACHE_CONTROL = publicCacheControl(5 * 60);
 
 /** The covers of stories and series, as drawings for pages and as pictures for books and link previews. */
 export function registerCovers(app: FastifyInstance, options: CoverOptions): void {
@@ -101,7 +103,7 @@ export function registerCovers(app: FastifyInstance, options: CoverOptions): voi
     const etag = `"${cover.version}-${width}"`;
     reply
       .header('etag', etag)
-      .header('cache-control', isPublic ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL)
+      .header('cache-control', isPublic ? COVER_CACHE_CONTROL : PRIVATE_CACHE_CONTROL)
       .header('vary', 'authorization');
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const picture = await pictures.draw(cover, width);
@@ -134,7 +136,7 @@ async function drawingResponse(
     status: 200,
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
-      'cache-control': viewer === undefined ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
+      'cache-control': viewer === undefined ? COVER_CACHE_CONTROL : PRIVATE_CACHE_CONTROL,
       vary: 'authorization',
     },
     body: await found.data.svg(),

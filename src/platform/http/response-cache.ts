@@ -6,7 +6,12 @@ import { type PreparedResponse, prepareResponse, type RenderedResponse } from '.
 export const FRESH_SECONDS = 20;
 
 /** Caches in front of the site receive no purges: this age removes a hidden story from them within a minute. */
-export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
+export const PUBLIC_CACHE_CONTROL = publicCacheControl(0);
+
+/** The same, for what a browser may show again for some time without asking. */
+export function publicCacheControl(browserSeconds: number): string {
+  return `public, max-age=${browserSeconds}, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
+}
 
 /** For responses that differ by reader: only the site's own cache holds them. */
 export const PRIVATE_CACHE_CONTROL = 'private, max-age=0';
