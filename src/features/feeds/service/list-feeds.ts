@@ -27,7 +27,7 @@ function seedOf(list: string, choice: Record<string, string | undefined>): strin
   return [list, ...parts].join('\n');
 }
 
-/** What every list can be narrowed by, for its name: what is hidden counts only where it is not shown all the same. */
+/** The parts by which every list can be narrowed, for its name: hidden items count unless they are shown all the same. */
 function narrowing(query: FeedQuery): Record<string, string> {
   const { hidden, show_hidden, ...filter } = filterOf(query);
   return { ...filter, hidden: show_hidden === 'true' ? '' : hidden };

@@ -25,7 +25,7 @@ async function appeal(of: typeof author): Promise<number> {
   return id;
 }
 
-/** What an older release left behind: an appeal nobody answers any more. */
+/** Leaves an appeal open, as an older release did. */
 const reopen = (entryId: number) =>
   db
     .updateTable('appeals')
