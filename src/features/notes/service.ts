@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '#base/durations.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
-import { isBlocked } from '#features/comments/service/blocks.ts';
+import { blockersOf, isBlocked } from '#features/comments/service/blocks.ts';
 import { hasLink } from '#features/comments/service/comparing.ts';
 import { isTrustedWriter } from '#features/comments/service/holding.ts';
 import { holdRecipients, notify } from '#features/inbox/service/notify.ts';
@@ -169,15 +169,32 @@ export async function leave(
  * Whether a conversation goes on: nobody blocks the other, both are there, and a reader’s story takes notes. The viewer’s own
  * block counts for the name that it was given to: if other conversations ended with it, they would tell whose names these are.
  */
-async function mayAnswer(connection: Connection, row: ThreadRow, box: NoteBox): Promise<boolean> {
+function goesOn(row: ThreadRow, box: NoteBox, blockers: ReadonlySet<number>): boolean {
   if (row.sender_id === null || row.is_blocked || row.note_count >= MAX_NOTES_IN_THREAD) return false;
-  const [viewerId, otherId] =
-    box === 'received' ? [row.owner_id, row.sender_id] : [row.sender_id, row.owner_id];
-  if (await isBlocked(connection, otherId, viewerId)) return false;
+  if (blockers.has(otherIn(row, box) ?? 0)) return false;
   return box === 'received' || (row.takes_notes && row.story_id !== null);
 }
 
+async function mayAnswer(connection: Connection, row: ThreadRow, box: NoteBox): Promise<boolean> {
+  return goesOn(row, box, await blockersIn(connection, [row], box));
+}
+
+const otherIn = (row: ThreadRow, box: NoteBox) => (box === 'received' ? row.sender_id : row.owner_id);
+
+/** The people in conversations of one viewer who block the viewer. */
+async function blockersIn(
+  connection: Connection,
+  rows: readonly ThreadRow[],
+  box: NoteBox,
+): Promise<Set<number>> {
+  const [first] = rows;
+  const viewerId = first === undefined ? null : box === 'received' ? first.owner_id : first.sender_id;
+  const others = rows.flatMap((row) => otherIn(row, box) ?? []);
+  return viewerId === null ? new Set() : blockersOf(connection, viewerId, [...new Set(others)]);
+}
+
 async function present(connection: Connection, rows: ThreadRow[], box: NoteBox): Promise<NoteThread[]> {
+  const blockers = await blockersIn(connection, rows, box);
   const notes = Map.groupBy(
     await notesOf(
       connection,
@@ -185,27 +202,25 @@ async function present(connection: Connection, rows: ThreadRow[], box: NoteBox):
     ),
     ({ thread_id }) => thread_id,
   );
-  return Promise.all(
-    rows.map(async (row) => ({
-      ...{
-        id: row.id,
-        box,
-        story_id: row.story_id,
-        story_slug: row.story_slug,
-        story_title: row.story_title,
-      },
-      with_username: row.with_username,
-      with_display_name: row.with_display_name || row.with_username,
-      is_folded: row.is_folded,
-      may_answer: await mayAnswer(connection, row, box),
-      last_at: row.last_at.toISOString(),
-      notes: (notes.get(row.id) ?? []).map((note) => ({
-        ...{ id: note.id, content: note.content, created_at: note.created_at.toISOString() },
-        is_mine: note.is_from_author === (box === 'received'),
-        state: note.deleted_at === null ? ('sent' as const) : ('deleted' as const),
-      })),
+  return rows.map((row) => ({
+    ...{
+      id: row.id,
+      box,
+      story_id: row.story_id,
+      story_slug: row.story_slug,
+      story_title: row.story_title,
+    },
+    with_username: row.with_username,
+    with_display_name: row.with_display_name || row.with_username,
+    is_folded: row.is_folded,
+    may_answer: goesOn(row, box, blockers),
+    last_at: row.last_at.toISOString(),
+    notes: (notes.get(row.id) ?? []).map((note) => ({
+      ...{ id: note.id, content: note.content, created_at: note.created_at.toISOString() },
+      is_mine: note.is_from_author === (box === 'received'),
+      state: note.deleted_at === null ? ('sent' as const) : ('deleted' as const),
     })),
-  );
+  }));
 }
 
 async function presentOne(

@@ -149,24 +149,30 @@ export async function findRequests(
 
 /** The complete request as sent and signed. */
 export async function findRequest(connection: Connection, id: number) {
+  const [request] = await requestsByIds(connection, [id]);
+  return request;
+}
+
+/** Complete requests, in any order. */
+export async function requestsByIds(connection: Connection, ids: readonly number[]) {
   return connection
     .selectFrom('takedown_requests')
     .select(['id', 'request_type', 'requester_name', 'requester_email', 'requester_title'])
     .select(['content_url', 'content_description', 'reason', 'owner_info', 'address', 'additional_info'])
     .select(['declaration_version', 'declaration_text', 'story_id', 'story_title', 'story_author'])
     .select(['received_at', 'waiting_since'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute();
 }
 
 export async function stepsOf(
   connection: Connection,
-  requestId: number,
-): Promise<Omit<Selectable<Tables['takedown_steps']>, 'id' | 'request_id' | 'account_id'>[]> {
+  requestIds: readonly number[],
+): Promise<Omit<Selectable<Tables['takedown_steps']>, 'id' | 'account_id'>[]> {
   return connection
     .selectFrom('takedown_steps')
-    .select(['step', 'username', 'note', 'happened_at', 'put_back_from', 'put_back_until'])
-    .where('request_id', '=', requestId)
+    .select(['request_id', 'step', 'username', 'note', 'happened_at', 'put_back_from', 'put_back_until'])
+    .where('request_id', '=', sql<number>`any (${requestIds}::bigint[])`)
     .orderBy('id')
     .execute();
 }

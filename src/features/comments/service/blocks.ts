@@ -12,9 +12,9 @@ import {
   type setBlock,
 } from '../contract/blocks.ts';
 import { blocksOfAccount, countBlocks, deleteBlock, findMetName, storeBlock } from '../store/blocks.ts';
-import { isBlocked } from '../store/stories.ts';
+import { blockersOf, isBlocked } from '../store/stories.ts';
 
-export { isBlocked };
+export { blockersOf, isBlocked };
 
 type Row = Awaited<ReturnType<typeof blocksOfAccount>>[number];
 

@@ -43,6 +43,24 @@ export async function isBlocked(connection: Connection, byId: number, accountId:
   return row !== undefined;
 }
 
+/** Those of these accounts that block the comments of an account. */
+export async function blockersOf(
+  connection: Connection,
+  accountId: number,
+  byIds: readonly number[],
+): Promise<Set<number>> {
+  if (byIds.length === 0) return new Set();
+  const rows = await connection
+    .selectFrom('blocks')
+    .select('account_id')
+    .distinct()
+    .where('account_id', '=', sql<number>`any (${byIds}::bigint[])`)
+    .where('blocked_id', '=', accountId)
+    .where('kind', '=', 'block')
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+
 /** The accounts whose stories these are. */
 export async function ownersOf(
   connection: Connection,

@@ -228,7 +228,7 @@ test('a comment that has lost its writer is removed and brought back with an ent
       ['restore-comment', null, ''],
     ],
   );
-  const [stated] = await findStatedDecisions(db, { entryId: entries[0]?.id ?? 0 });
+  const [stated] = await findStatedDecisions(db, { entryIds: [entries[0]?.id ?? 0] });
   assert.ok(stated?.liftedAt);
 });
 

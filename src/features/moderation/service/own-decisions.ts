@@ -3,7 +3,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { statementOf } from '#features/statements/rules.ts';
-import { readTakedown } from '#features/takedown/service/requests.ts';
+import { readTakedowns } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -16,7 +16,7 @@ import {
 import type { LoggedAction } from '../contract/moderation.ts';
 import { isAppealable } from '../rules.ts';
 import { type DecisionRow, findDecision, findDecisionsAbout } from '../store/appeals.ts';
-import { findStatedDecisions } from '../store/statements.ts';
+import { findStatedDecisions, type StoredDecision } from '../store/statements.ts';
 import { decisionIdOfToken } from './decision-tokens.ts';
 import { standingOf } from './strikes.ts';
 
@@ -33,8 +33,7 @@ export async function listDecisions(
     offset: beyond ? 0 : offset,
     limit: beyond ? 0 : limit,
   });
-  const decisions: OwnDecision[] = [];
-  for (const row of rows) decisions.push(await presentDecision(db, row));
+  const decisions = await presentDecisions(db, rows);
   const standing = await standingOf(db, account.id);
   return success({ decisions, standing, pagination: pagination(page, limit, total) }, depthMessage(total));
 }
@@ -73,9 +72,36 @@ export function canBeAppealed({ action, isInForce, answers }: DecisionRow): bool
 }
 
 export async function presentDecision(connection: Connection, row: DecisionRow): Promise<OwnDecision> {
+  const [decision] = await presentDecisions(connection, [row]);
+  if (decision === undefined) throw new Error('each decision is presented');
+  return decision;
+}
+
+async function presentDecisions(
+  connection: Connection,
+  rows: readonly DecisionRow[],
+): Promise<OwnDecision[]> {
+  if (rows.length === 0) return [];
+  const takedownIds = new Set(rows.flatMap(({ takedown_id }) => takedown_id ?? []));
+  const [stated, takedowns] = await Promise.all([
+    findStatedDecisions(connection, { entryIds: rows.map(({ id }) => id) }),
+    readTakedowns(connection, [...takedownIds]),
+  ]);
+  const statedById = new Map(stated.map((decision) => [decision.id, decision]));
+  const takedownById = new Map(takedowns.map((takedown) => [takedown.id, takedown]));
+  return rows.map((row) =>
+    present(row, { stated: statedById.get(row.id), request: takedownById.get(row.takedown_id ?? 0) }),
+  );
+}
+
+type Request = Awaited<ReturnType<typeof readTakedowns>>[number];
+
+function present(
+  row: DecisionRow,
+  { stated, request }: { stated: StoredDecision | undefined; request: Request | undefined },
+): OwnDecision {
   const { story_id, story_title, slug, list_id, list_title, listSlug, appealWords, appealedAt } = row;
   const { comment_id, comment_excerpt } = row;
-  const [stated] = await findStatedDecisions(connection, { entryId: row.id });
   return {
     id: row.id,
     action: row.action as LoggedAction,
@@ -100,23 +126,19 @@ export async function presentDecision(connection: Connection, row: DecisionRow):
             is_answered: row.answeredAt !== null,
             by_same_moderator: row.isAnsweredBySameModerator,
           },
-    takedown: row.takedown_id === null ? null : await claimOf(connection, row, row.takedown_id),
+    takedown: request === undefined ? null : claimOf(row, request),
     statement: stated === undefined ? null : (statementOf(stated) ?? null),
   };
 }
 
 /** The claim without the claimant's private data, such as their address. */
-async function claimOf(
-  connection: Connection,
+function claimOf(
   { action, isInForce }: DecisionRow,
-  takedownId: number,
-): Promise<OwnDecision['takedown']> {
-  const takedownRequest = await readTakedown(connection, takedownId);
-  if (!takedownRequest.ok) return null;
-  const { requester_name, content_description, reason, steps } = takedownRequest.data;
+  { id, requester_name, content_description, reason, steps }: Request,
+): OwnDecision['takedown'] {
   const last = steps.at(-1);
   return {
-    id: takedownId,
+    id,
     claimant: requester_name,
     ...{ content_description, reason },
     may_counter: action === 'takedown-removed' && isInForce && mayCounter(steps),

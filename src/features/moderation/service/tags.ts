@@ -27,15 +27,14 @@ export async function listProposals(
     offset,
     limit: beyond ? 0 : limit,
   });
-  const proposals = await Promise.all(
-    rows.map(async (row) => ({
-      ...toProposal(row),
-      proposer_count: row.proposer_count,
-      tag_story_count: row.tag_story_count,
-      target_story_count: row.target_story_count,
-      problem: state === 'open' ? ((await tags.problemOfProposal(db, row)) ?? null) : null,
-    })),
-  );
+  const problems = state === 'open' ? await tags.problemsOfProposals(db, rows) : [];
+  const proposals = rows.map((row, at) => ({
+    ...toProposal(row),
+    proposer_count: row.proposer_count,
+    tag_story_count: row.tag_story_count,
+    target_story_count: row.target_story_count,
+    problem: problems[at] ?? null,
+  }));
   return success({ proposals, pagination: pagination(page, limit, total) }, depthMessage(total));
 }
 

@@ -13,6 +13,7 @@ import {
   listTakedowns,
   lockLastStep,
   readTakedown,
+  readTakedowns,
   recordTakedownStep,
   setStory,
 } from '#features/takedown/service/requests.ts';
@@ -78,22 +79,21 @@ export async function readTakedownsOfCase(
     subject === 'takedown'
       ? [subject_id]
       : await findRequestIdsOfStory(connection, subject_id, MAX_REQUESTS_SHOWN);
-  const takedowns: Takedown[] = [];
-  for (const id of ids) {
-    const takedown = await presentTakedown(connection, id);
-    if (takedown.ok) takedowns.push(takedown.data);
-  }
-  return takedowns;
+  return (await readTakedowns(connection, ids)).map(toTakedown);
 }
 
 async function presentTakedown(connection: Connection, id: number): Promise<Outcome<Takedown>> {
   const papers = await readTakedown(connection, id);
-  if (!papers.ok) return papers;
-  const { steps, received_at, waiting_since, ...request } = papers.data;
+  return papers.ok ? success(toTakedown(papers.data)) : papers;
+}
+
+type Papers = Awaited<ReturnType<typeof readTakedowns>>[number];
+
+function toTakedown({ steps, received_at, waiting_since, ...request }: Papers): Takedown {
   const last = steps.at(-1);
   if (last === undefined) throw new Error('every takedown request has been received');
   const today = new Date().toISOString().slice(0, 10);
-  return success({
+  return {
     ...request,
     received_at: received_at.toISOString(),
     waiting_since: waiting_since?.toISOString() ?? null,
@@ -102,7 +102,7 @@ async function presentTakedown(connection: Connection, id: number): Promise<Outc
     put_back_until: last.put_back_until,
     next_steps: possibleSteps(last.step, last.put_back_from, today, request.story_id !== null),
     steps: steps.map((step) => ({ ...step, happened_at: step.happened_at.toISOString() })),
-  });
+  };
 }
 
 function notFoundFailure(): Failure {

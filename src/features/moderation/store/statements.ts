@@ -3,8 +3,8 @@ import { type PublishedStatement, RESTRICTING_ACTIONS } from '#features/statemen
 import type { Connection } from '#platform/database/database.ts';
 import { stillWarns } from './appeals.ts';
 
-/** Restricting decisions: one of them, those about accounts, or those of a period. */
-export type StatedDecisions = { entryId: number } | { accountIds: number[] } | { start: Date; end: Date };
+/** Restricting decisions: some of them, those about accounts, or those of a period. */
+export type StatedDecisions = { entryIds: number[] } | { accountIds: number[] } | { start: Date; end: Date };
 
 export interface StoredDecision extends PublishedStatement {
   accountId: number | null;
@@ -34,7 +34,7 @@ export async function findStatedDecisions(
   connection: Connection,
   of: StatedDecisions,
 ): Promise<StoredDecision[]> {
-  const entryId = 'entryId' in of ? of.entryId : null;
+  const entryIds = 'entryIds' in of ? of.entryIds : null;
   const accountIds = 'accountIds' in of ? of.accountIds : null;
   const { start, end } = 'start' in of ? of : { start: null, end: null };
   const { rows } = await sql<StoredDecision>`
@@ -68,7 +68,7 @@ export async function findStatedDecisions(
     left join comments on comments.id = e.comment_id
     left join accounts on accounts.id = e.account_id
     where e.action = any (${RESTRICTING_ACTIONS}::text[])
-      and (${entryId}::bigint is null or e.id = ${entryId})
+      and (${entryIds}::bigint[] is null or e.id = any (${entryIds}::bigint[]))
       and (${accountIds}::bigint[] is null or e.account_id = any (${accountIds}::bigint[]))
       and (${start}::timestamptz is null or e.happened_at >= ${start})
       and (${end}::timestamptz is null or e.happened_at < ${end})

@@ -10,7 +10,7 @@ import {
   tagProposalMessages,
 } from '../contract/proposals.ts';
 import { type TagKind, tagMessages } from '../contract/tags.ts';
-import { problemOfLink } from '../rules.ts';
+import { problemOfLink, type TagEdge } from '../rules.ts';
 import { changeInForce, lockProposal, reopenProposal, storeProposalDecision } from '../store/proposals.ts';
 import {
   beginChange,
@@ -23,7 +23,7 @@ import {
   namedTag,
   type ResolvedRelation,
   storiesTagged,
-  tagById,
+  tagsByIds,
   undoChange,
 } from '../store/relations.ts';
 import { deriveImpliedTags } from '../store/story-tags.ts';
@@ -58,31 +58,46 @@ export async function checkTyped(
   if (tag === undefined) return invalidField('tag', tagProposalMessages.unknown);
   const target = relation === 'kind' ? undefined : await namedTag(connection, targets[relation] ?? '');
   if (relation !== 'kind' && target === undefined) return invalidField(relation, tagProposalMessages.unknown);
-  const checked = await checkRelation(connection, relation, tag, target, targets.kind);
+  const facts = await factsAbout(connection, target === undefined ? [tag] : [tag, target]);
+  const checked = checkRelation(facts, relation, tag, target, targets.kind);
   return checked.ok ? checked : invalidField(checked.field, checked.message);
 }
 
 type Checked = { ok: true; data: ResolvedRelation } | { ok: false; field: string; message: string };
 
-async function checkRelation(
-  connection: Connection,
+/** The facts that relating tags needs: the tags that they mean, and everything above and below. */
+interface TagFacts {
+  byId: ReadonlyMap<number, NamedTag>;
+  edges: readonly TagEdge[];
+}
+
+async function factsAbout(connection: Connection, tags: readonly NamedTag[]): Promise<TagFacts> {
+  const meant = await tagsByIds(
+    connection,
+    tags.flatMap(({ canonical_id }) => canonical_id ?? []),
+  );
+  const byId = new Map([...tags, ...meant].map((tag) => [tag.id, tag]));
+  return { byId, edges: await edgesAround(connection, [...byId.keys()]) };
+}
+
+function checkRelation(
+  { byId, edges }: TagFacts,
   relation: TagRelation,
   named: NamedTag,
   namedTarget: NamedTag | undefined,
   kind: TagKind | null = null,
-): Promise<Checked> {
+): Checked {
   const problem = (field: string, message: string) => ({ ok: false as const, field, message });
-  const meant = (tag: NamedTag) => (tag.canonical_id === null ? tag : tagById(connection, tag.canonical_id));
-  const tag = await meant(named);
+  const meant = (tag: NamedTag) => byId.get(tag.canonical_id ?? tag.id) ?? tag;
+  const tag = meant(named);
   if (namedTarget === undefined) {
     if (tag.kind === kind) return problem('kind', tagProposalMessages.alreadySo);
     return { ok: true, data: { relation, tagId: tag.id, targetId: null, kind } };
   }
   if (named.id === namedTarget.id) return problem(relation, tagProposalMessages.same);
-  const target = await meant(namedTarget);
+  const target = meant(namedTarget);
   if (tag.id === target.id) return problem(relation, tagProposalMessages.alreadySo);
   if (relation === 'canonical' && named.id !== tag.id) return problem('tag', tagProposalMessages.isSynonym);
-  const edges = await edgesAround(connection, [tag.id, target.id]);
   if (relation === 'parent' && edges.some((edge) => edge.tag_id === tag.id && edge.parent_id === target.id))
     return problem('parent', tagProposalMessages.alreadySo);
   const found = problemOfLink(
@@ -95,27 +110,37 @@ async function checkRelation(
   return { ok: true, data: { relation, tagId: tag.id, targetId: target.id, kind: null } };
 }
 
-/** The reason for which a stored proposal cannot be accepted as things are; undefined if it can. */
-export async function problemOfProposal(
-  connection: Connection,
-  proposal: { relation: TagRelation; tag_id: number; target_id: number | null; kind: TagKind | null },
-): Promise<string | undefined> {
-  const checked = await checkStored(connection, proposal);
-  return checked.ok ? undefined : checked.message;
+interface StoredProposal {
+  relation: TagRelation;
+  tag_id: number;
+  target_id: number | null;
+  kind: TagKind | null;
 }
 
-async function checkStored(
+/** For each stored proposal the reason for which it cannot be accepted as things are; undefined if it can. */
+export async function problemsOfProposals(
   connection: Connection,
-  {
-    relation,
+  proposals: readonly StoredProposal[],
+): Promise<(string | undefined)[]> {
+  const checked = await checkStored(connection, proposals);
+  return checked.map((one) => (one.ok ? undefined : one.message));
+}
+
+async function checkStored(connection: Connection, proposals: readonly StoredProposal[]): Promise<Checked[]> {
+  if (proposals.length === 0) return [];
+  const ids = proposals.flatMap(({ tag_id, target_id }) => [
     tag_id,
-    target_id,
-    kind,
-  }: { relation: TagRelation; tag_id: number; target_id: number | null; kind: TagKind | null },
-): Promise<Checked> {
-  const tag = await tagById(connection, tag_id);
-  const target = target_id === null ? undefined : await tagById(connection, target_id);
-  return checkRelation(connection, relation, tag, target, kind);
+    ...(target_id === null ? [] : [target_id]),
+  ]);
+  const facts = await factsAbout(connection, await tagsByIds(connection, [...new Set(ids)]));
+  const tagAt = (id: number) => {
+    const tag = facts.byId.get(id);
+    if (tag === undefined) throw new Error('a proposal goes with its tags');
+    return tag;
+  };
+  return proposals.map(({ relation, tag_id, target_id, kind }) =>
+    checkRelation(facts, relation, tagAt(tag_id), target_id === null ? undefined : tagAt(target_id), kind),
+  );
 }
 
 /** Decides a proposal in the caller's transaction, which writes the log. Takes its locks first. */
@@ -129,7 +154,8 @@ export async function decideTagProposal(
   if (proposal === undefined) return failure('not-found', tagProposalMessages.notFound);
   if (proposal.decision !== null) return failure('edit-conflict', tagProposalMessages.decided);
   if (decision === 'accept') {
-    const checked = await checkStored(transaction, proposal);
+    const [checked] = await checkStored(transaction, [proposal]);
+    if (checked === undefined) throw new Error('each proposal is checked');
     if (checked.ok) await enforceRelation(jobs, transaction, checked.data, id);
     // Nothing is left to do, but its proposers were right.
     else if (checked.message !== tagProposalMessages.alreadySo)

@@ -40,12 +40,14 @@ export async function namedTag(connection: Connection, name: string): Promise<Na
     .executeTakeFirst();
 }
 
-export async function tagById(connection: Connection, id: number): Promise<NamedTag> {
+/** The tags with these ids, in any order. */
+export async function tagsByIds(connection: Connection, ids: readonly number[]): Promise<NamedTag[]> {
+  if (ids.length === 0) return [];
   return connection
     .selectFrom('tags')
     .select(['id', 'name', 'kind', 'canonical_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute();
 }
 
 /** The tag of a name as lists show it, with what it means; undefined for one that readers do not find. */

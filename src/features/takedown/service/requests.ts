@@ -12,6 +12,7 @@ import {
   insertStep,
   lockLastStep,
   type PendingReinstatement,
+  requestsByIds,
   setStory,
   setWaiting,
   stepsOf,
@@ -37,11 +38,22 @@ export async function listTakedowns(
   return { requests, pagination: pagination(page, limit, total) };
 }
 
-/** A complete request: the sent and signed text, and every step since. */
 export async function readTakedown(connection: Connection, id: number) {
-  const request = await findRequest(connection, id);
-  if (request === undefined) return notFound();
-  return success({ ...request, steps: await stepsOf(connection, id) });
+  const [takedown] = await readTakedowns(connection, [id]);
+  return takedown === undefined ? notFound() : success(takedown);
+}
+
+/** Complete requests in this order: the sent and signed text, and every step since. */
+export async function readTakedowns(connection: Connection, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const [requests, steps] = await Promise.all([requestsByIds(connection, ids), stepsOf(connection, ids)]);
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const stepsById = Map.groupBy(steps, (step) => step.request_id);
+  return ids.flatMap((id) => {
+    const request = byId.get(id);
+    const taken = (stepsById.get(id) ?? []).map(({ request_id: _, ...step }) => step);
+    return request === undefined ? [] : [{ ...request, steps: taken }];
+  });
 }
 
 /** No account has this name: it has a space. */
