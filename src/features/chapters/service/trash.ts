@@ -1,7 +1,6 @@
 /** The way of a chapter into the trash, back, and out of existence. */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
 import {
   countFirstPublications,
   lockPublisher,
@@ -110,5 +109,5 @@ export async function expireTrashedChapters(
   chapterIds: number[],
 ): Promise<void> {
   await lockStories(transaction, storyIds);
-  await expireChapters(transaction, chapterIds, TRASH_DAYS);
+  await expireChapters(transaction, chapterIds);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { MAX_CHAPTER_ORDER } from '../contract/chapters.ts';
 import type { ChapterForChange } from './chapters.ts';
@@ -60,14 +61,10 @@ export async function withdrawMissed(
 }
 
 /** Ends the time of these chapters in the trash: they are deleted soon, and until then nobody can restore them. */
-export async function expireChapters(
-  connection: Connection,
-  chapterIds: number[],
-  days: number,
-): Promise<void> {
+export async function expireChapters(connection: Connection, chapterIds: number[]): Promise<void> {
   await connection
     .updateTable('chapters')
-    .set({ trashed_at: sql<Date>`now() - make_interval(days => ${days})` })
+    .set({ trashed_at: sql<Date>`now() - make_interval(days => ${TRASH_DAYS})` })
     .where('id', '=', sql<number>`any (${chapterIds}::bigint[])`)
     .where('trashed_at', 'is not', null)
     .execute();

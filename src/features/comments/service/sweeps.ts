@@ -9,8 +9,6 @@ import type { Context } from '#platform/runtime/context.ts';
 import {
   type HoldReason,
   type listWaves,
-  MAX_SWEPT,
-  SWEEP_UNDO_DAYS,
   type Sweep,
   type sweepComments,
   sweepMessages,
@@ -45,13 +43,10 @@ export async function wavesFor(
   db: Connection,
   sweeper: Sweeper,
 ): Promise<{ waves: Wave[]; sweeps: Sweep[] }> {
-  const [waves, sweeps] = await Promise.all([
-    wavesOf(db, sweeper, MAX_SWEPT),
-    sweepsOf(db, sweeper, SWEEP_UNDO_DAYS),
-  ]);
+  const [waves, sweeps] = await Promise.all([wavesOf(db, sweeper), sweepsOf(db, sweeper)]);
   const shownCounts = await Promise.all(
     waves.map(({ story_id, held_for }) =>
-      countShownWith(db, sweeper, { storyId: story_id, heldFor: held_for }, MAX_SWEPT),
+      countShownWith(db, sweeper, { storyId: story_id, heldFor: held_for }),
     ),
   );
   return {
@@ -84,12 +79,12 @@ export async function sweep(
   return db.transaction().execute(async (transaction) => {
     await allowLongStatements(transaction);
     if (!(await lockAccount(transaction, sweeper.accountId, 'change'))) return notSignedIn();
-    const found = await sweptBy(transaction, sweeper, choice, MAX_SWEPT);
+    const found = await sweptBy(transaction, sweeper, choice);
     const storyIds = new Set(found.map((comment) => comment.story_id));
     const authors = sweeper.as === 'staff' ? await holdAuthors(transaction, [...storyIds]) : undefined;
     await holdComments(transaction, [...storyIds]);
     // Under the lock: somebody may have decided about them since.
-    const comments = (await sweptBy(transaction, sweeper, choice, MAX_SWEPT)).filter((comment) =>
+    const comments = (await sweptBy(transaction, sweeper, choice)).filter((comment) =>
       storyIds.has(comment.story_id),
     );
     if (comments.length === 0) return failure('not-found', sweepMessages.nothing);
@@ -117,7 +112,7 @@ export async function unsweep(
   return db.transaction().execute(async (transaction) => {
     await allowLongStatements(transaction);
     if (!(await lockAccount(transaction, sweeper.accountId, 'change'))) return notSignedIn();
-    const found = await lockSweep(transaction, sweeper, id, SWEEP_UNDO_DAYS);
+    const found = await lockSweep(transaction, sweeper, id);
     if (found === undefined) return failure('not-found', sweepMessages.notFound);
     await holdComments(transaction, found.story_ids);
     const comment_count = await storeUndoing(transaction, id);

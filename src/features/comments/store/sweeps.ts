@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import type { HoldReason } from '../contract/sweeps.ts';
+import { type HoldReason, MAX_SWEPT, SWEEP_UNDO_DAYS } from '../contract/sweeps.ts';
 import { SITE_REASONS } from '../rules/site-reasons.ts';
 import { isOnOpenChapter } from './threads.ts';
 
@@ -16,11 +16,7 @@ export interface WaveChoice {
 }
 
 /** The waiting comments of a choice, latest first: those that are listed, so not on a chapter that nobody can read. */
-function waitingOf(
-  { accountId, as }: Sweeper,
-  { storyId, heldFor }: WaveChoice,
-  limit: number,
-): RawBuilder<unknown> {
+function waitingOf({ accountId, as }: Sweeper, { storyId, heldFor }: WaveChoice): RawBuilder<unknown> {
   return sql`
     select comments.id, story_id, comments.account_id, comments.created_at, held_for
     from comments join stories on stories.id = story_id join pen_names on pen_names.id = stories.author_id
@@ -30,7 +26,7 @@ function waitingOf(
       and (${heldFor}::text is null or held_for = ${heldFor}::text)
       and case ${as}::text when 'author' then pen_names.account_id = ${accountId}
         else pen_names.account_id <> ${accountId} and held_for = any (${SITE_REASONS}::text[]) end
-    order by comments.id desc limit ${limit}`;
+    order by comments.id desc limit ${MAX_SWEPT}`;
 }
 
 /** Other comments by the accounts of a wave, on its stories, from shortly before it; not those that were approved. */
@@ -57,9 +53,9 @@ export interface WaveRow {
 const MAX_WAVES = 20;
 
 /** Waiting comments by story and reason, most of them first. */
-export async function wavesOf(connection: Connection, sweeper: Sweeper, limit: number): Promise<WaveRow[]> {
+export async function wavesOf(connection: Connection, sweeper: Sweeper): Promise<WaveRow[]> {
   const { rows } = await sql<WaveRow>`
-    with waiting as (${waitingOf(sweeper, { storyId: null, heldFor: null }, limit)})
+    with waiting as (${waitingOf(sweeper, { storyId: null, heldFor: null })})
     select story_id, stories.title as story_title, stories.slug as story_slug, held_for,
       count(*)::integer as comment_count, count(distinct account_id)::integer as account_count,
       min(waiting.created_at) as first_at, max(waiting.created_at) as last_at
@@ -74,10 +70,9 @@ export async function countShownWith(
   connection: Connection,
   sweeper: Sweeper,
   choice: WaveChoice,
-  limit: number,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (${related(waitingOf(sweeper, choice, limit))}) as related
+    select count(*)::integer as total from (${related(waitingOf(sweeper, choice))}) as related
     where state = 'shown'`.execute(connection);
   return rows[0]?.total ?? 0;
 }
@@ -87,13 +82,12 @@ export async function sweptBy(
   connection: Connection,
   sweeper: Sweeper,
   choice: WaveChoice & { withShown: boolean },
-  limit: number,
 ): Promise<{ id: number; story_id: number; state: 'shown' | 'waiting' }[]> {
-  const waiting = waitingOf(sweeper, choice, limit);
+  const waiting = waitingOf(sweeper, choice);
   const { rows } = await sql<{ id: number; story_id: number; state: 'shown' | 'waiting' }>`
     select id, story_id, 'waiting' as state from (${waiting}) as waiting
     union select id, story_id, state from (${related(waiting)}) as related where ${choice.withShown}
-    limit ${2 * limit}`.execute(connection);
+    limit ${2 * MAX_SWEPT}`.execute(connection);
   return rows;
 }
 
@@ -130,7 +124,7 @@ export interface SweepRow {
   swept_at: Date;
 }
 
-function sweeps(connection: Connection, as: Sweeper['as'], days: number) {
+function sweeps(connection: Connection, as: Sweeper['as']) {
   return connection
     .selectFrom('comment_sweeps')
     .leftJoin('stories', 'stories.id', 'comment_sweeps.story_id')
@@ -138,18 +132,14 @@ function sweeps(connection: Connection, as: Sweeper['as'], days: number) {
     .select(['comment_sweeps.comment_count', 'comment_sweeps.reason', 'comment_sweeps.swept_at'])
     .where('swept_as', '=', as)
     .where('undone_at', 'is', null)
-    .where('swept_at', '>', sql<Date>`now() - make_interval(days => ${days})`);
+    .where('swept_at', '>', sql<Date>`now() - make_interval(days => ${SWEEP_UNDO_DAYS})`);
 }
 
 const MAX_SWEEPS = 20;
 
 /** The sweeps that can be undone, latest first: an author's own, or those of all moderators. */
-export async function sweepsOf(
-  connection: Connection,
-  { accountId, as }: Sweeper,
-  days: number,
-): Promise<SweepRow[]> {
-  return sweeps(connection, as, days)
+export async function sweepsOf(connection: Connection, { accountId, as }: Sweeper): Promise<SweepRow[]> {
+  return sweeps(connection, as)
     .$if(as === 'author', (select) => select.where('comment_sweeps.account_id', '=', accountId))
     .orderBy('comment_sweeps.id', 'desc')
     .limit(MAX_SWEEPS)
@@ -161,9 +151,8 @@ export async function lockSweep(
   transaction: OpenTransaction,
   { accountId, as }: Sweeper,
   id: number,
-  days: number,
 ): Promise<{ story_id: number | null; story_ids: number[] } | undefined> {
-  const found = await sweeps(transaction, as, days)
+  const found = await sweeps(transaction, as)
     .where('comment_sweeps.id', '=', id)
     .$if(as === 'author', (select) => select.where('comment_sweeps.account_id', '=', accountId))
     .forUpdate('comment_sweeps')

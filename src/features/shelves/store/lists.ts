@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hasAuthorPage } from '#features/pen-names/service.ts';
 import type { Connection } from '#platform/database/database.ts';
+import { isWithheld } from './shelves.ts';
 
 export interface ListRow {
   id: number;
@@ -38,8 +39,6 @@ function publishedLists(connection: Connection) {
     .where('pen_names.retired_at', 'is', null)
     .where('shelves.visibility', '<>', 'private');
 }
-
-const isWithheld = sql<boolean>`exists (select from list_withholdings where shelf_id = shelves.id)`;
 
 const hasListedStory = sql<boolean>`exists (
   select from shelf_stories join stories on stories.id = shelf_stories.story_id

@@ -17,7 +17,8 @@ export interface ShelfRow {
   is_withheld: boolean;
 }
 
-const isWithheld = sql<boolean>`exists (select from list_withholdings where shelf_id = shelves.id)`;
+/** Whether moderators withhold a list. */
+export const isWithheld = sql<boolean>`exists (select from list_withholdings where shelf_id = shelves.id)`;
 
 function rows(connection: Connection, ownerId: number) {
   return connection

@@ -6,7 +6,6 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { deleteStory } from '../contract/delete-story.ts';
 import { storyMessages } from '../contract/stories.ts';
-import { TRASH_DAYS } from '../contract/trash.ts';
 import { lockStories } from '../store/changes.ts';
 import {
   deleteStoryRow,
@@ -60,5 +59,5 @@ export async function deleteTrashedStory(transaction: OpenTransaction, storyId: 
 /** Ends the time of these stories in the trash; the job deletes them. */
 export async function expireTrashedStories(transaction: OpenTransaction, storyIds: number[]): Promise<void> {
   await lockStories(transaction, storyIds);
-  await expireStories(transaction, storyIds, TRASH_DAYS);
+  await expireStories(transaction, storyIds);
 }

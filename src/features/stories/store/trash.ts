@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
+import { TRASH_DAYS } from '../contract/trash.ts';
 
 /** Moves a locked story to the trash and returns its id there. Its chapters, counts and slug stay with it. */
 export async function trashStory(connection: Connection, storyId: number): Promise<number> {
@@ -41,10 +42,10 @@ export async function untrashStory(connection: Connection, storyId: number): Pro
 }
 
 /** Ends the time of a locked story in the trash: it is deleted soon, and until then nobody can restore it. */
-export async function expireStories(connection: Connection, storyIds: number[], days: number): Promise<void> {
+export async function expireStories(connection: Connection, storyIds: number[]): Promise<void> {
   await connection
     .updateTable('stories')
-    .set({ trashed_at: sql<Date>`now() - make_interval(days => ${days})` })
+    .set({ trashed_at: sql<Date>`now() - make_interval(days => ${TRASH_DAYS})` })
     .where('id', '=', sql<number>`any (${storyIds}::bigint[])`)
     .where('trashed_at', 'is not', null)
     .execute();
