@@ -5,7 +5,7 @@ import { createRequester } from '#tests/support/api-requester.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { blockMessages, MAX_BLOCKS } from '../contract/blocks.ts';
+import { type Block, blockMessages, MAX_BLOCKS, type NewBlock } from '../contract/blocks.ts';
 import { commentMessages, type Reply } from '../contract/comments.ts';
 
 const { context } = await testDatabase();
@@ -158,23 +158,26 @@ test('a full list of blocks takes no new name, and changes one that it has', asy
   assert.equal(names.data.blocks.length, MAX_BLOCKS);
 });
 
-test('a mute that becomes a block is named, so that it can be taken back', async () => {
+test('what was muted or blocked before is named, and many mutes weaken no block', async () => {
   const owner = await signedIn(context, 'gil-blocks');
   const [first = 0] = await commentsOn(owner, other, 1);
   const [second = 0] = await commentsOn(owner, reader, 1);
+  const decideAll = async (action: string) => {
+    const body = { action, ids: [first, second] };
+    return (await request('POST /comments/decisions', { token: owner.token, body })).data.writers;
+  };
   assert.equal((await put('otto-reads', 'mute', owner)).data.previous_kind, null);
   assert.equal((await put('otto-reads', 'block', owner)).data.previous_kind, 'mute');
-  const body = { action: 'mute', ids: [first, second] };
-  const decided = await request('POST /comments/decisions', { token: owner.token, body });
-  assert.deepEqual(
-    decided.data.writers.toSorted((one: { username: string }, two: { username: string }) =>
-      one.username.localeCompare(two.username),
-    ),
-    [
-      { username: 'otto-reads', previous_kind: 'block' },
-      { username: 'rosa-reads', previous_kind: null },
-    ],
-  );
+  assert.deepEqual(await decideAll('mute'), [{ username: 'rosa-reads', previous_kind: null }]);
+  const { blocks } = (await request('GET /blocks', { token: owner.token })).data;
+  assert.deepEqual(Object.fromEntries(blocks.map((block: Block) => [block.username, block.kind])), {
+    'otto-reads': 'block',
+    'rosa-reads': 'mute',
+  });
+  assert.deepEqual((await decideAll('block')).map((writer: NewBlock) => writer.previous_kind).toSorted(), [
+    'block',
+    'mute',
+  ]);
   const removed = await request('POST /comments/decisions', {
     token: owner.token,
     body: { action: 'remove', ids: [first] },

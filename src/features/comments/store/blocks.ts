@@ -103,7 +103,10 @@ export async function storeBlock(
   return before?.kind ?? null;
 }
 
-/** Mutes or blocks the names under which others have written these comments; what the account did with each before. */
+/**
+ * Mutes or blocks the names under which others have written these comments; what the account did with each before. A name
+ * that is blocked stays so: a choice for many takes no protection away.
+ */
 export async function blockWriters(
   transaction: OpenTransaction,
   accountId: number,
@@ -113,13 +116,14 @@ export async function blockWriters(
   const { rows } = await sql<{ username: string; previous_kind: Kind | null }>`
     select username, blocks.kind as previous_kind from pen_names
     left join blocks on blocks.author_id = pen_names.id and blocks.account_id = ${accountId}
-    where pen_names.account_id <> ${accountId}
+    where pen_names.account_id <> ${accountId} and (blocks.kind is null or ${kind} = 'block')
       and pen_names.id in (select author_id from comments where id = any (${commentIds}::bigint[]))
     order by pen_names.id`.execute(transaction);
   await sql`insert into blocks (account_id, author_id, blocked_id, kind)
     select distinct ${accountId}::bigint, author_id, comments.account_id, ${kind}::text from comments
     where id = any (${commentIds}::bigint[]) and author_id is not null and comments.account_id <> ${accountId}
-    order by author_id on conflict (account_id, author_id) do update set kind = excluded.kind`.execute(
+    order by author_id
+    on conflict (account_id, author_id) do update set kind = 'block' where excluded.kind = 'block'`.execute(
     transaction,
   );
   return rows;
