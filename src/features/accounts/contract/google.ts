@@ -38,6 +38,7 @@ export const unlinkGoogle = defineCall({
   path: '/auth/google/link',
   summary: 'Unlinks Google from an account that has a password or a passkey.',
   access: 'signed-in',
+  allowSuspended: true,
   rateLimit: 'write',
   input: z.object({}),
   data: userSchema,

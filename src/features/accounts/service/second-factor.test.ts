@@ -302,3 +302,15 @@ test('a site that lost its secret is told that it can’t read second factors', 
   await db.deleteFrom('totp_secrets').execute();
   assert.equal(await isOtherSecret({ db, signer }), false);
 });
+
+test('a suspended account can still renew, add and remove its factors, as its password', async () => {
+  const hana = await withApp('Hana');
+  await sql`update accounts set suspended_at = now(), suspended_for = 'Spam' where id = ${hana.id}`.execute(
+    db,
+  );
+  const { token } = hana;
+  assert.equal((await request('POST /accounts/recovery-codes', { token, body: {} })).status, 200);
+  assert.equal((await request('POST /accounts/passkeys/options', { token, body: {} })).status, 200);
+  assert.equal((await request('DELETE /accounts/totp', { token })).status, 200);
+  assert.equal((await request('POST /accounts/totp/begin', { token, body: {} })).status, 200);
+});
