@@ -70,8 +70,9 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
       }
       draft.markSaved();
       markCoverChanged(urls.story(saved.slug));
-      // Pages opened later ask for the plain address, which the browser keeps.
-      void fetch(`${urls.story(saved.slug)}/cover.svg`, { cache: 'reload' }).catch(() => {});
+      // Pages opened later ask for the plain address, which the browser keeps where it finds a cover without a session.
+      if (saved.visibility !== 'draft' && saved.withheld_at === undefined)
+        void fetch(`${urls.story(saved.slug)}/cover.svg`, { cache: 'reload' }).catch(() => {});
       const isMoved = saved.slug !== story.slug;
       showMessage(isMoved ? `${storyMessages.updated} Redirecting to new URL...` : storyMessages.updated);
       await redirect(urls.story(saved.slug));
