@@ -1,8 +1,10 @@
-/** The cache tags of a page, as the triggers name them (migration 0009). */
+/** The cache tags of a page, as the triggers name them (migration 0009). Routes match in any case of letters: `/Story/x`. */
 export function tagsOfPage(pathname: string): string[] {
-  const [, first = '', second = ''] = pathname.split('/').map(decodeSegment);
+  const segments = pathname.split('/').map(decodeSegment);
+  const [first, last] = [segments[1], segments.at(-1)].map((segment) => segment?.toLowerCase());
+  const second = segments[2] ?? '';
   if (first === 'story')
-    return pathname.endsWith('/comments') ? [`story ${second}`, `comments ${second}`] : [`story ${second}`];
+    return last === 'comments' ? [`story ${second}`, `comments ${second}`] : [`story ${second}`];
   if (first === 'list') return [`list ${second}`, 'lists'];
   if (first === 'series') return [`series ${second}`, 'lists'];
   if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];
