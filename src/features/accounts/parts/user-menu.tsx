@@ -23,14 +23,7 @@ const OwnMenu = lazy(() =>
 
 /** The user's menu, or the login links: at the end of the bar, or as rows of its menu on small screens. */
 export function UserMenu({ variant }: { variant: 'bar' | 'list' }) {
-  const { status, user } = useSession();
-
-  // boot.ts sets the attribute from storage before the first paint; afterwards it follows the session.
-  useEffect(() => {
-    if (status === 'out') delete document.documentElement.dataset.signedIn;
-    if (status === 'in') document.documentElement.dataset.signedIn = '';
-  }, [status]);
-
+  const { user } = useSession();
   const staffEntry = useStaffEntry(user !== undefined && user.role !== 'user');
   if (user === undefined) return <LoginLinks variant={variant} />;
   const { username } = user;
