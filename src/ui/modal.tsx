@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './modal.module.css';
+import { useCloseOnBack } from './use-close-on-back.ts';
 
 export type ModalProps = {
   open: boolean;
@@ -17,9 +18,10 @@ export type ModalProps = {
   children: ReactNode;
 };
 
-/** A window over the page: traps the focus, closes on Escape and on a press outside, and restores the focus. */
+/** A window over the page: traps the focus, closes on Escape, on Back and on a press outside, and restores the focus. */
 export function Modal({ open, onOpenChange, asks = false, label, ...popup }: ModalProps) {
   const { Root } = asks ? AlertDialog : Dialog;
+  useCloseOnBack(open, () => onOpenChange(false));
   return (
     <Root open={open} onOpenChange={(isOpen) => onOpenChange(isOpen)}>
       <Dialog.Portal>

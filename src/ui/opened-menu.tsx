@@ -1,10 +1,11 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
 import popup from './popup.module.css';
+import { useCloseOnBack } from './use-close-on-back.ts';
 
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
   | { href: string; onSelect?: () => void; opensTab?: boolean }
@@ -58,6 +59,8 @@ export function OpenedMenu(props: OpenedMenuProps) {
   const { label, items, icon = <MoreIcon />, children, heading, align = 'end', className } = props;
   const trigger = useRef<HTMLButtonElement>(null);
   const isBegun = useRef(!props.byKeyboard);
+  const [isOpen, setOpen] = useState(!props.byKeyboard);
+  useCloseOnBack(isOpen, () => setOpen(false));
   const takePress = useCallback((button: HTMLButtonElement | null) => {
     // The pressed button is gone. This one takes its focus before the menu notes where the focus goes back to.
     if (trigger.current === null) button?.focus({ preventScroll: true });
@@ -72,7 +75,7 @@ export function OpenedMenu(props: OpenedMenuProps) {
     trigger.current?.click();
   }, []);
   return (
-    <BaseMenu.Root modal={false} defaultOpen={!props.byKeyboard}>
+    <BaseMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       {children === undefined ? (
         <BaseMenu.Trigger
           ref={takePress}
