@@ -1,9 +1,13 @@
 import type { DataRouter } from 'react-router';
 import { keepFocus } from './focus-keeper.ts';
 import { prefetchLinks } from './link-prefetch.ts';
+import { focusOpenedMenu } from './menu-focus.ts';
+import { returnFocus } from './return-focus.ts';
 
 /** Starts the parts that no page needs for its first press. */
 export function startAfterHydration(router: DataRouter): void {
   prefetchLinks(router);
   keepFocus();
+  focusOpenedMenu();
+  returnFocus(router);
 }

@@ -77,7 +77,8 @@ function noteRemoval(focused: Focused[], node: Node, { target, previousSibling }
 
 /** The element that continues at a place; undefined if the place is on no page, or gone. */
 function successor({ parent, before }: Place, arrived: WeakSet<Node>): Element | undefined {
-  if (!(parent instanceof Element) || parent.closest('main, [role$="dialog"]') === null) return undefined;
+  if (!(parent instanceof Element) || parent.closest('main, header, [role$="dialog"]') === null)
+    return undefined;
   const at = before === null ? parent.firstElementChild : nextElement(before);
   if (at !== null && arrived.has(at)) return at;
   return (

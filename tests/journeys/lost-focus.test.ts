@@ -4,7 +4,16 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { mainOf, newAccount, newSession, openPage, remember } from './account-steps.ts';
+import {
+  barOf,
+  heading,
+  mainOf,
+  newAccount,
+  newSession,
+  openPage,
+  remember,
+  userMenu,
+} from './account-steps.ts';
 
 /** The keyboard's place on a page from which the pressed button goes. */
 
@@ -57,6 +66,58 @@ test('the focus stays nowhere after a press beside all controls', async () => {
   await removeLink();
   await reader.untilPainted();
   assert.equal(await page.evaluate(() => document.activeElement?.localName), 'body');
+  await reader.leave();
+});
+
+test('going back gives the focus to the link by which a reader left, and a new page begins at its top', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.allStories());
+  await page.waitForLoadState('networkidle');
+  const link = mainOf(page).locator('li a[href^="/story/"]').nth(6);
+  const title = await link.textContent();
+  await link.press('Enter');
+  await heading(page, title ?? '').waitFor();
+  await untilFocusIsIn(page, 'main');
+  assert.equal(await page.evaluate(() => document.activeElement?.localName), 'main');
+  await page.goBack();
+  await link.and(page.locator(':focus')).waitFor();
+  assert.equal(await link.textContent(), title);
+  await page.goForward();
+  await heading(page, title ?? '').waitFor();
+  await page.waitForFunction(() => document.activeElement?.localName === 'main');
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('the opened menu of a small screen is where Tab goes on', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await openPage(reader, urls.authors());
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Open menu' }).press('Enter');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Stories' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Tab');
+  await menu.getByRole('link', { name: 'Tags' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open menu' }).and(page.locator(':focus')).waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('the focus stays in the bar when a reader signs out', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'leaves-the-bar'));
+  await openPage(reader, urls.authors());
+  await page.waitForLoadState('networkidle');
+  await userMenu(page, 'leaves-the-bar').press('Enter');
+  await page.getByRole('menuitem', { name: 'Logout' }).press('Enter');
+  await barOf(page).getByRole('link', { name: 'Login' }).waitFor();
+  await untilFocusIsIn(page, 'header');
+  await page.keyboard.press('Tab');
+  await barOf(page).getByRole('link', { name: 'Login' }).and(page.locator(':focus')).waitFor();
   await reader.leave();
 });
 

@@ -1,0 +1,15 @@
+/**
+ * Puts the focus on the first link of the bar's menu when it opens on a small screen. The menu stands before its button, because
+ * on a wide screen it is to its left; Tab and a screen reader would go on behind the open menu.
+ */
+export function focusOpenedMenu(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('header button[aria-controls]') : null;
+    // The page has answered the press by then.
+    requestAnimationFrame(() => {
+      if (button?.ariaExpanded !== 'true') return;
+      const menu = document.getElementById(button.getAttribute('aria-controls') ?? '');
+      menu?.querySelector('a')?.focus();
+    });
+  });
+}
