@@ -17,7 +17,6 @@ export function draw({ size = 20, ...rest }: IconProps, drawing: ReactNode) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
       {...rest}
     >
       {drawing}

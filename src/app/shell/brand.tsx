@@ -1,4 +1,5 @@
 import { siteName } from '#base/site-name.ts';
+import { draw } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
 import styles from './brand.module.css';
 
@@ -6,22 +7,13 @@ import styles from './brand.module.css';
 export function Brand() {
   return (
     <a className={styles.brand} href={urls.home()}>
-      <svg
-        className={styles.mark}
-        viewBox="0 0 24 24"
-        width={24}
-        height={24}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.4}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-        focusable="false"
-      >
-        <path className={styles.light} d="M8.4 3.5h7.2l2.9 8.25h-13Z" />
-        <path d="M12 11.75v7.5M8 20.5h8" />
-      </svg>
+      {draw(
+        { size: 24, className: styles.mark, strokeWidth: 1.4 },
+        <>
+          <path className={styles.light} d="M8.4 3.5h7.2l2.9 8.25h-13Z" />
+          <path d="M12 11.75v7.5M8 20.5h8" />
+        </>,
+      )}
       {siteName()}
     </a>
   );

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } fr
 import { siteName } from '#base/site-name.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { draw } from '#ui/icons.tsx';
 import styles from './content-warning.module.css';
 
 const EXIT_URL = 'https://duckduckgo.com/';
@@ -82,21 +83,13 @@ export function ContentWarning() {
             }
           : {})}
       >
-        <svg
-          className={styles.ornament}
-          viewBox="0 0 24 24"
-          width={44}
-          height={44}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={1}
-          strokeLinecap="round"
-          aria-hidden="true"
-          focusable="false"
-        >
-          <path className={styles.light} d="M8.4 3.5h7.2l2.9 8.25h-13Z" />
-          <path d="M12 11.75v7.5M8 20.5h8" />
-        </svg>
+        {draw(
+          { size: 44, className: styles.ornament, strokeWidth: 1 },
+          <>
+            <path className={styles.light} d="M8.4 3.5h7.2l2.9 8.25h-13Z" />
+            <path d="M12 11.75v7.5M8 20.5h8" />
+          </>,
+        )}
         <h2 className={styles.title} id={`${id}-title`}>
           For adult readers
         </h2>
