@@ -158,7 +158,7 @@ test('a full list of blocks takes no new name, and changes one that it has', asy
   assert.equal(names.data.blocks.length, MAX_BLOCKS);
 });
 
-test('what was muted or blocked before is named, and many mutes weaken no block', async () => {
+test('answers name the mute or block before, and many mutes weaken no block', async () => {
   const owner = await signedIn(context, 'gil-blocks');
   const [first = 0] = await commentsOn(owner, other, 1);
   const [second = 0] = await commentsOn(owner, reader, 1);
