@@ -6,8 +6,6 @@ interface PressedLink {
   at: number;
 }
 
-/** The last pages of this tab: readers rarely go back further. */
-const MAX_PAGES = 50;
 /** A page that still lacks the link after this time has another content by now. */
 const WAIT_MILLISECONDS = 2000;
 
@@ -30,13 +28,9 @@ export function returnFocus(router: DataRouter): void {
   document.addEventListener(
     'click',
     ({ target }) => {
-      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href]') : null;
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a') : null;
       const href = link?.getAttribute('href');
-      if (link === null || href == null) return;
-      pressed.delete(shown.key);
-      pressed.set(shown.key, { href, at: linksTo(href).indexOf(link) });
-      const [oldest] = pressed.keys();
-      if (pressed.size > MAX_PAGES && oldest !== undefined) pressed.delete(oldest);
+      if (link && href) pressed.set(shown.key, { href, at: linksTo(href).indexOf(link) });
     },
     true,
   );
