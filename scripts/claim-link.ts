@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
-import { openRuntime } from '#app/site.ts';
 import { claimLink } from '#features/accounts/service/imported-accounts.ts';
-import { configOrExit, doubtDatabase, hasDatabase } from '#platform/runtime/command.ts';
-import { createLogger } from '#platform/runtime/log.ts';
+import { configOrExit, doubtDatabase } from '#platform/runtime/command.ts';
 import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { urls } from '#urls.ts';
+import { openExistingRuntime } from './open-runtime.ts';
 
 const USAGE = 'usage: npm run claim-link -- <username> [--email <address>]';
 
@@ -26,12 +25,7 @@ function readArguments(): { username: string; email: string | undefined } {
 async function main(interruption: Interruption): Promise<void> {
   const { username, email } = readArguments();
   const config = configOrExit();
-  if (!hasDatabase(config))
-    throw new StartError(`There is no database in ${config.dataDir}; set DATA_DIR to the site's`);
-  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), {
-    mayJoin: true,
-    ...interruption,
-  });
+  const runtime = await openExistingRuntime(config, interruption);
   try {
     const link = await claimLink(runtime.context, username, email);
     if (!link.ok) throw new StartError(`${link.message}, in ${doubtDatabase(config)}`);

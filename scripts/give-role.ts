@@ -1,10 +1,9 @@
-import { openRuntime } from '#app/site.ts';
 import { assignRoleAsOperator } from '#features/people/service.ts';
 import { ROLES, type Role } from '#platform/http/caller.ts';
-import { configOrExit, doubtDatabase, hasDatabase } from '#platform/runtime/command.ts';
-import { createLogger } from '#platform/runtime/log.ts';
+import { configOrExit, doubtDatabase } from '#platform/runtime/command.ts';
 import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { StartError } from '#platform/runtime/start-error.ts';
+import { openExistingRuntime } from './open-runtime.ts';
 
 const USAGE = `usage: npm run role -- <username> <${ROLES.join('|')}>`;
 
@@ -18,12 +17,7 @@ function readArguments(): { username: string; role: Role } {
 async function main(interruption: Interruption): Promise<void> {
   const { username, role } = readArguments();
   const config = configOrExit();
-  if (!hasDatabase(config))
-    throw new StartError(`There is no database in ${config.dataDir}; set DATA_DIR to the site's`);
-  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), {
-    mayJoin: true,
-    ...interruption,
-  });
+  const runtime = await openExistingRuntime(config, interruption);
   try {
     const given = await assignRoleAsOperator(runtime.context, username, role);
     if (!given.ok) throw new StartError(`${given.message}, in ${doubtDatabase(config)}`);

@@ -1,16 +1,15 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openRuntime } from '#app/site.ts';
 import { canonicalLanguageTag } from '#base/language-tag.ts';
 import { plural } from '#base/text.ts';
 import { importArchive } from '#features/archives/service/import-archive.ts';
 import { readEFiction } from '#features/archives/service/read-efiction.ts';
 import { readFolder } from '#features/archives/service/read-folder.ts';
 import { configOrExit, describeDatabase, hasDatabase } from '#platform/runtime/command.ts';
-import { createLogger } from '#platform/runtime/log.ts';
 import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
+import { openCommandRuntime } from './open-runtime.ts';
 
 const USAGE =
   'usage: npm run import:archive -- <dump.sql, dump.sql.gz or folder> [--dry-run] [--below /path] [--language en]';
@@ -71,10 +70,7 @@ async function main(interruption: Interruption): Promise<void> {
     const config = configOrExit();
     if (!hasDatabase(config))
       process.stdout.write(`there was no database in ${config.dataDir}: making one\n`);
-    const runtime = await openRuntime(config, createLogger({ level: 'warn' }), {
-      mayJoin: true,
-      ...interruption,
-    });
+    const runtime = await openCommandRuntime(config, interruption);
     try {
       const { stories, series, authors } = await importArchive(runtime.context, archive, {
         isDryRun,

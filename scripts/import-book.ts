@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { openRuntime } from '#app/site.ts';
 import { readBook } from '#features/library/rules.ts';
 import { importBook } from '#features/library/service.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { configOrExit, doubtDatabase, hasDatabase } from '#platform/runtime/command.ts';
-import { createLogger } from '#platform/runtime/log.ts';
 import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { urls } from '#urls.ts';
+import { openCommandRuntime } from './open-runtime.ts';
 
 const USAGE = 'usage: npm run import -- <file.json> --author <username>';
 
@@ -51,10 +50,7 @@ async function main(interruption: Interruption): Promise<void> {
   }
   const config = configOrExit();
   if (!hasDatabase(config)) process.stdout.write(`there was no database in ${config.dataDir}: making one\n`);
-  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), {
-    mayJoin: true,
-    ...interruption,
-  });
+  const runtime = await openCommandRuntime(config, interruption);
   try {
     const isTerminal = process.stdout.isTTY;
     const imported = await importBook(runtime.context, checked.book, author, ({ chapter, chapters }) => {

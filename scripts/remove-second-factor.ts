@@ -1,9 +1,8 @@
-import { openRuntime } from '#app/site.ts';
 import { removeFactorsAsOperator } from '#features/accounts/service/lost-factors.ts';
-import { configOrExit, doubtDatabase, hasDatabase } from '#platform/runtime/command.ts';
-import { createLogger } from '#platform/runtime/log.ts';
+import { configOrExit, doubtDatabase } from '#platform/runtime/command.ts';
 import { type Interruption, runCommand } from '#platform/runtime/run-command.ts';
 import { StartError } from '#platform/runtime/start-error.ts';
+import { openExistingRuntime } from './open-runtime.ts';
 
 const USAGE = 'usage: npm run remove-second-factor -- <username>';
 
@@ -11,12 +10,7 @@ async function main(interruption: Interruption): Promise<void> {
   const [username, ...rest] = process.argv.slice(2);
   if (username === undefined || rest.length > 0) throw new StartError(USAGE);
   const config = configOrExit();
-  if (!hasDatabase(config))
-    throw new StartError(`There is no database in ${config.dataDir}; set DATA_DIR to the site's`);
-  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), {
-    mayJoin: true,
-    ...interruption,
-  });
+  const runtime = await openExistingRuntime(config, interruption);
   try {
     const removed = await removeFactorsAsOperator(runtime.context, username);
     if (!removed.ok) throw new StartError(`${removed.message}, in ${doubtDatabase(config)}`);
