@@ -4,7 +4,7 @@ import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
 import type { NetworkBans } from '#platform/rate-limits/network-bans.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { type PageRenderer, type SiteSettings, sendPlainPage } from './render.ts';
-import { isResolvedPath } from './resolved-path.ts';
+import { isBuiltFile } from './resolved-path.ts';
 
 /** The health check, files, and the way to complain: the contact page with the call that it makes. */
 function isExempt(path: string): boolean {
@@ -12,7 +12,7 @@ function isExempt(path: string): boolean {
     path === fileUrls.healthz() ||
     path === urls.contact() ||
     path === API_PREFIX + getSite.path ||
-    (path.startsWith('/assets/') && isResolvedPath(path))
+    isBuiltFile(path)
   );
 }
 

@@ -5,3 +5,8 @@
 export function isResolvedPath(path: string): boolean {
   return URL.parse(path, 'https://site.invalid')?.pathname === path;
 }
+
+/** Whether a request's path is that of a file of the build, which needs neither database nor leave. */
+export function isBuiltFile(path: string): boolean {
+  return path.startsWith('/assets/') && isResolvedPath(path);
+}

@@ -47,7 +47,7 @@ import { registerOpenSearch } from './open-search.ts';
 import { registerRandomStory } from './random-story.ts';
 import { registerPages } from './register-pages.ts';
 import { type PageRenderer, pageVariantOf } from './render.ts';
-import { isResolvedPath } from './resolved-path.ts';
+import { isBuiltFile } from './resolved-path.ts';
 import { savingFiltersForm } from './saving-filters.ts';
 import { registerSitemap } from './sitemap.ts';
 import { registerWebApp } from './web-app.ts';
@@ -146,8 +146,7 @@ export async function createServer(
   if (options.shedsLoad) {
     shedLoad(app, {
       pool: context.pool,
-      isExempt: (url) =>
-        url === fileUrls.healthz() || (url.startsWith('/assets/') && isResolvedPath(url.split('?')[0] ?? '')),
+      isExempt: (url) => url === fileUrls.healthz() || isBuiltFile(url.split('?')[0] ?? ''),
       needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
     });
   }
