@@ -10,11 +10,12 @@ export type Loaded<Data> =
 /**
  * Loads data after the page is shown, again when the key changes, and on request. On request the old data stays until
  * the new arrives, so that a reader who has just changed it keeps their place. It also stays if none arrives, which a
- * toast tells: a form within it may hold what somebody has typed.
+ * toast tells: a form within it may hold what somebody has typed. Another version asks for the same as a request does.
  */
 export function useLoaded<Data>(
   key: string,
   load: () => Promise<Data>,
+  version?: number,
 ): Loaded<Data> & { reload: () => void } {
   const [state, setState] = useState<{ key: string; loaded: Loaded<Data> }>();
   const [round, setRound] = useState(0);
@@ -30,7 +31,7 @@ export function useLoaded<Data>(
     setRound((previous) => previous + 1);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another reason to load
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round or version is another reason to load
   useEffect(() => {
     let isCurrent = true;
     const finish = (loaded: Loaded<Data>) => isCurrent && setState({ key, loaded });
@@ -48,7 +49,7 @@ export function useLoaded<Data>(
     return () => {
       isCurrent = false;
     };
-  }, [key, round]);
+  }, [key, round, version]);
 
   // Data of another key is not shown.
   const loaded: Loaded<Data> = state?.key === key ? state.loaded : { status: 'loading' };

@@ -38,16 +38,11 @@ export function BelowChapter(props: BelowChapterProps) {
 function LoadedComments({ place, user, round }: BelowChapterProps) {
   const { slug, chapterId } = place;
   const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
-  const loaded = useLoaded(`${chapterId} ${user?.account_id}`, () =>
-    callApi(listComments, { id: slug, chapter_id: chapterId }),
+  const loaded = useLoaded(
+    `${chapterId} ${user?.account_id}`,
+    () => callApi(listComments, { id: slug, chapter_id: chapterId }),
+    round,
   );
-  const { reload } = loaded;
-  const fetched = useRef(round);
-  useEffect(() => {
-    if (fetched.current === round) return;
-    fetched.current = round;
-    reload();
-  }, [round, reload]);
   return (
     <LoadedPart loaded={loaded} label="Loading the comments" lines={4} failed={commentMessages.loadFailed}>
       {(data) => (

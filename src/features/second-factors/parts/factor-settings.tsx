@@ -34,7 +34,7 @@ export type FactorSettingsProps = {
 
 /** The second factor of the account and the recovery codes: set up, seen and removed here. */
 export function FactorSettings({ isStaff, passkeyChanges }: FactorSettingsProps) {
-  const loaded = useLoaded('factors', () => callApi(listFactors, {}));
+  const loaded = useLoaded('factors', () => callApi(listFactors, {}), passkeyChanges);
   const fresh = useFreshSignIn();
   const [stage, setStage] = useState<Stage>({ name: 'overview' });
   const actions = useActions(factorMessages.failed);
@@ -49,11 +49,6 @@ export function FactorSettings({ isStaff, passkeyChanges }: FactorSettingsProps)
     lastStage.current = stageName;
     box.current?.focus();
   }, [stageName]);
-
-  const { reload } = loaded;
-  useEffect(() => {
-    if (passkeyChanges > 0) reload();
-  }, [passkeyChanges, reload]);
 
   async function step(action: () => Promise<string | undefined>) {
     await actions.run(() => fresh(action));
