@@ -85,7 +85,7 @@ export async function startSite(
     dataDir,
     child,
     output: () => written,
-    call: (call, input, token) => callOver(url, call, input, token),
+    call: (call, input, token) => callOver(site, call, input, token),
     within: (work) => besideDatabase(env, work),
     stop,
   };
@@ -158,7 +158,7 @@ async function besideDatabase<Result>(
 type Envelope<Data> = { success: true; data: Data } | ErrorEnvelope;
 
 async function callOver<C extends Call>(
-  url: string,
+  { url, output }: RunningSite,
   call: C,
   input: InputOf<C>,
   token: string | undefined,
@@ -182,7 +182,11 @@ async function callOver<C extends Call>(
     retryAfter: answer.headers.get('retry-after'),
     code: body.success ? undefined : body.error.code,
   }));
-  if (!body.success) throw new Error(`${call.method} ${address}: ${answer.status} ${body.message}`);
+  if (!body.success) {
+    // The message of a bug has only a number, and its cause is in the log.
+    const cause = answer.status === 500 ? `\n${output()}` : '';
+    throw new Error(`${call.method} ${address}: ${answer.status} ${body.message}${cause}`);
+  }
   return body.data;
 }
 
