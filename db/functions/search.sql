@@ -4,15 +4,46 @@
 create or replace function story_is_listed(story stories) returns boolean language sql immutable parallel safe
   as 'select story.published_at is not null';
 
--- Replaces signs by spaces and removes invisible characters. PostgreSQL's parser knows only ASCII signs in a database
--- with the C locale, and takes some signs for parts of a host, a path, a tag, a number or a compound.
-create or replace function search_text(typed text) returns text language sql immutable parallel safe
+-- The letters of scripts without spaces between words, and of Korean, whose endings are joined to their words: Thai, Lao,
+-- Burmese, Khmer, Chinese, Japanese, Korean. src/features/search/rules/unspaced.ts says the same.
+create or replace function search_unspaced_letter() returns text language sql immutable parallel safe
+  return '[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3005-\u3007\u3041-\u309F\u30A1-\u30FA\u30FC-\u30FF\u31F0-\u31FF'
+    || '\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uF900-\uFAFF\uFF66-\uFF9F\U00020000-\U0003FFFF]';
+
+-- Each two neighbouring letters of such a script as a word, and the last letter of each run: every part of a sentence is found
+-- by its pairs. All letters but the first of a run are written twice, and then cut into pairs.
+create or replace function search_pairs(words text) returns text language plpgsql immutable parallel safe as $$
+declare
+  letter constant text := search_unspaced_letter();
+begin
+  if words !~ letter then return words; end if;
   return regexp_replace(
     regexp_replace(
-      case when typed is nfc normalized then typed else normalize(typed, NFC) end,
-      '[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]+', '', 'g'),
-    '[-_/\\.@:+~<>&#=%''\u0080-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u02B9-\u02DF\u2000-\u2BFF'
-      || '\u2E00-\u2E7F\u3000-\u3004\u3008-\u303F\uE000-\uF8FF\uFE00-\uFE6F\U0001F000-\U0001FAFF]+', ' ', 'g');
+      regexp_replace(words, '(' || letter || ')', '\1\1', 'g'),
+      '(^|[^' || substr(letter, 2) || ')(' || letter || ')' || letter, '\1 \2', 'g'),
+    '(' || letter || letter || '?)', '\1 ', 'g');
+end $$;
+
+-- Replaces signs by spaces, removes invisible characters, and cuts sentences without spaces into pairs. PostgreSQL's parser
+-- knows only ASCII signs in a database with the C locale, and takes some signs for parts of a host, a path, a tag, a
+-- number or a compound. Arabic and Hebrew lose their vowel signs, and letters that readers type for one another become one.
+create or replace function search_text(typed text) returns text language sql immutable parallel safe
+  return search_pairs(translate(
+    regexp_replace(
+      regexp_replace(
+        case when typed is nfc normalized then typed else normalize(typed, NFC) end,
+        '[\u00AD\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0640\u064B-\u065F\u0670\u06D6-\u06ED'
+          || '\u200B-\u200F\u2060-\u2064\uFEFF]+', '', 'g'),
+      '[-_/\\.@:+~<>&#=%''\u0080-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u02B9-\u02DF'
+        || '\u0589\u05BE\u05C0\u05C3\u060C\u060D\u061B-\u061F\u066A-\u066D\u06D4\u0964\u0965\u1361-\u1368\u2000-\u2BFF'
+        || '\u2E00-\u2E7F\u3000-\u3004\u3008-\u303F\u30A0\u30FB\uE000-\uF8FF\uFE00-\uFE6F\uFF00-\uFF0F\uFF1A-\uFF20'
+        || '\uFF3B-\uFF40\uFF5B-\uFF65\uFFE0-\uFFEF\U0001F000-\U0001FAFF]+', ' ', 'g'),
+    'أإآٱىیکة', 'ااااييكه'));
+
+-- The same of a typed term. Its last letter may be followed by others, so only its pairs are looked for.
+create or replace function search_term_text(typed text) returns text language sql immutable parallel safe
+  return regexp_replace(search_text(typed),
+    '(' || search_unspaced_letter() || ')(' || search_unspaced_letter() || ') \2 *$', '\1\2');
 
 -- The text of HTML as the cleaner leaves it. Inline elements may stand within a word, all others end one.
 create or replace function search_plain_text(html text) returns text language sql immutable parallel safe

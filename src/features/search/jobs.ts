@@ -2,7 +2,12 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
 import { learnWords } from './service/learning.ts';
-import { REFRESH_TAGS_JOB, refreshNextTags } from './service/refreshing.ts';
+import {
+  REFRESH_SCRIPTS_JOB,
+  REFRESH_TAGS_JOB,
+  refreshNextScripts,
+  refreshNextTags,
+} from './service/refreshing.ts';
 import { deleteUnusedWords } from './service/spelling.ts';
 import { countTerms } from './service/term-counts.ts';
 
@@ -15,6 +20,8 @@ export function searchJobs(context: Context): TaskList {
     'count-search-terms': () => countTerms(context),
     'learn-words': async (payload) => learnWords(context, learnPayload.parse(payload).chapterIds),
     [REFRESH_TAGS_JOB]: async (payload) => refreshNextTags(context, refreshPayload.parse(payload).above),
+    [REFRESH_SCRIPTS_JOB]: async (payload) =>
+      refreshNextScripts(context, refreshPayload.parse(payload).above),
   };
 }
 

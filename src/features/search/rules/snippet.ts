@@ -1,4 +1,5 @@
 import type { TextPart } from '../contract.ts';
+import { UNSPACED_LETTER, unspacedPlaces } from './unspaced.ts';
 
 /** The text of sanitised HTML, on one line. */
 export function plainText(html: string): string {
@@ -37,22 +38,30 @@ const PREFIX_CHARACTERS = 2;
 /** A chapter with more of them is keyword stuffing. */
 const MAX_WORDS = 2_000;
 
+const WORD = new RegExp(`(?:(?!${UNSPACED_LETTER})[\\p{L}\\p{M}\\p{N}])+`, 'gu');
+
 /** The words of a text that may be forms of the searched ones, because they begin alike. */
 export function candidateWords(text: string, lexemes: readonly Lexeme[]): Word[] {
   const prefixes = new Set(lexemes.map(({ text: lexeme }) => lexeme.slice(0, PREFIX_CHARACTERS)));
   const words: Word[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+  for (const match of text.matchAll(WORD)) {
     const [word] = match;
     if (!prefixes.has(prefixOf(word))) continue;
     words.push({ text: word, start: match.index, end: match.index + word.length });
     if (words.length === MAX_WORDS) break;
   }
-  return words;
+  const pairs = unspacedPlaces(
+    text,
+    lexemes.map((lexeme) => lexeme.text),
+    MAX_WORDS,
+  ).map(({ start, end }) => ({ text: text.slice(start, end), start, end }));
+  return pairs.length === 0 ? words : [...words, ...pairs].toSorted((a, b) => a.start - b.start);
 }
 
 function prefixOf(word: string): string {
   const start = word.slice(0, PREFIX_CHARACTERS + 1).toLowerCase();
-  return start.normalize('NFKD').replaceAll(/\p{M}/gu, '').slice(0, PREFIX_CHARACTERS);
+  const plain = start.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return plain.replaceAll(/[ىی]/g, 'ي').replaceAll('ک', 'ك').slice(0, PREFIX_CHARACTERS);
 }
 
 /** A searched word, in the form that the index uses. */
@@ -156,9 +165,13 @@ export function highlightedParts(
     if (piece !== '') parts.push({ text: piece, is_match: false });
   };
   for (const { start, end } of matches) {
-    if (start < from || end > to) continue;
-    plain(start);
-    parts.push({ text: text.slice(start, end), is_match: true });
+    if (start < from || end > to || end <= done) continue;
+    const last = parts.at(-1);
+    if (last?.is_match && start < done) last.text += text.slice(done, end);
+    else {
+      plain(start);
+      parts.push({ text: text.slice(start, end), is_match: true });
+    }
     done = end;
   }
   plain(to, to < text.length ? ' …' : '');
