@@ -1,11 +1,3 @@
-/** Words of a plain text: runs of letters and digits; each Han, Kana or Hangul character counts as one. */
-export function countWords(text: string): number {
-  const words = text.match(
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+(?:['’‑-][\p{L}\p{N}]+)*/gu,
-  );
-  return words?.length ?? 0;
-}
-
 /** The first `length` characters (code points) of a text on one line, cut at a word and marked with an ellipsis. */
 export function excerpt(text: string, length: number): string {
   // A character has at most two units, so the beginning of a long text suffices unless it is mostly space.

@@ -1,5 +1,5 @@
+import { countWords } from '#base/count-words.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { countWords } from '#base/text.ts';
 import { CLEANER_VERSION, type CleanedHtml } from '#platform/html/html-cleaner.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { CHAPTER_NOTES, type ChapterDetails, chapterMessages } from '../contract/chapters.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { countWords } from '#base/count-words.ts';
 import { fits } from '#base/plain-text.ts';
-import { countWords } from '#base/text.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import {

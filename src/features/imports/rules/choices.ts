@@ -1,4 +1,4 @@
-import { countWords } from '#base/text.ts';
+import { countWords } from '#base/count-words.ts';
 import type { Import } from '../contract.ts';
 
 /** The choices that an author makes in the preview of an import, before anything is stored. */

@@ -1,5 +1,6 @@
+import { countWords } from '#base/count-words.ts';
 import { fits, normalizeLine, normalizeLines } from '#base/plain-text.ts';
-import { countWords, excerpt, plural } from '#base/text.ts';
+import { excerpt, plural } from '#base/text.ts';
 import { MAX_CHAPTER_NOTE_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import { MAX_TAG_NAME_CHARACTERS } from '#features/labels/contract/tag-names.ts';
 import { tagKey, tagName } from '#features/labels/rules/tag-key.ts';

@@ -1,4 +1,4 @@
-import { countWords } from '#base/text.ts';
+import { countWords } from '#base/count-words.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import { sectionSize } from '../rules/divide-long.ts';
 import type { ImportedChapter } from '../rules/imported-story.ts';

@@ -1,5 +1,6 @@
+import { countWords } from '#base/count-words.ts';
 import { fits } from '#base/plain-text.ts';
-import { characterCount, countWords, escapeHtml, excerpt } from '#base/text.ts';
+import { characterCount, escapeHtml, excerpt } from '#base/text.ts';
 import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract/chapters.ts';
 import type { Footnote } from '#platform/documents/footnotes.ts';
 import type { TextBlock } from '#platform/documents/text-blocks.ts';

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import { countWords } from '#base/text.ts';
+import { countWords } from '#base/count-words.ts';
 
 /** The number of words in the editor. */
 export function wordsIn({ state: { doc } }: Editor): number {
