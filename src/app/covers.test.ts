@@ -200,6 +200,29 @@ test('words from right to left begin at the right edge of a cover', async () => 
   for (const [, x, anchor] of lines) assert.deepEqual([x, anchor], ['598', 'end']);
 });
 
+test('all lines of a title run in the direction of its first letter, in pictures too', async () => {
+  const linesOf = async (title: string) => {
+    const { slug } = await write({ title, cover_setting: 'ranged' });
+    return [...(await drawing(slug)).body.matchAll(/<text x="(\d+)"[^>]*>([^<]*)</g)].map(
+      ([, x, line = '']) => ({
+        x,
+        line: line.replace('\u202a', '(from the left)').replace('\u202b', '(from the right)'),
+      }),
+    );
+  };
+  const mixed = await linesOf('Noir: رسائل إلى Layla');
+  assert.ok(mixed.length > 1);
+  for (const { x, line } of mixed) {
+    assert.notEqual(x, '598');
+    assert.match(line, /^\(from the left\).*\u202c$/);
+  }
+  for (const { x, line } of await linesOf('«إلى Layla، مرحبا!»')) {
+    assert.equal(x, '598');
+    assert.match(line, /^\(from the right\).*\u202c$/);
+  }
+  for (const { line } of await linesOf('旧咖啡馆的来信')) assert.doesNotMatch(line, /from|\u202c/);
+});
+
 test('a picture leaves a title out that is nothing but emoji', async () => {
   const options = {
     cover_paper: 'linen',

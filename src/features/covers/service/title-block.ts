@@ -21,7 +21,7 @@ export interface TextBox {
 
 const LEADING = 1.16;
 const CAP_HEIGHT = 0.7;
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 /** A capital with an accent, which stands out above the others. */
@@ -53,12 +53,14 @@ export function setText(
   const top = box.y + accents + (box.vertical === 'top' ? 0 : box.vertical === 'middle' ? spare / 2 : spare);
   const baseline = (index: number) => round(top + size * CAP_HEIGHT + index * leading);
   if (!isSet) {
-    const isRightToLeft = RIGHT_TO_LEFT.test(text);
+    // A text runs in the direction of its first letter, as on its page, and so do all of its lines.
+    const isRightToLeft = RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? '');
+    const directed = RIGHT_TO_LEFT.test(text) ? inDirection(isRightToLeft) : (line: string) => line;
     const x = box.align === 'middle' ? box.x + box.width / 2 : isRightToLeft ? box.x + box.width : box.x;
     return {
       shapes: [],
       texts: lines.map((line, index) => ({
-        ...{ text: line, x: round(x), y: baseline(index), size },
+        ...{ text: directed(line), x: round(x), y: baseline(index), size },
         ...{
           fill: box.colour,
           anchor: box.align === 'start' && isRightToLeft ? ('end' as const) : box.align,
@@ -118,6 +120,11 @@ function fit(text: string, box: TextBox, widthOf: (line: string) => number): Fit
     size,
     lines: [...lines.slice(0, count - 1), `${[...(lines[count - 1] ?? '')].slice(0, -2).join('')}…`],
   };
+}
+
+/** Embeds a line in a direction by characters, because the program that draws PNG files knows no attribute for it. */
+function inDirection(isRightToLeft: boolean): (line: string) => string {
+  return (line) => `${isRightToLeft ? '\u202b' : '\u202a'}${line}\u202c`;
 }
 
 /** The width of a line in a font that is not known here, at size 1000. */
