@@ -282,6 +282,19 @@ describe('the book of a series or a list', () => {
       if (file.endsWith('.xhtml')) assert.match(text, /<html [^>]*lang="und" xml:lang="und">/, file);
   });
 
+  test('lets each paragraph of a text with Arabic words run in the direction of its own', async () => {
+    const content = '<p>Café Noir</p><p class="align-left">قال لها: مرحبا.</p>';
+    const { slug } = await write({ title: 'مقهى', language: 'ar' }, [{ title: 'One', content }]);
+    const files = await textsOf(`/story/${slug}/book.epub`);
+    assert.match(
+      files.get('chapter-1.xhtml') ?? '',
+      /<p dir="auto">Café Noir<\/p>\s*<p class="align-left" dir="auto">قال/,
+    );
+    assert.match(files.get('style.css') ?? '', /\.align-left \{[^}]*text-align: start;/);
+    const english = await textsOf(`/story/${(await write({ title: 'Ebb' })).slug}/book.epub`);
+    assert.doesNotMatch(english.get('chapter-1.xhtml') ?? '', /<p dir/);
+  });
+
   // Interface, Following, feeds, books: EPUB 3 is at book.epub of a story, a series and a list
   test('leaves out what the reader hides', async () => {
     const stories = [await write({ title: 'Salt' }), await write({ title: 'Rust' })];

@@ -154,8 +154,8 @@ aside { font-size: 0.9em; margin: 1em 0 2em; font-style: italic; }
 .facts { margin-top: 3em; font-size: 0.9em; }
 .facts p { margin: 0.4em 0; }
 .warning { text-indent: 0; text-align: center; font-size: 0.9em; margin: 0 0 1.5em; }
-.align-left { text-align: left; text-indent: 0; }
+.align-left { text-align: left; text-align: start; text-indent: 0; }
 .align-center { text-align: center; text-indent: 0; }
-.align-right { text-align: right; text-indent: 0; }
+.align-right { text-align: right; text-align: end; text-indent: 0; }
 .align-justify { text-align: justify; }
 `;

@@ -23,13 +23,23 @@ export function parseStoredHtml(html: string): Node[] {
 
 const VOID_ELEMENTS = new Set(['br', 'hr']);
 
-/** Stored HTML as XHTML. A picture of another site becomes a link: a book fetches nothing. */
-export function toXhtml(html: string): string {
-  return written(parseStoredHtml(html), false);
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const DIRECTED_ELEMENTS = new Set(['p', 'h2', 'h3', 'li']);
+
+/** The place of a node. */
+interface Surroundings {
+  isInLink: boolean;
+  /** Whether the text has letters from right to left: each paragraph then runs in the direction of its first letter. */
+  isDirected: boolean;
 }
 
-function written(nodes: readonly Node[], isInLink: boolean): string {
-  return nodes.map((node) => nodeToXhtml(node, isInLink)).join('');
+/** Stored HTML as XHTML. A picture of another site becomes a link: a book fetches nothing. */
+export function toXhtml(html: string): string {
+  return written(parseStoredHtml(html), { isInLink: false, isDirected: RIGHT_TO_LEFT.test(html) });
+}
+
+function written(nodes: readonly Node[], around: Surroundings): string {
+  return nodes.map((node) => nodeToXhtml(node, around)).join('');
 }
 
 /** A link to somewhere else. Within a book any other address would name a file that it lacks. */
@@ -38,19 +48,24 @@ function linkTo(address: string | undefined): string {
   return leadsElsewhere ? ` href="${escapeXml((address ?? '').replaceAll(' ', '%20'))}"` : '';
 }
 
-function nodeToXhtml(node: Node, isInLink: boolean): string {
+function nodeToXhtml(node: Node, around: Surroundings): string {
   if (node.nodeName === '#text') return escapeXml((node as DefaultTreeAdapterTypes.TextNode).value);
   if (!('tagName' in node)) return '';
   const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
   if (node.tagName === 'img') {
     const text = escapeXml(attributes.get('alt') || 'Picture');
     // A link may hold no other: a linked picture leads where its author wanted.
-    return isInLink ? text : `<a${linkTo(attributes.get('src'))}>${text}</a>`;
+    return around.isInLink ? text : `<a${linkTo(attributes.get('src'))}>${text}</a>`;
   }
   const named = attributes.get('class');
   const attributesWritten =
-    linkTo(attributes.get('href')) + (named === undefined ? '' : ` class="${escapeXml(named)}"`);
+    linkTo(attributes.get('href')) +
+    (named === undefined ? '' : ` class="${escapeXml(named)}"`) +
+    (around.isDirected && DIRECTED_ELEMENTS.has(node.tagName) ? ' dir="auto"' : '');
   if (VOID_ELEMENTS.has(node.tagName)) return `<${node.tagName}/>`;
-  const inner = written(node.childNodes, isInLink || node.tagName === 'a');
+  const inner = written(node.childNodes, {
+    ...around,
+    isInLink: around.isInLink || node.tagName === 'a',
+  });
   return `<${node.tagName}${attributesWritten}>${inner}</${node.tagName}>`;
 }
