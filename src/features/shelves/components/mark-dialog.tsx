@@ -4,6 +4,7 @@ import { READING_STATES, readingStateLabels } from '#features/reactions/contract
 import { showReadingState } from '#features/reactions/parts/reading-state.ts';
 import { apiIdOfStory } from '#features/reactions/parts/story-api-id.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
+import { tagsIn } from '#features/tags/parts/typed-tags.ts';
 import { callApi } from '#ui/api-client.ts';
 import { CancelButton } from '#ui/cancel-button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
@@ -72,12 +73,6 @@ function Content(props: ContentProps) {
 
 type MarkFormProps = ContentProps & { id: string; mark: Mark; shelf_ids: string[]; custom: Shelf[] };
 
-const parseTags = (typed: string) =>
-  typed
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-
 /** The name of a shelf's checkbox. */
 const fieldOf = (shelf: Shelf) => `shelf-${shelf.id}`;
 
@@ -93,7 +88,7 @@ function MarkForm({ id, story, mark, shelf_ids, custom, onBusy, onClose, onSaved
       onBusy(true);
       try {
         const saved = await callApi(setMark, {
-          ...{ id, note, tags: parseTags(tags) },
+          ...{ id, note, tags: tagsIn(tags) },
           state: READING_STATES.find((each) => each === state) ?? null,
           rating: rating === '' ? null : Number(rating),
         });

@@ -19,6 +19,7 @@ import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx
 import type { PenName } from '#features/pen-names/contract.ts';
 import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
 import { TagField } from '#features/tags/parts/tag-field.tsx';
+import { tagsIn } from '#features/tags/parts/typed-tags.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -190,13 +191,6 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
       <WritingGuard draft={draft} />
     </WritingFrame>
   );
-}
-
-function tagsIn(text = ''): string[] {
-  return text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean);
 }
 
 /** The language that is chosen in the form; null for none. */

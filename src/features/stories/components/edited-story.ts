@@ -1,4 +1,5 @@
 import { fits } from '#base/plain-text.ts';
+import { tagsIn } from '#features/tags/parts/typed-tags.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { MAX_SLUG_CHARACTERS, STORY_DETAILS, type Story, storyMessages } from '../contract/stories.ts';
 import { isUsableSlug } from '../rules.ts';
@@ -29,7 +30,7 @@ export function editedValues(story: Story): Values {
 
 export function checkEdited(values: Values) {
   const slug = values.slug.trim();
-  const tags = storyTagNames(parseTags(values.tags));
+  const tags = storyTagNames(tagsIn(values.tags));
   return {
     ...checkDetails(STORY_DETAILS, values),
     slug:
@@ -51,7 +52,7 @@ export function checkEdited(values: Values) {
  */
 export function changedStory(values: Values, base: Story, latest: Pick<Story, 'title' | 'slug'>) {
   const slug = values.slug.trim();
-  const tags = parseTags(values.tags);
+  const tags = tagsIn(values.tags);
   return {
     title: latest.title,
     ...changedDetails(values, base),
@@ -64,7 +65,7 @@ export function changedStory(values: Values, base: Story, latest: Pick<Story, 't
 export function conflictFacts(values: Values, base: Story, theirs: Story): ConflictFact[] {
   const mine = {
     ...values,
-    tags: parseTags(values.tags).join(', '),
+    tags: tagsIn(values.tags).join(', '),
     // No field asks an author who has a single name.
     author_username: values.author_username || base.author_username,
   };
@@ -82,11 +83,4 @@ export function conflictFacts(values: Values, base: Story, theirs: Story): Confl
   return (Object.keys(facts) as Name[])
     .filter((name) => !isMine(name, stored))
     .map((name) => ({ ...facts[name], isReplaced: !isMine(name, before) }));
-}
-
-function parseTags(typed: string): string[] {
-  return typed
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
 }

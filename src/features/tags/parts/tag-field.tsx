@@ -11,6 +11,7 @@ import { addWord, joinedName, NO_WORDS, removeTag, splitWords } from '../compone
 import { useTagSuggestions } from '../components/tag-suggestions.ts';
 import { isTooLongTag, storyTagNames } from '../rules.ts';
 import styles from './tag-field.module.css';
+import { withPlainCommas } from './typed-tags.ts';
 
 export type TagFieldProps = {
   name: string;
@@ -117,7 +118,8 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   }
 
   // A phone's keyboard reports no keys, so the end of a tag is detected in the text.
-  function change(text: string, isComposing: boolean) {
+  function change(entered: string, isComposing: boolean) {
+    const text = isComposing ? entered : withPlainCommas(entered);
     setActive(-1);
     if (isComposing || !(isRefused ? /,/ : TAG_SEPARATOR).test(text)) {
       setTyped(text);
@@ -134,7 +136,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   }
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
-    const text = event.clipboardData.getData('text/plain');
+    const text = withPlainCommas(event.clipboardData.getData('text/plain'));
     if (!/[,\n\s]/.test(text.trim())) return;
     event.preventDefault();
     // Pasted text is split at commas and lines only: its spaces belong to the tags.
