@@ -25,7 +25,7 @@ export async function refreshTagsAfter(
 }
 
 /** A letter or sign whose words the index cuts by the rules of its script: Hebrew and everything after it. */
-const OTHER_SCRIPT = '[\u0589-\u1FEF\u3000-\uFFEFU00020000-U0003FFFF]';
+const OTHER_SCRIPT = String.raw`[\u0589-\u1FEF\u3000-\uFFEF\U00020000-\U0003FFFF]`;
 
 /**
  * Indexes those of the next stories again that have words in other scripts, with their chapters and authors. Returns the last
