@@ -11,7 +11,13 @@ import {
 import { publishSoon } from '#features/chapters/service/publication.ts';
 import { createSeries, setSeriesStories } from '#features/series/contract.ts';
 import { publishDraftMessages } from '#features/stories/contract/publish-draft.ts';
-import { editStory, getStory, publishStory, type Story } from '#features/stories/contract/stories.ts';
+import {
+  editStory,
+  getStory,
+  publishStory,
+  type Story,
+  storyMessages,
+} from '#features/stories/contract/stories.ts';
 import { visibilities } from '#features/stories/contract/visibility.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
@@ -161,6 +167,44 @@ test('an author publishes a draft from its page, by keyboard', async () => {
   await page.getByText(visibilities.members.hint).waitFor();
   const published = await site.call(getStory, { id: story.slug });
   assert.deepEqual([published.title, published.visibility], ['Out at Last', 'members']);
+  author.assertNoProblems();
+  await author.leave();
+});
+
+test('an author saves a new story as a draft with one press', async () => {
+  const author = await newReader();
+  const { page } = author;
+  await remember(author, site, nora);
+  await openPage(author, urls.createStory());
+  await fieldOf(page, 'Title').fill('Not Before Spring');
+  await editorOf(page).click();
+  await page.keyboard.type('The ice is too thin for a first sentence.');
+  await buttonOf(page, 'Save as draft').click();
+  await heading(page, 'Not Before Spring').waitFor();
+  await mainOf(page).getByText(`${visibilities.draft.label}. ${visibilities.draft.hint}`).waitFor();
+  await buttonOf(page, 'Publish…').waitFor();
+  assert.equal(
+    (await site.call(getStory, { id: 'not-before-spring' }, nora.token)).visibility,
+    'draft',
+    'nobody else finds it',
+  );
+  author.assertNoProblems();
+  await author.leave();
+});
+
+test('a refused draft is still published by the button that publishes', async () => {
+  const author = await newReader();
+  const { page } = author;
+  await remember(author, site, nora);
+  await openPage(author, urls.createStory());
+  await editorOf(page).click();
+  await page.keyboard.type('The harbour opened on the first of March.');
+  await buttonOf(page, 'Save as draft').click();
+  await page.getByText(storyMessages.titleRequired).waitFor();
+  await fieldOf(page, 'Title').fill('After the Thaw');
+  await buttonOf(page, 'Publish Story').click();
+  await heading(page, 'After the Thaw').waitFor();
+  assert.equal((await site.call(getStory, { id: 'after-the-thaw' })).visibility, 'public');
   author.assertNoProblems();
   await author.leave();
 });

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, withReason } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/session.ts';
@@ -25,6 +25,7 @@ import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { OtherSubmitButton } from '#ui/other-submit-button.tsx';
 import { createSubmitKeys } from '#ui/submit-keys.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
@@ -58,6 +59,8 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
   const redirect = useRedirect();
   const [tags, setTags] = useState<string[]>([]);
   const [step, setStep] = useState('Creating Story...');
+  // The button that was pressed last; the field for who can read the story keeps the author's choice.
+  const isForLater = useRef(false);
   const [incomplete, setIncomplete] = useState<StoryWithoutChapter>();
   const [submitStory] = useState(createSubmissions);
   const [chapterKey] = useState(createSubmitKeys);
@@ -90,7 +93,8 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
     confirm: (values) => penName.confirm(values.author_username),
     submit: async (values, content, tools) => {
       setStep('Creating Story...');
-      const details = typedDetails(STORY_DETAILS, values);
+      const typed = typedDetails(STORY_DETAILS, values);
+      const details = isForLater.current ? { ...typed, visibility: 'draft' as const } : typed;
       const author = penName.inputOf(values.author_username);
       const input = { ...details, ...author, ...(tags.length === 0 ? {} : { tags }) };
       const story = await submitStory(tools.draft, input, (...sent) => callApi(publishStory, ...sent));
@@ -181,7 +185,21 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
         <MoreSettings shown={[...NEW_STORY_DETAILS, ...ASKED_AT_THE_END]} />
         {incomplete === undefined ? (
           <FormActions isBar>
-            <SubmitButton busyText={step}>Publish Story</SubmitButton>
+            <SubmitButton
+              busyText={step}
+              onClick={() => {
+                isForLater.current = false;
+              }}
+            >
+              Publish Story
+            </SubmitButton>
+            <OtherSubmitButton
+              onClick={() => {
+                isForLater.current = true;
+              }}
+            >
+              Save as draft
+            </OtherSubmitButton>
           </FormActions>
         ) : (
           <ChapterFailedNotice incomplete={incomplete} />
