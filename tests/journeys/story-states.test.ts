@@ -8,6 +8,7 @@ import {
   getChapter,
   listChapters,
 } from '#features/chapters/contract/chapters.ts';
+import { severalMessages } from '#features/chapters/contract/several-chapters.ts';
 import { publishSoon } from '#features/chapters/service/publication.ts';
 import { createSeries, setSeriesStories } from '#features/series/contract.ts';
 import { publishDraftMessages } from '#features/stories/contract/publish-draft.ts';
@@ -206,6 +207,38 @@ test('a refused draft is still published by the button that publishes', async ()
   await heading(page, 'After the Thaw').waitFor();
   assert.equal((await site.call(getStory, { id: 'after-the-thaw' })).visibility, 'public');
   author.assertNoProblems();
+  await author.leave();
+});
+
+test('an author publishes a waiting chapter from the page of its story, and from its own', async () => {
+  const story = await newStory({ ...texts, title: 'Two Letters Late' });
+  await addChapter(story, {});
+  await addChapter(story, { title: 'Two', order: 2, state: 'draft' });
+  const last = { title: 'Three', order: 3, state: 'scheduled', publish_at: '2999-01-01T08:00:00Z' };
+  const lastChapter = await addChapter(story, last);
+  const author = await newReader();
+  const { page } = author;
+  await remember(author, site, nora);
+  await openPage(author, urls.story(story.slug));
+  await buttonOf(page, 'Publish… Two').click();
+  const ask = (title: string) => page.getByRole('alertdialog', { name: `Publish “${title}” now?` });
+  await ask('Two').getByRole('button', { name: 'Publish' }).click();
+  await page.getByText(severalMessages.published).waitFor();
+  await mainOf(page).getByRole('link', { name: 'Two', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Publish… Two' }).waitFor({ state: 'detached' });
+  await openPage(author, urls.chapter(story.slug, lastChapter));
+  await buttonOf(page, 'Publish… Three').click();
+  await ask('Three')
+    .getByText(/not at the set time/)
+    .waitFor();
+  await ask('Three').getByRole('button', { name: 'Publish' }).click();
+  await page.getByText(severalMessages.published).waitFor();
+  await page.getByRole('button', { name: 'Publish… Three' }).waitFor({ state: 'detached' });
+  const { chapters } = await site.call(listChapters, { id: String(story.id) });
+  assert.deepEqual(
+    chapters.map(({ title }) => title),
+    ['One', 'Two', 'Three'],
+  );
   await author.leave();
 });
 

@@ -10,6 +10,10 @@ const DeleteChapter = lazy(async () => ({
   default: (await import('./writing/delete-chapter.tsx')).DeleteChapter,
 }));
 
+const PublishChapter = lazy(async () => ({
+  default: (await import('./writing/publish-chapter.tsx')).PublishChapter,
+}));
+
 export type ChapterAuthorActionsProps = {
   story: Pick<Story, 'id' | 'slug' | 'visibility'>;
   chapter: ChapterEntry;
@@ -37,6 +41,11 @@ export function ChapterAuthorActions({ story, chapter }: ChapterAuthorActionsPro
       >
         Delete Chapter
       </Button>
+      {chapter.state === 'published' || story.visibility === 'draft' ? null : (
+        <Suspense>
+          <PublishChapter story={story} chapter={chapter} />
+        </Suspense>
+      )}
       {chapter.state !== 'published' ? (
         <p className={styles.state}>
           <strong>{chapterStateText(chapter, story)}.</strong> Only you can see it.

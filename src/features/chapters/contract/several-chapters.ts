@@ -20,6 +20,8 @@ export const severalMessages = {
   changedElsewhere:
     'The chapters of this story were changed in another window. You see them as they are now; please do it again.',
   changeFailed: 'Failed to change the chapters',
+  published: 'Chapter published',
+  publishFailed: 'Failed to publish the chapter',
   deleteFailed: 'Failed to delete the chapters',
 };
 

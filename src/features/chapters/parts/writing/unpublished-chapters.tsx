@@ -1,11 +1,11 @@
 import { plural } from '#base/text.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
-
 import { List } from '#ui/list.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { chapterStateText } from '../../components/chapter-state.ts';
+import { PublishChapter } from '../../components/writing/publish-chapter.tsx';
 import { listChapters } from '../../contract/chapters.ts';
 import styles from './unpublished-chapters.module.css';
 
@@ -31,6 +31,10 @@ export function UnpublishedChapters({ story }: { story: Story }) {
           <li key={chapter.id} className={styles.chapter}>
             <a href={urls.editChapter(story.slug, chapter.id)}>{chapter.title}</a>
             <span className={styles.state}>{chapterStateText(chapter, story)}</span>
+            {/* In a draft nothing is published before the story, which has a button of its own. */}
+            {story.visibility === 'draft' ? null : (
+              <PublishChapter story={story} chapter={chapter} onPublished={loaded.reload} />
+            )}
           </li>
         ))}
       </List>
