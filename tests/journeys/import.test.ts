@@ -176,3 +176,17 @@ test('a transfer that breaks off keeps the chosen files, and can be repeated or 
   reader.assertNoProblems();
   await reader.leave();
 });
+
+test('an import that is still being read can be discarded by a button of the usual size', async () => {
+  const author = await newAccount(site, 'importer-slow');
+  const reader = await newReader({ width: 1280 });
+  const { page } = reader;
+  await remember(reader, site, author);
+  const reading = { id: 1, state: 'reading', files_read: 1, files_total: 2, problems: [], stories: [] };
+  await page.route('**/api/imports/1', (route) => route.fulfill({ json: { success: true, data: reading } }));
+  await openPage(reader, urls.importPreview(1));
+  await page.getByText('Reading your files: 1 of 2').waitFor();
+  const width = (await buttonOf(page, 'Discard').boundingBox())?.width ?? 0;
+  assert.ok(width > 0 && width < 200, `${width} pixels`);
+  await reader.leave();
+});

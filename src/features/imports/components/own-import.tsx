@@ -54,7 +54,11 @@ export function OwnImport({ id, penNames }: { id: string; penNames: PenName[] })
           <Discard id={id} />
         </div>
       ) : null}
-      {found.state === 'reading' ? <Discard id={id} /> : null}
+      {found.state === 'reading' ? (
+        <div className={styles.sending}>
+          <Discard id={id} />
+        </div>
+      ) : null}
       {found.state === 'accepted' ? (
         <Notice
           kind="info"
