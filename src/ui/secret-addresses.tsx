@@ -46,6 +46,15 @@ export function SecretAddresses(props: SecretAddressesProps) {
     return [];
   };
 
+  const changes = (
+    <>
+      <Button onClick={() => setQuestion('renew')}>Renew</Button>
+      <Button variant="cautious" onClick={() => setQuestion('remove')}>
+        {props.removeLabel}
+      </Button>
+    </>
+  );
+
   return (
     <div className={styles.part}>
       <div className={styles.part}>
@@ -63,15 +72,13 @@ export function SecretAddresses(props: SecretAddressesProps) {
                     {url}
                   </a>
                 </p>
-                <CopyButton text={url} label={copyLabel} copiedMessage={messages.copied} />
+                <div className={styles.actions}>
+                  <CopyButton text={url} label={copyLabel} copiedMessage={messages.copied} />
+                  {addresses.length === 1 ? changes : null}
+                </div>
               </div>
             ))}
-            <div className={styles.actions}>
-              <Button onClick={() => setQuestion('renew')}>Renew</Button>
-              <Button variant="danger" onClick={() => setQuestion('remove')}>
-                {props.removeLabel}
-              </Button>
-            </div>
+            {addresses.length === 1 ? null : <div className={styles.actions}>{changes}</div>}
           </>
         )}
       </div>

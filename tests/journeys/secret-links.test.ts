@@ -291,6 +291,8 @@ test('an author creates, renews and revokes the secret link', async () => {
   await heading(guest.page, 'In Confidence').waitFor();
 
   const dialog = page.getByRole('alertdialog');
+  const lineOf = async (name: string) => (await buttonOf(page, name).boundingBox())?.y;
+  assert.equal(await lineOf('Copy link'), await lineOf('Revoke'), 'one row of buttons');
   await buttonOf(page, 'Renew').click();
   await dialog.getByRole('button', { name: 'Renew' }).click();
   await page.getByText(secretLinkMessages.renewed).waitFor();
