@@ -47,8 +47,8 @@ export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: bool
       )}
       {mayRemind && user.email !== '' && user.email_verified !== 1 ? (
         <Notice kind="info" title="Your email address is not verified yet." action={<SendVerificationLink />}>
-          Verify it so your stories appear in the lists, and you can log in by email or reset a forgotten
-          password.
+          Open the link that we have sent to {user.email}: then your stories appear in the lists, and you can
+          log in by email or reset a forgotten password.
         </Notice>
       ) : null}
     </>
@@ -74,7 +74,7 @@ function SendVerificationLink() {
 
   return (
     <Button size="small" busy={isBusy} busyText="Sending..." onClick={send}>
-      Send the link
+      Send the link again
     </Button>
   );
 }
