@@ -273,7 +273,7 @@ test('an author learns which formatting a paste has lost', async () => {
   const table = `<table>${row('Tea', 'two')}${row('Bread', 'one')}</table>`;
   await paste(page, `${table}<p><u>Never</u> <span style="text-decoration: line-through">always</span></p>`);
   await page
-    .getByText('Pasted without table, underlining and strikethrough, which a chapter cannot have.')
+    .getByText('Pasted without tables, underlining and strikethrough, which a chapter cannot have.')
     .waitFor();
   await assertHolds(
     page,

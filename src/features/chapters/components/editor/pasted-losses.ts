@@ -21,7 +21,7 @@ export function lossesIn(body: HTMLElement): string[] {
   const styled = all(`[${STYLE}]`);
   return [
     // A table of one cell is a frame around the text.
-    ...(all('table').some((table) => table.querySelectorAll('td, th').length > 1) ? ['table'] : []),
+    ...(all('table').some((table) => table.querySelectorAll('td, th').length > 1) ? ['tables'] : []),
     ...([...all('u'), ...styled.filter(isUnderlined)].some(isOutsideLinks) ? ['underlining'] : []),
     ...([...all('s, strike, del'), ...styled.filter(isStruck)].length > 0 ? ['strikethrough'] : []),
     ...(all('sup, sub').length > 0 ? ['raised or lowered letters'] : []),
