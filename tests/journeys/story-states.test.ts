@@ -239,6 +239,8 @@ test('an author publishes a waiting chapter from the page of its story, and from
     chapters.map(({ title }) => title),
     ['One', 'Two', 'Three'],
   );
+  await openPage(author, urls.editChapter(story.slug, lastChapter));
+  await mainOf(page).getByText('Readers find it in the story.').waitFor();
   await author.leave();
 });
 

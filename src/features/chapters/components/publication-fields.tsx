@@ -88,7 +88,9 @@ export function PublicationFields({ initial, isPublished, isInDraft }: Publicati
   const isPast = moment !== undefined && hasPassed(moment);
   const published = isInDraft
     ? { label: WITH_STORY, hint: 'Readers find it with the story.' }
-    : { label: isPublished ? 'Published' : labels.published, hint: hints.published };
+    : isPublished
+      ? { label: 'Published', hint: 'Readers find it in the story.' }
+      : { label: labels.published, hint: hints.published };
   return (
     <>
       <SelectField
