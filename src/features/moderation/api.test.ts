@@ -69,6 +69,25 @@ describe('the calls of moderators and admins', () => {
   }
 });
 
+describe('the queue', () => {
+  const excerptOf = async (id: number, state = 'open') =>
+    (await call(moderator, 'GET', `/moderation/cases?state=${state}&limit=100`)).body.data.cases.find(
+      (one: { subject_id: number }) => one.subject_id === id,
+    ).report_excerpt;
+
+  test('shows how the first report of a case begins, a serious one before others', async () => {
+    const story = await newStory();
+    await report(story, `It is copied from a book. ${'Line for line, and comma for comma. '.repeat(10)}`);
+    const shown = await excerptOf(story.id);
+    assert.match(shown, /^It is copied from a book\. Line .*…$/);
+    assert.ok(shown.length <= 120);
+    await report(story, 'It is about minors, I think', site.another);
+    assert.equal(await excerptOf(story.id), 'It is about minors, I think');
+    await decide(moderator, await caseOf(story), { action: 'dismiss' });
+    assert.equal(await excerptOf(story.id, 'closed'), null);
+  });
+});
+
 describe('the log', () => {
   // Interface, Moderation: Every action is in the log
   test('tells of every act, latest first, and can be narrowed and paged', async () => {

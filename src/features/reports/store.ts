@@ -173,6 +173,20 @@ export async function findOpenReports(
     .execute();
 }
 
+/** The reason of the first open report, in the order of findOpenReports, by the id of its target; all of one kind. */
+export async function findFirstReasons(
+  connection: Connection,
+  kind: ReportedKind,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const target = sql.ref(caseColumns[kind]);
+  const { rows } = await sql<{ id: number; reason: string }>`
+    select distinct on (${target}) ${target} as id, reason from reports
+    where ${target} = any (${ids}::bigint[]) and decided_at is null
+    order by ${target}, is_grave desc, created_at, reports.id`.execute(connection);
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
+}
+
 export interface LockedReport {
   id: number;
   /** The address at which a guest wants to be notified of the decision. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { plural } from '#base/text.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { OrderedList } from '#ui/list.tsx';
-import type { Case } from '../contract/cases.ts';
+import type { Case, QueuedCase } from '../contract/cases.ts';
 import { STRIKES_UNTIL_REVIEW } from '../rules.ts';
 import styles from './case-list.module.css';
 import { caseTitle } from './case-title.ts';
@@ -12,7 +12,7 @@ import { deadlineLabel } from './takedown-texts.ts';
 import type { Selection } from './use-selection.ts';
 
 export type CaseListProps = {
-  cases: Case[];
+  cases: QueuedCase[];
   /** For acting on several; undefined where there is nothing to do. */
   selection: Selection | undefined;
   selected: number | undefined;
@@ -55,6 +55,9 @@ export function CaseList({ cases, selection, selected, hrefOf }: CaseListProps) 
               aria-current={moderationCase.id === selected ? 'page' : undefined}
             >
               <span className={styles.title}>{caseTitle(moderationCase)}</span>
+              {moderationCase.report_excerpt === null ? null : (
+                <span className={styles.excerpt}>{moderationCase.report_excerpt}</span>
+              )}
               <span className={styles.facts}>
                 {moderationCase.is_grave ? <span className={styles.grave}>Serious</span> : null}
                 {moderationCase.author_strikes >= STRIKES_UNTIL_REVIEW ? (

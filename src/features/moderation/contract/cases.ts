@@ -61,6 +61,14 @@ const caseSchema = z.object({
 });
 export type Case = z.output<typeof caseSchema>;
 
+const queuedCaseSchema = caseSchema.extend({
+  report_excerpt: z
+    .string()
+    .nullable()
+    .describe('The beginning of the open report that comes first; null without one'),
+});
+export type QueuedCase = z.output<typeof queuedCaseSchema>;
+
 const caseDetailSchema = caseSchema.extend({
   revision: z.int().describe('Send it with a decision: it tells which state was seen'),
   actions: z.array(z.enum(CASE_ACTIONS)).describe('What this moderator can decide now'),
@@ -194,7 +202,7 @@ export const listCases = defineCall({
   access: 'moderator',
   rateLimit: 'read',
   input: z.object({ state: z.enum(['open', 'closed']).default('open'), ...pagingInput(CASE_PAGE_SIZE) }),
-  data: z.object({ cases: z.array(caseSchema), pagination: paginationSchema }),
+  data: z.object({ cases: z.array(queuedCaseSchema), pagination: paginationSchema }),
   errors: [],
 });
 

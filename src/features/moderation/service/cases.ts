@@ -29,6 +29,7 @@ import {
 import { logActorOf } from './actor.ts';
 import { pendingFor, reinstatementOf } from './case-deadlines.ts';
 import { findSubject } from './case-subjects.ts';
+import { reportExcerpts } from './report-excerpts.ts';
 import { type StrikesByAccount, strikesInCases, unfoundedOf } from './strikes.ts';
 import { readTakedownsOfCase } from './takedowns.ts';
 
@@ -51,10 +52,13 @@ export async function listQueue(
   });
   const pending = await pendingFor(db, cases);
   const strikes = await strikesInCases(db, cases);
+  const excerptOf = await reportExcerpts(db, cases);
   return success(
     {
       cases: cases.map((row) =>
-        toCase(row.author_id === account.id ? withoutReports(row) : row, pending, strikes),
+        row.author_id === account.id
+          ? { ...toCase(withoutReports(row), pending, strikes), report_excerpt: null }
+          : { ...toCase(row, pending, strikes), report_excerpt: excerptOf(row) },
       ),
       pagination: pagination(page, limit, total),
     },

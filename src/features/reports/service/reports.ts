@@ -28,6 +28,7 @@ import { parseReportReason } from '../rules.ts';
 import {
   type CaseTarget,
   countUnfoundedReports,
+  findFirstReasons,
   findOpenReports,
   type LockedReport,
   lockOpenReports,
@@ -122,6 +123,7 @@ async function submitReport(
 export {
   type CaseTarget,
   countUnfoundedReports,
+  findFirstReasons,
   findOpenReports,
   type LockedReport,
   lockOpenReports,
