@@ -88,6 +88,9 @@ test('all cases of a page are dismissed together, and return when that is undone
   const moderator = await openStaffPage(dora, staffUrls.queue(), 'Moderation');
   const { page } = moderator;
   const main = mainOf(page);
+  const queue = main.getByRole('navigation', { name: 'Moderation' }).getByRole('link', { name: /^Queue/ });
+  await queue.and(page.getByText('Queue (2)', { exact: true })).waitFor();
+  assert.equal(await main.getByText('The tags promise another story.').count(), 2);
   await main.getByLabel('All on this page').click();
   await main.getByText('2 of 2 chosen').waitFor();
   assert.deepEqual(await violationsInBothThemes(moderator), []);
@@ -97,8 +100,10 @@ test('all cases of a page are dismissed together, and return when that is undone
   await dialog.getByLabel('Reason').fill('The tags are right.');
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await main.getByText('Nothing is waiting.').waitFor();
+  await queue.and(page.getByText('Queue', { exact: true })).waitFor();
   await buttonOf(page, 'Undo Dismissed: 2 rows').click();
   await main.getByRole('list', { name: 'Cases' }).getByRole('link').nth(1).waitFor();
+  await queue.and(page.getByText('Queue (2)', { exact: true })).waitFor();
   moderator.assertNoProblems();
   await moderator.leave();
 

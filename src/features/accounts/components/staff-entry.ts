@@ -15,7 +15,8 @@ export interface StaffEntry {
 /** The staff's entry in the user menu. A module of its own, so that only staff browsers fetch the address. */
 export const staffEntry: StaffEntry = {
   work: accountCount(() => callApi(countWaitingWork, {}), undefined),
-  linkFor({ cases, stories } = { cases: 0, stories: 0 }) {
+  linkFor(work) {
+    const { cases = 0, stories = 0 } = work ?? {};
     const waiting = cases + stories;
     return {
       label: waiting === 0 ? 'Moderation' : `Moderation (${waiting})`,

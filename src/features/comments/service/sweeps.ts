@@ -19,6 +19,7 @@ import { holdComments } from '../store/comments.ts';
 import {
   allowLongStatements,
   countShownWith,
+  countWaitingFor,
   lockSweep,
   type Sweeper,
   storeSweep,
@@ -36,6 +37,11 @@ export interface SweepChoice {
   held_for: HoldReason | null;
   with_shown: boolean;
   reason: string;
+}
+
+/** The comments that wait for a reason of the site, as a moderator finds them among the waves. */
+export async function countHeldForStaff(connection: Connection, accountId: number): Promise<number> {
+  return countWaitingFor(connection, { accountId, as: 'staff' });
 }
 
 /** The waves that somebody may remove, and their removals that can be undone. */

@@ -65,6 +65,14 @@ export async function wavesOf(connection: Connection, sweeper: Sweeper): Promise
   return rows;
 }
 
+/** The comments of all waves. */
+export async function countWaitingFor(connection: Connection, sweeper: Sweeper): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total
+    from (${waitingOf(sweeper, { storyId: null, heldFor: null })}) as waiting`.execute(connection);
+  return rows[0]?.total ?? 0;
+}
+
 /** The shown comments that would go with a wave. */
 export async function countShownWith(
   connection: Connection,

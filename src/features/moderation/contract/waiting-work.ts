@@ -13,6 +13,8 @@ export const countWaitingWork = defineCall({
   data: z.object({
     cases: z.int().describe('Open cases; a counter-notice counts from the first day of its deadline'),
     stories: z.int().describe('Stories with links from new accounts'),
+    comments: z.int().describe('Comments that wait for a reason of the site, up to those removed at once'),
+    tags: z.int().describe('Suggestions about tags'),
   }),
   errors: [],
 });

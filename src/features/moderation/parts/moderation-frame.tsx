@@ -4,20 +4,24 @@ import { useSession } from '#features/accounts/parts/session.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
+import { useWaitingWork } from '../components/waiting-work.ts';
 import styles from './moderation-frame.module.css';
 
 export type ModerationFrameProps = { title: string; lead?: ReactNode; children: ReactNode };
 
-/** The layout around staff pages. */
+const numbered = (label: string, count = 0) => (count === 0 ? label : `${label} (${count})`);
+
+/** The layout around staff pages, whose tabs tell where something waits. */
 export function ModerationFrame({ title, lead, children }: ModerationFrameProps) {
   const { user } = useSession();
   const { pathname } = useLocation();
+  const work = useWaitingWork();
   const tabs = [
-    { href: staffUrls.queue(), label: 'Queue' },
-    { href: staffUrls.waiting(), label: 'Waiting' },
+    { href: staffUrls.queue(), label: numbered('Queue', work?.cases) },
+    { href: staffUrls.waiting(), label: numbered('Waiting', work?.stories) },
     { href: staffUrls.accounts(), label: 'New accounts' },
-    { href: staffUrls.commentWaves(), label: 'Comments' },
-    { href: staffUrls.tags(), label: 'Tags' },
+    { href: staffUrls.commentWaves(), label: numbered('Comments', work?.comments) },
+    { href: staffUrls.tags(), label: numbered('Tags', work?.tags) },
     { href: staffUrls.log(), label: 'Log' },
     { href: staffUrls.transparency(), label: 'Report' },
     { href: staffUrls.featured(), label: 'Featured' },

@@ -38,17 +38,34 @@ async function remind(now: Date): Promise<Map<string, string>> {
 const setSince = (since: Date) => db.updateTable('moderation_cases').set({ since }).execute();
 
 test('moderators count open cases and stories that need them, and others count nothing', async () => {
-  assert.deepEqual(await countsOf(moderator), { cases: 0, stories: 0 });
+  const nothing = { cases: 0, stories: 0, comments: 0, tags: 0 };
+  assert.deepEqual(await countsOf(moderator), nothing);
   const story = await newStory();
   await report(story, 'harassment');
   for (const waitingFor of ['address', 'moderator'] as const) {
     const { id } = await newStory(author);
     await db.transaction().execute((transaction) => setWaiting(transaction, id, waitingFor));
   }
-  assert.deepEqual(await countsOf(moderator), { cases: 1, stories: 1 });
-  assert.deepEqual(await countsOf(admin), { cases: 1, stories: 1 });
+  assert.deepEqual(await countsOf(moderator), { ...nothing, cases: 1, stories: 1 });
+  assert.deepEqual(await countsOf(admin), { ...nothing, cases: 1, stories: 1 });
   assert.equal((await call(author, 'GET', '/moderation/counts')).status, 404);
   assert.equal((await call(undefined, 'GET', '/moderation/counts')).status, 401);
+});
+
+test('moderators count suggestions about tags, and comments that the site holds', async () => {
+  const before = await countsOf(moderator);
+  const story = await newStory(author, ['slow burn', 'romance']);
+  const proposal = { tag: 'slow burn', parent: 'romance' };
+  assert.equal((await call(admin, 'POST', '/tags/proposals', proposal)).status, 201);
+  const content = 'More of this, please.';
+  const { status, body } = await call(admin, 'POST', `/stories/${story.id}/comments`, { content });
+  assert.equal(status, 201, JSON.stringify(body));
+  const hold = (held_for: 'link' | 'words') =>
+    db.updateTable('comments').set({ state: 'waiting', held_for }).where('id', '=', body.data.id).execute();
+  await hold('link');
+  assert.deepEqual(await countsOf(moderator), { ...before, comments: 1, tags: 1 });
+  await hold('words');
+  assert.equal((await countsOf(moderator)).comments, 0, 'the author alone decides about it');
 });
 
 test('a case that waits for a day to come is not counted', async () => {

@@ -2,6 +2,8 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { hasOtherModerators, reachableModerators } from '#features/accounts/service/moderators.ts';
+import { countHeldForStaff } from '#features/comments/service/sweeps.ts';
+import { countWaitingProposals } from '#features/tags/service/proposals.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -16,7 +18,8 @@ export async function countWork(
   { account }: CallerOf<typeof countWaitingWork>,
 ): Promise<Outcome<DataOf<typeof countWaitingWork>>> {
   const { cases, stories } = await countFor(db, account.id);
-  return success({ cases, stories });
+  const comments = await countHeldForStaff(db, account.id);
+  return success({ cases, stories, comments, tags: await countWaitingProposals(db) });
 }
 
 async function countFor(connection: Connection, moderatorId: number): Promise<WaitingWork> {

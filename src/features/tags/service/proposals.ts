@@ -15,6 +15,7 @@ import {
 import {
   addProposer,
   countOpenProposals,
+  countWaitingProposals,
   isProposer,
   lockProposal,
   lockProposer,
@@ -114,4 +115,4 @@ export async function proposalsToExport(connection: Connection, accountId: numbe
   return rows.map(toProposal);
 }
 
-export { queuedProposals };
+export { countWaitingProposals, queuedProposals };

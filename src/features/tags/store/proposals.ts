@@ -122,6 +122,16 @@ export async function proposalsOf(
   };
 }
 
+/** The open proposals of everybody, which wait for a moderator. */
+export async function countWaitingProposals(connection: Connection): Promise<number> {
+  const row = await connection
+    .selectFrom('tag_proposals')
+    .select(total)
+    .where('decision', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
 /** The queue of open proposals, oldest first, or the decided ones, latest first. */
 export async function queuedProposals(
   connection: Connection,

@@ -3,6 +3,7 @@ import { SweepList, WaveList } from '#features/comments/parts/wave-list.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
+import { recountWaitingWork } from '../../components/waiting-work.ts';
 import { listCommentWaves, sweepWave, undoWaveSweep } from '../../contract/comment-waves.ts';
 import { moderationMessages } from '../../contract/moderation.ts';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
@@ -17,6 +18,10 @@ export function meta(): PageMeta {
 
 export function CommentWavesPage() {
   const loaded = useLoaded('waves', () => callApi(listCommentWaves, {}));
+  function reload() {
+    loaded.reload();
+    recountWaitingWork();
+  }
   const undo = (id: number) => callApi(undoWaveSweep, { id: String(id) });
   return (
     <ModerationFrame
@@ -38,12 +43,12 @@ export function CommentWavesPage() {
               waves={waves}
               onSweep={(choice, reason) => callApi(sweepWave, { ...choice, reason })}
               onUndo={undo}
-              onChanged={loaded.reload}
+              onChanged={reload}
             />
             {sweeps.length === 0 ? null : (
               <>
                 <h2>Removed at once</h2>
-                <SweepList sweeps={sweeps} onUndo={undo} onChanged={loaded.reload} />
+                <SweepList sweeps={sweeps} onUndo={undo} onChanged={reload} />
               </>
             )}
           </>

@@ -14,6 +14,7 @@ import { caseTitle } from '../../components/case-title.ts';
 import { CaseView } from '../../components/case-view.tsx';
 import { RecentBulk, useRecentBulk } from '../../components/recent-bulk.tsx';
 import { useSelection } from '../../components/use-selection.ts';
+import { recountWaitingWork } from '../../components/waiting-work.ts';
 import { listCases } from '../../contract/cases.ts';
 import { moderationMessages } from '../../contract/moderation.ts';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
@@ -34,6 +35,10 @@ export function QueuePage() {
   const caseId = Math.floor(Number(query.get('case'))) || undefined;
   const loaded = useLoaded(`${state} ${page}`, () => callApi(listCases, { state, page }));
   const recent = useRecentBulk();
+  function reload() {
+    loaded.reload();
+    recountWaitingWork();
+  }
 
   return (
     <ModerationFrame title="Moderation">
@@ -49,7 +54,7 @@ export function QueuePage() {
               }))}
             />
           </div>
-          <RecentBulk recent={recent} actions={['dismiss']} onUndone={loaded.reload} />
+          <RecentBulk recent={recent} actions={['dismiss']} onUndone={reload} />
           <LoadedPart
             loaded={loaded}
             label="Loading the cases"
@@ -78,7 +83,7 @@ export function QueuePage() {
                   isOpen={state === 'open'}
                   hrefOf={(id) => staffUrls.queue({ state, page, case: id })}
                   onDone={() => {
-                    loaded.reload();
+                    reload();
                     recent.reload();
                   }}
                 />
@@ -99,7 +104,7 @@ export function QueuePage() {
               key={caseId}
               caseId={caseId}
               backHref={staffUrls.queue({ state, page })}
-              onDecided={loaded.reload}
+              onDecided={reload}
             />
           )}
         </div>

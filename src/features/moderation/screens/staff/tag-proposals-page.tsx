@@ -19,6 +19,7 @@ import { RecentBulk, useRecentBulk } from '../../components/recent-bulk.tsx';
 import { RowCheckbox } from '../../components/row-checkbox.tsx';
 import { TagDecisionButton } from '../../components/tag-decision-button.tsx';
 import { type Selection, useSelection } from '../../components/use-selection.ts';
+import { recountWaitingWork } from '../../components/waiting-work.ts';
 import {
   listTagChanges,
   listTagProposals,
@@ -65,9 +66,13 @@ export function TagProposalsPage() {
 function Suggestions({ page }: { page: number }) {
   const loaded = useLoaded(`open ${page}`, () => callApi(listTagProposals, { page }));
   const recent = useRecentBulk();
+  function reload() {
+    loaded.reload();
+    recountWaitingWork();
+  }
   return (
     <>
-      <RecentBulk recent={recent} actions={['accept-tags', 'reject-tags']} onUndone={loaded.reload} />
+      <RecentBulk recent={recent} actions={['accept-tags', 'reject-tags']} onUndone={reload} />
       <LoadedPart
         loaded={loaded}
         label="Loading the suggestions"
@@ -79,7 +84,7 @@ function Suggestions({ page }: { page: number }) {
             <SuggestionList
               proposals={proposals}
               onDone={() => {
-                loaded.reload();
+                reload();
                 recent.reload();
               }}
             />

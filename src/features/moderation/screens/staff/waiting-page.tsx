@@ -13,6 +13,7 @@ import { useToastedAction } from '#ui/use-toasted-action.ts';
 import { urls } from '#urls.ts';
 import styles from '../../components/newcomers.module.css';
 import { SpamButton } from '../../components/spam-button.tsx';
+import { recountWaitingWork } from '../../components/waiting-work.ts';
 import { moderationMessages } from '../../contract/moderation.ts';
 import {
   letStoryIn,
@@ -34,6 +35,10 @@ export function meta(): PageMeta {
 export function WaitingPage() {
   const page = usePageNumber();
   const loaded = useLoaded(String(page), () => callApi(listWaitingStories, { page }));
+  function reload() {
+    loaded.reload();
+    recountWaitingWork();
+  }
   return (
     <ModerationFrame
       title="Waiting stories"
@@ -49,7 +54,7 @@ export function WaitingPage() {
           <>
             <OrderedList className={styles.list} aria-label="Waiting stories">
               {stories.map((waiting) => (
-                <WaitingRow key={waiting.story.id} waiting={waiting} onDone={loaded.reload} />
+                <WaitingRow key={waiting.story.id} waiting={waiting} onDone={reload} />
               ))}
             </OrderedList>
             <Pagination
