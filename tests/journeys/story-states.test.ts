@@ -227,6 +227,11 @@ test('an author publishes a waiting chapter from the page of its story, and from
   await mainOf(page).getByRole('link', { name: 'Two', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Publish… Two' }).waitFor({ state: 'detached' });
   await openPage(author, urls.chapter(story.slug, lastChapter));
+  await buttonOf(page, 'Publish… Three').waitFor();
+  assert.deepEqual(
+    await mainOf(page).getByRole('group', { name: 'Your chapter' }).getByRole('button').allTextContents(),
+    ['Publish… Three', 'Delete Chapter'],
+  );
   await buttonOf(page, 'Publish… Three').click();
   await ask('Three')
     .getByText(/not at the set time/)

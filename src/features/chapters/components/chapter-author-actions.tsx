@@ -5,13 +5,10 @@ import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../contract/chapters.ts';
 import styles from './chapter-author-actions.module.css';
 import { chapterStateText, comesWithStory } from './chapter-state.ts';
+import { PublishChapter } from './writing/publish-chapter.tsx';
 
 const DeleteChapter = lazy(async () => ({
   default: (await import('./writing/delete-chapter.tsx')).DeleteChapter,
-}));
-
-const PublishChapter = lazy(async () => ({
-  default: (await import('./writing/publish-chapter.tsx')).PublishChapter,
 }));
 
 export type ChapterAuthorActionsProps = {
@@ -30,6 +27,10 @@ export function ChapterAuthorActions({ story, chapter }: ChapterAuthorActionsPro
       <ButtonLink size="small" href={urls.editChapter(story.slug, chapter.id)}>
         Edit Chapter
       </ButtonLink>
+      {/* Here from the start, so that no late button moves the one that deletes. */}
+      {chapter.state === 'published' || story.visibility === 'draft' ? null : (
+        <PublishChapter story={story} chapter={chapter} />
+      )}
       <Button
         size="small"
         variant="cautious"
@@ -41,11 +42,6 @@ export function ChapterAuthorActions({ story, chapter }: ChapterAuthorActionsPro
       >
         Delete Chapter
       </Button>
-      {chapter.state === 'published' || story.visibility === 'draft' ? null : (
-        <Suspense>
-          <PublishChapter story={story} chapter={chapter} />
-        </Suspense>
-      )}
       {chapter.state !== 'published' ? (
         <p className={styles.state}>
           <strong>{chapterStateText(chapter, story)}.</strong> Only you can see it.
