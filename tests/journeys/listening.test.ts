@@ -127,6 +127,21 @@ test('a reader listens to a chapter, sentence by sentence, with voice and speed 
   await reader.leave();
 });
 
+test('a reader with the player open reaches the last line of the page', async () => {
+  const reader = await listener(HERE, 390);
+  const { page } = reader;
+  await openPlayer(reader, first.id);
+  await page.getByLabel('Voice').waitFor();
+  const isCovered = await page.getByRole('switch', { name: 'Discreet mode' }).evaluate((control) => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    const { left, top, bottom } = control.getBoundingClientRect();
+    return [top + 1, bottom - 1].some((y) => !control.contains(document.elementFromPoint(left + 2, y)));
+  });
+  assert.equal(isCovered, false);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('listening begins at the selected words', async () => {
   const reader = await listener(HERE);
   const { page } = reader;
