@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { addChapter } from '#features/chapters/service/chapters.ts';
 import { frontpage } from '#features/stories/contract/stories.ts';
+import type { Context } from '#platform/runtime/context.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 
 const site = await startSite();
@@ -16,6 +20,27 @@ assert.ok(story, 'the home page has no story of two chapters');
 const { chapters } = await site.call(listChapters, { id: story.slug });
 const first = chapters[0];
 assert.ok(first);
+
+async function addLongStory(context: Context): Promise<{ slug: string; chapterId: number }> {
+  const author = await signedIn(context, 'long-writer');
+  const long = await addStory(context.db, {
+    ...{ author_id: author.id, title: 'The Long Stair', synopsis: 'Two climb it.', tags: ['stairs'] },
+  });
+  assert.ok(long.ok);
+  const html = '<p>They climbed on, and neither of them counted.</p>'.repeat(60);
+  const ids: number[] = [];
+  for (const order of Array.from({ length: 30 }, (_, at) => at + 1)) {
+    const chapter = await addChapter(context.db, {
+      story_id: long.data.id,
+      title: `Step ${order}`,
+      order,
+      html,
+    });
+    assert.ok(chapter.ok);
+    ids.push(chapter.data.id);
+  }
+  return { slug: long.data.slug, chapterId: ids[19] ?? 0 };
+}
 
 const bar = (page: Page) => page.getByRole('banner');
 const place = (page: Page) => page.getByRole('complementary', { name: 'Place in the chapter' });
@@ -67,6 +92,27 @@ for (const width of [390, 1280]) {
     await reader.leave();
   });
 }
+
+test('the contents of a long story open at the chapter that its reader is in, and mark it', async () => {
+  const { slug, chapterId } = await site.within(addLongStory);
+  const reader = await newReader({ width: 390, height: 844, touch: true });
+  const { page } = reader;
+  await reader.open(urls.chapter(slug, chapterId));
+  await reader.untilHydrated();
+  await scrollBy(page, 1200);
+  await scrollBy(page, -100);
+  await place(page).getByRole('link', { name: 'Contents' }).click();
+  const current = page.locator('main a[aria-current]');
+  await current.waitFor();
+  assert.equal(await current.getAttribute('href'), urls.chapter(slug, chapterId));
+  await page.waitForFunction(() => {
+    const row = document.querySelector('main a[aria-current]')?.getBoundingClientRect();
+    return row !== undefined && row.top > innerHeight / 4 && row.bottom < innerHeight;
+  });
+  assert.deepEqual(await reader.violations(), []);
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 test('a tap on the text brings the bar, and takes it away again', async () => {
   const reader = await newReader({ width: 390, height: 844, touch: true });

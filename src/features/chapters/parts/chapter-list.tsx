@@ -24,6 +24,8 @@ export type ChapterListProps = {
   isDraft?: boolean;
   /** Whether each chapter links to its editor, for the story's author. */
   isEditable?: boolean;
+  /** The chapter that this reader is in. */
+  current?: number | undefined;
   /** The address of a chapter, where it is not its own page. */
   linkTo?: (id: number) => string;
 };
@@ -64,10 +66,12 @@ export function ChapterList({ chapters, isDraft = false, ...rest }: ChapterListP
 
 type RowProps = Omit<ChapterListProps, 'chapters' | 'isDraft'> & { chapter: ListedChapter; isDated: boolean };
 
-function Row({ slug, chapter, isDated, language, isEditable = false, linkTo }: RowProps) {
+function Row({ slug, chapter, isDated, language, isEditable = false, current, linkTo }: RowProps) {
   const isNotice = chapter.kind === 'notice';
   return (
     <li
+      // Elsewhere the links lead to the chapters on the same page, which have names of their own.
+      id={linkTo === undefined ? `chapter-${chapter.id}` : undefined}
       className={classNames(
         styles.row,
         isNotice && styles.uncounted,
@@ -79,6 +83,7 @@ function Row({ slug, chapter, isDated, language, isEditable = false, linkTo }: R
         className={styles.title}
         href={linkTo?.(chapter.id) ?? urls.chapter(slug, chapter.id)}
         lang={language}
+        aria-current={chapter.id === current || undefined}
       >
         {chapterTitle(chapter)}
       </StretchedLink>

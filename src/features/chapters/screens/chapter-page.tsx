@@ -151,7 +151,7 @@ function Chapter(data: ChapterData) {
       <LateReadingBar
         key={chapter.id}
         story={story}
-        chapter={{ title: chapterTitle(chapter), wordCount: chapter.word_count }}
+        chapter={{ id: chapter.id, title: chapterTitle(chapter), wordCount: chapter.word_count }}
       />
       <RegisterStoryApiId story={story} />
       {isWithheld ? (

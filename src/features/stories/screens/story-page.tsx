@@ -6,6 +6,7 @@ import { BookLink } from '#features/books/parts/book-link.tsx';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
 import { ContinueReading } from '#features/chapters/parts/reading/continue-reading.tsx';
+import { useSavedChapter } from '#features/chapters/parts/reading/use-saved-chapter.ts';
 import { CommentsLink } from '#features/comments/parts/comments-link.tsx';
 import { StoryCover } from '#features/covers/parts/cover-image.tsx';
 import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
@@ -73,6 +74,7 @@ export function StoryPage() {
   const language = story.language ?? undefined;
   const isAuthor = useIsAuthor(story);
   const { user } = useSession();
+  const place = useSavedChapter(story.id);
   // Readers can't see a withheld story, so its views are not counted and readers' actions are hidden.
   const isWithheld = story.withheld_at !== undefined;
   const first = chapters[0];
@@ -197,6 +199,7 @@ export function StoryPage() {
                 isDraft={story.visibility === 'draft'}
                 language={language}
                 isEditable={isAuthor}
+                current={place}
               />
             )}
             {isUnlisted(story) || isWithheld ? null : <FeedLink of={urls.story(story.slug)} />}

@@ -9,7 +9,7 @@ import styles from './reading-bar.module.css';
 
 export type ReadingBarProps = {
   story: { slug: string; title: string };
-  chapter: { title: string; wordCount: number };
+  chapter: { id: number; title: string; wordCount: number };
 };
 
 const textBox = () => document.getElementById('page-html')?.getBoundingClientRect();
@@ -77,7 +77,11 @@ export function ReadingBar({ story, chapter }: ReadingBarProps) {
           {percent}%, {readingTime(chapter.wordCount * (1 - share))} left
         </span>
       </p>
-      <a className={styles.contents} href={`${urls.story(story.slug)}#chapters-title`} title="Contents">
+      <a
+        className={styles.contents}
+        href={`${urls.story(story.slug)}#chapter-${chapter.id}`}
+        title="Contents"
+      >
         <ContentsIcon />
         <span className="visually-hidden">Contents of {story.title}</span>
       </a>
