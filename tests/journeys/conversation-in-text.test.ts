@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { listComments, sendComment } from '#features/comments/contract/comments.ts';
+import { deleteComment, listComments, sendComment } from '#features/comments/contract/comments.ts';
 import { listCorrections, sendCorrection, withdrawCorrection } from '#features/corrections/contract.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { addStory } from '#tests/support/add-story.ts';
@@ -177,6 +177,38 @@ test('a guest who selects words is asked to log in, and reads comments below the
   await mainOf(reader.page).locator('article article').first().waitFor();
   reader.assertNoProblems();
   await reader.leave();
+});
+
+test('the number above the comments below a chapter follows what is said there', async () => {
+  const quiet = urls.chapter(slug, laterId);
+  const toEnd = ({ page }: Reader) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const guest = await newReader({ width: PHONE });
+  await guest.open(quiet);
+  await toEnd(guest);
+  await mainOf(guest.page).getByRole('heading', { name: 'Comments', exact: true }).waitFor();
+  await mainOf(guest.page).getByText('Nobody has said anything yet. Log in to say something.').waitFor();
+  assert.equal(await mainOf(guest.page).getByRole('link', { name: 'Comment on it' }).count(), 0);
+  await guest.leave();
+
+  const reader = await readerAs(ben, PHONE);
+  await reader.open(quiet);
+  await toEnd(reader);
+  const main = mainOf(reader.page);
+  for (const [content, number] of [
+    ['It was never lit.', '1 comment'],
+    ['Or it was.', '2 comments'],
+  ] as const) {
+    await main.getByLabel('Your comment').fill(content);
+    await buttonOf(reader.page, 'Send Comment').click();
+    await main.getByRole('heading', { name: number, exact: true }).waitFor();
+  }
+  assert.deepEqual(await violationsInBothThemes(reader), []);
+  await main.getByRole('heading').getByRole('link', { name: '2 comments' }).click();
+  await reader.page.waitForURL(`**${urls.chapterComments(slug, laterId)}`);
+  reader.assertNoProblems();
+  await reader.leave();
+  for (const { id: commentId } of (await site.call(listComments, { id: slug, chapter_id: laterId })).comments)
+    await site.call(deleteComment, { id: String(commentId) }, ben.token);
 });
 
 test('a comment from within the text leaves the one that is being edited below the chapter as it is', async () => {

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import type { DataOf } from '#base/contract.ts';
+import { plural } from '#base/text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import type { Session } from '#features/accounts/parts/session.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -35,8 +37,10 @@ export function BelowChapter(props: BelowChapterProps) {
   );
 }
 
+/** The heading takes the place of the link to these comments (chapter-conversation.module.css), whose number ages. */
 function LoadedComments({ place, user, round }: BelowChapterProps) {
   const { slug, chapterId } = place;
+  const [count, setCount] = useState(0);
   const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
   const loaded = useLoaded(
     `${chapterId} ${user?.account_id}`,
@@ -44,28 +48,69 @@ function LoadedComments({ place, user, round }: BelowChapterProps) {
     round,
   );
   return (
-    <LoadedPart loaded={loaded} label="Loading the comments" lines={4} failed={commentMessages.loadFailed}>
-      {(data) => (
-        <div className={styles.comments}>
-          {user !== undefined ? (
-            <OwnComments user={user} list={data} sort="oldest" hrefOfThread={hrefOfThread} />
-          ) : (
-            <>
-              {data.comments.length === 0 ? null : (
-                <CommentThreads comments={data.comments} thread={null} hrefOfThread={hrefOfThread} />
-              )}
+    <>
+      <h2 className={styles.heading} data-takes-link="">
+        {count === 0 ? (
+          'Comments'
+        ) : (
+          <a href={urls.chapterComments(slug, chapterId)}>{plural(count, 'comment', 'comments')}</a>
+        )}
+      </h2>
+      <LoadedPart loaded={loaded} label="Loading the comments" lines={4} failed={commentMessages.loadFailed}>
+        {(data) => (
+          <div className={styles.comments}>
+            <Shown
+              {...{ user, hrefOfThread, data }}
+              path={urls.chapter(slug, chapterId)}
+              onCount={setCount}
+            />
+            {data.pagination.pages > 1 ? (
               <p>
-                <a href={urls.login(urls.chapter(slug, chapterId))}>Log in</a> to say something.
+                <a href={urls.chapterComments(slug, chapterId, { page: 2 })}>More comments</a>
               </p>
-            </>
-          )}
-          {data.pagination.pages > 1 ? (
-            <p>
-              <a href={urls.chapterComments(slug, chapterId, { page: 2 })}>More comments</a>
-            </p>
-          ) : null}
-        </div>
+            ) : null}
+          </div>
+        )}
+      </LoadedPart>
+    </>
+  );
+}
+
+type ShownProps = {
+  data: DataOf<typeof listComments>;
+  user: User | undefined;
+  path: string;
+  hrefOfThread: (id: number) => string;
+  onCount: (count: number) => void;
+};
+
+function Shown({ data, user, path, hrefOfThread, onCount }: ShownProps) {
+  const { comments, comment_count: count, setting } = data;
+  useEffect(() => onCount(count), [count, onCount]);
+  if (user !== undefined)
+    return (
+      <OwnComments
+        {...{ user, hrefOfThread, onCount }}
+        list={data}
+        sort="oldest"
+        empty={<p className={styles.none}>{commentMessages.none}</p>}
+      />
+    );
+  return (
+    <>
+      {comments.length === 0 ? null : (
+        <CommentThreads comments={comments} thread={null} hrefOfThread={hrefOfThread} />
       )}
-    </LoadedPart>
+      <p>
+        {setting === 'closed' ? (
+          commentMessages.closedNow
+        ) : (
+          <>
+            {count === 0 ? `${commentMessages.none} ` : ''}
+            <a href={urls.login(path)}>Log in</a> to say something.
+          </>
+        )}
+      </p>
+    </>
   );
 }

@@ -101,7 +101,7 @@ function Comments({ sort, list, chapters }: CommentsData) {
     setting === 'off' ? (
       <Notice kind="info" title={commentMessages.closed} />
     ) : comments.length === 0 && thread === null ? (
-      <Notice kind="empty" drawing="lamp" title="Nobody has said anything yet.">
+      <Notice kind="empty" drawing="lamp" title={commentMessages.none}>
         {invitation}
       </Notice>
     ) : (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -24,10 +24,13 @@ export type OwnCommentsProps = {
   onCount?: (count: number) => void;
   /** The paragraph of the chapter that they are about; the index of its place now. */
   paragraph?: number;
+  /** In place of the drawing where nobody has said anything. */
+  empty?: ReactNode;
 };
 
 /** The comments of a page for somebody signed in: with their own that wait, and with buttons and forms. */
-export function OwnComments({ user, list, sort, hrefOfThread, onCount, paragraph }: OwnCommentsProps) {
+export function OwnComments(props: OwnCommentsProps) {
+  const { user, list, sort, hrefOfThread, onCount, paragraph } = props;
   const { story_slug: slug, story_id: storyId, chapter_id: chapterId } = list.about;
   const { page } = list.pagination;
   const threadId = list.thread?.id;
@@ -123,7 +126,7 @@ export function OwnComments({ user, list, sort, hrefOfThread, onCount, paragraph
   return (
     <>
       {comments.length === 0 && thread === null ? (
-        <Notice kind="empty" drawing="lamp" title="Nobody has said anything yet." />
+        (props.empty ?? <Notice kind="empty" drawing="lamp" title={commentMessages.none} />)
       ) : (
         <CommentThreads comments={comments} thread={thread} hrefOfThread={hrefOfThread} toolsOf={toolsOf} />
       )}

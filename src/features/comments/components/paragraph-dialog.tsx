@@ -30,7 +30,7 @@ export function ParagraphDialog({ place, user, index, onClose }: ParagraphDialog
         loaded={loaded}
         label="Loading the comments"
         failed={commentMessages.loadFailed}
-        empty={({ comments }) => (comments.length === 0 ? 'Nobody has said anything yet.' : undefined)}
+        empty={({ comments }) => (comments.length === 0 ? commentMessages.none : undefined)}
       >
         {(list) =>
           user === undefined ? (

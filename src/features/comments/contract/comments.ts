@@ -23,6 +23,7 @@ export const COMMENT_SORTS = Object.keys(commentSorts) as CommentSort[];
 export const commentMessages = {
   notFound: 'Comment not found',
   loadFailed: 'Failed to load comments',
+  none: 'Nobody has said anything yet.',
   contentRequired: 'Comment is required',
   contentTooLong: tooLongMessage('Comment', MAX_COMMENT_CHARACTERS),
   chapterNotFound: 'This story has no such chapter',
