@@ -4,7 +4,6 @@ import { useReport } from '#features/reports/parts/use-report.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
-import { FlagIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/opened-menu.tsx';
 import { useToast } from '#ui/toast.tsx';
@@ -81,7 +80,7 @@ export function CommentTools(props: CommentToolsProps) {
         : { label: 'Mute', onSelect: () => block('mute') },
     );
     items.push({ label: 'Block', onSelect: () => block('block') });
-    items.push({ label: 'Report', icon: <FlagIcon size={16} />, onSelect: report.start });
+    items.push({ label: 'Report', onSelect: report.start });
   }
   if (mayDecide && !props.mustGiveReason && isShown && comment.parent_id === null)
     items.push(

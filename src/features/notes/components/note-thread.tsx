@@ -7,7 +7,6 @@ import { Button } from '#ui/button.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { FlagIcon } from '#ui/icons.tsx';
 import { OrderedList } from '#ui/list.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { TextArea } from '#ui/text-field.tsx';
@@ -169,7 +168,7 @@ function ThreadMenu({ thread, onChanged }: NoteThreadViewProps) {
                   ? { label: 'Unmute or unblock', onSelect: () => run(end, blockMessages.ended) }
                   : { label: 'Mute', onSelect: () => set('mute') },
                 { label: 'Block', onSelect: () => set('block') },
-                { label: 'Report', icon: <FlagIcon size={16} />, onSelect: report.start },
+                { label: 'Report', onSelect: report.start },
               ]),
           { label: 'Delete', danger: true, onSelect: () => setDeleting(true) },
         ]}
