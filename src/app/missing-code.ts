@@ -1,5 +1,5 @@
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
-import { siteAnswers } from './site-answers.ts';
+import { siteAnswers } from '#ui/site-answers.ts';
 
 /** The errors of imports whose file did not arrive: there is no network, or a deployment has removed the file. */
 const missing = new WeakSet<object>();

@@ -96,6 +96,24 @@ test('a reader keeps a story and reads it without a network, from any address', 
   await reader.leave();
 });
 
+test('a page that is not kept opens by itself once there is a network, and Back does not return to its outline', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page, context } = reader;
+  await keep(reader, SLUG);
+  await context.setOffline(true);
+  await page.goto(`${site.url}${urls.tags()}`);
+  await page.getByText('This page is not on your device.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('There is still no network.').waitFor();
+  assert.deepEqual(await reader.violations(), []);
+  await context.setOffline(false);
+  await page.waitForURL(site.url + urls.tags());
+  await page.getByRole('heading', { name: 'Browse Tags' }).waitFor();
+  await page.goBack();
+  await page.waitForURL(site.url + urls.story(SLUG));
+  await reader.leave();
+});
+
 test('without a network a link to a kept story’s chapter leads to the kept copy', async () => {
   const reader = await newReader();
   const { page, context } = reader;

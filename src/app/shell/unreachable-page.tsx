@@ -2,13 +2,11 @@ import { useEffect, useState } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { readEntry } from '#ui/browser-storage.ts';
 import { Button } from '#ui/button.tsx';
+import { siteAnswers, whenSiteAnswers } from '#ui/site-answers.ts';
 import { isMissingCode, reloadForCode } from '../missing-code.ts';
-import { siteAnswers } from '../site-answers.ts';
 import { ErrorPage } from './error-page.tsx';
 import { LoadingAddress } from './loading-page.tsx';
 import { PlainPage } from './plain-page.tsx';
-
-const ASK_AGAIN_MILLISECONDS = 5000;
 
 /** Where stories are kept, the service worker answers a reload without a network with the kept copy of the page. */
 function canShowKept(): boolean {
@@ -37,19 +35,16 @@ export function UnreachablePage({ error, title }: { error: unknown; title: strin
   return <WaitingPage title={isRouteErrorResponse(error) ? title : 'The site can’t be reached'} />;
 }
 
+const reload = () => window.location.reload();
+
 async function openIfReachable(): Promise<void> {
-  if (await siteAnswers()) window.location.reload();
+  if (await siteAnswers()) reload();
 }
 
 function WaitingPage({ title }: { title: string }) {
   useEffect(() => {
-    if (canShowKept()) return window.location.reload();
-    const timer = setInterval(openIfReachable, ASK_AGAIN_MILLISECONDS);
-    window.addEventListener('online', openIfReachable);
-    return () => {
-      clearInterval(timer);
-      window.removeEventListener('online', openIfReachable);
-    };
+    if (canShowKept()) return reload();
+    return whenSiteAnswers(reload);
   }, []);
 
   return (

@@ -5,6 +5,7 @@ import { formatDate } from '#ui/dates.ts';
 import { LinkRow, LinkRows } from '#ui/link-rows.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { siteAnswers, whenSiteAnswers } from '#ui/site-answers.ts';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
@@ -42,13 +43,47 @@ export function KeptStories() {
   return (
     <>
       {!hash.startsWith('#/') || hash === '#/' ? null : (
-        <Notice kind="info" title="This page is not on your device.">
-          {index.stories.length === 0 ? 'It needs a network.' : 'It needs a network. These stories do not:'}
-        </Notice>
+        <NotKept key={hash} address={hash.slice(1)} hasStories={index.stories.length > 0} />
       )}
       <KeptList index={index} />
     </>
   );
+}
+
+/** The page of this address needs a network, and opens as soon as there is one. */
+function NotKept({ address, hasStories }: { address: string; hasStories: boolean }) {
+  const toast = useToast();
+  useEffect(() => whenSiteAnswers(() => openHere(address)), [address]);
+  async function tryAgain() {
+    if (await siteAnswers()) openHere(address);
+    else toast.show({ kind: 'error', message: 'There is still no network.' });
+  }
+  return (
+    <Notice
+      kind="info"
+      title="This page is not on your device."
+      action={
+        <div className={styles.ways}>
+          <Button size="small" onClick={tryAgain}>
+            Try again
+          </Button>
+          <Button size="small" onClick={() => window.history.back()}>
+            Back
+          </Button>
+        </div>
+      }
+    >
+      It needs a network, and opens by itself as soon as there is one.
+      {hasStories ? ' Until then, you have these:' : ''}
+    </Notice>
+  );
+}
+
+/** Opens an address of this site in place of this page, so that Back does not lead here again. */
+function openHere(address: string): void {
+  const { origin } = window.location;
+  const { href, origin: wanted } = new URL(address, origin);
+  if (wanted === origin) window.location.replace(href);
 }
 
 function KeptList({ index }: { index: KeptIndex }) {
@@ -102,19 +137,6 @@ function KeptList({ index }: { index: KeptIndex }) {
               Delete All
             </Button>
           </div>
-          <SelectField
-            name="days"
-            label="Delete automatically"
-            value={String(days)}
-            onChange={({ target: { value } }) => {
-              const chosen = Number(value);
-              if (isKeepDays(chosen)) void run(change({ days: chosen }), 'Saved');
-            }}
-            options={KEEP_DAYS.map((each) => ({
-              value: String(each),
-              label: each === 0 ? 'Never' : `After ${each} days`,
-            }))}
-          />
           <LinkRows>
             {stories.map(({ slug, title, language, author, chapters, bytes: size, keptAt }) => (
               <LinkRow
@@ -134,6 +156,19 @@ function KeptList({ index }: { index: KeptIndex }) {
               />
             ))}
           </LinkRows>
+          <SelectField
+            name="days"
+            label="Delete automatically"
+            value={String(days)}
+            onChange={({ target: { value } }) => {
+              const chosen = Number(value);
+              if (isKeepDays(chosen)) void run(change({ days: chosen }), 'Saved');
+            }}
+            options={KEEP_DAYS.map((each) => ({
+              value: String(each),
+              label: each === 0 ? 'Never' : `After ${each} days`,
+            }))}
+          />
         </>
       )}
     </div>
