@@ -11,14 +11,12 @@ import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { listShelves, type Shelf, shelfMessages } from '../contract/shelves.ts';
 import styles from './own-shelves.module.css';
-import { parseShelfAddress } from './shelf-address.ts';
+import { firstShelf, parseShelfAddress } from './shelf-address.ts';
 import { ShelfDialog } from './shelf-dialog.tsx';
 import { ShelfView } from './shelf-view.tsx';
 
 /** All shelves of a reader, and the stories of the one that the address names. */
 export function OwnShelves({ user, title }: { user: User; title: string }) {
-  const { search } = useLocation();
-  const address = parseShelfAddress(search);
   const loaded = useLoaded('shelves', async () => (await callApi(listShelves, {})).shelves);
   return (
     <WritingFrame title={title}>
@@ -32,18 +30,28 @@ export function OwnShelves({ user, title }: { user: User; title: string }) {
         <a href={urls.kept()}>Kept on this device</a>
       </p>
       <LoadedPart loaded={loaded} label="Loading your shelves" lines={8} failed={shelfMessages.loadFailed}>
-        {(shelves) => (
-          <>
-            <ShelfChoice user={user} shelves={shelves} current={address.shelf} onChanged={loaded.reload} />
-            <ShelfView key={address.shelf} user={user} address={address} onChanged={loaded.reload} />
-          </>
-        )}
+        {(shelves) => <Shelves user={user} shelves={shelves} onChanged={loaded.reload} />}
       </LoadedPart>
     </WritingFrame>
   );
 }
 
-type ShelfChoiceProps = { user: User; shelves: Shelf[]; current: string; onChanged: () => void };
+type ShelvesProps = { user: User; shelves: Shelf[]; onChanged: () => void };
+
+function Shelves({ user, shelves, onChanged }: ShelvesProps) {
+  const { search } = useLocation();
+  // The shelf stays when its last story goes.
+  const [first] = useState(() => firstShelf(shelves));
+  const address = parseShelfAddress(search, first);
+  return (
+    <>
+      <ShelfChoice user={user} shelves={shelves} current={address.shelf} onChanged={onChanged} />
+      <ShelfView key={address.shelf} user={user} address={address} onChanged={onChanged} />
+    </>
+  );
+}
+
+type ShelfChoiceProps = ShelvesProps & { current: string };
 
 function ShelfChoice({ user, shelves, current, onChanged }: ShelfChoiceProps) {
   const [isOpen, setOpen] = useState(false);

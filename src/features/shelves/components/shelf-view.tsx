@@ -115,7 +115,7 @@ function LoadedShelf(props: LoadedShelfProps) {
         </Notice>
       ) : (
         <>
-          <ShelfTools shelf={shelf} sort={sort} state={state} />
+          {shelf.story_count === 1 && isWhole ? null : <ShelfTools shelf={shelf} sort={sort} state={state} />}
           {hidden.total === 0 ? null : (
             <p className={styles.quiet}>
               {plural(hidden.total, 'story is', 'stories are')} left out, because of what you hide.{' '}
@@ -185,7 +185,7 @@ function ShelfHead({ user, shelf, onChanged }: ShelfHeadProps) {
   async function remove() {
     await callApi(deleteShelf, { id: shelf.id });
     onChanged();
-    await navigate(urls.shelves(), {
+    await navigate(urls.shelves({ shelf: 'reading' }), {
       replace: true,
       state: { notification: { kind: 'success', message: shelfMessages.deleted } },
     });
