@@ -51,6 +51,26 @@ test('choices in the panel narrow the list at once, and chips take them back', a
   await reader.leave();
 });
 
+test('a reader with a phone applies a filter from anywhere in the panel', async () => {
+  const reader = await newReader({ width: 390, height: 844 });
+  const { page } = reader;
+  await reader.open(withQuery(urls.allStories(), { filters: 'open' }));
+  await reader.untilHydrated();
+  const show = panel(page).getByRole('button', { name: /^Show \d+ stor/ });
+  const status = panel(page).getByRole('checkbox', { name: /^Complete/ });
+  for (const field of [status, panel(page).getByLabel('Not by')]) {
+    // The keyboard brings a field into view, clear of the button.
+    await field.focus();
+    const [button, box] = [await show.boundingBox(), await field.boundingBox()];
+    assert.ok(button !== null && box !== null);
+    assert.ok(button.y > 0 && button.y + button.height <= 844, `the button is at ${button.y}`);
+    assert.ok(box.y + box.height <= button.y, `the field at ${box.y} is under the button at ${button.y}`);
+  }
+  assert.deepEqual(await reader.violations(), []);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('the filter’s button and chips leave a reader where they are, with the opened panel in view', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
