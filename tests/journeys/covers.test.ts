@@ -33,6 +33,27 @@ test('a reader turns covers in lists off; the choice stays, nothing moves, and t
   await reader.leave();
 });
 
+test('the list of all stories begins at its edge with covers and without', async () => {
+  for (const width of [390, 1280]) {
+    const reader = await newReader({ width });
+    const { page } = reader;
+    await reader.open(urls.allStories());
+    const gap = () =>
+      page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ hasText: 'The Left Side of the Bed' })
+        .evaluate((row) => {
+          const first = [...row.children].find((child) => child.getBoundingClientRect().width > 1);
+          return (first?.getBoundingClientRect().left ?? Number.NaN) - row.getBoundingClientRect().left;
+        });
+    assert.equal(await gap(), 0);
+    await page.evaluate(() => document.documentElement.setAttribute('data-covers', 'off'));
+    assert.equal(await gap(), 0);
+    await reader.leave();
+  }
+});
+
 test('in discreet mode no page shows a cover, and no link names one', async () => {
   const reader = await newReader();
   const { page, context } = reader;
