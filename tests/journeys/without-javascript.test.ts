@@ -39,6 +39,22 @@ test('a reader without JavaScript reads from the home page to the next chapter a
   await reader.leave();
 });
 
+test('on a phone without JavaScript the bar’s links stand at one edge, and pages of one’s own say what they need', async () => {
+  const reader = await newReader({ javaScript: false, width: 390 });
+  const { page } = reader;
+  await reader.open(urls.shelves());
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const placeOf = async (name: string) => {
+    const box = await menu.getByRole('link', { name, exact: true }).boundingBox();
+    assert.ok(box !== null, name);
+    return box;
+  };
+  assert.equal((await placeOf('Search')).x, (await placeOf('Stories')).x);
+  assert.equal((await placeOf('Search')).y, (await placeOf('Register')).y);
+  await page.getByText('This page needs JavaScript.').waitFor();
+  await reader.leave();
+});
+
 test('a reader without JavaScript searches the tags, sorts them and opens one', async () => {
   const reader = await newReader({ javaScript: false, width: 390 });
   const { page } = reader;

@@ -75,9 +75,7 @@ export function WritingSkeleton({ title, back }: { title: string; back?: Link })
           <SkeletonBlock className={styles.textBlock} />
         </Skeleton>
       </div>
-      <p className="without-script">
-        Writing here needs JavaScript. Please allow it for this site and reload.
-      </p>
+      <p className="without-script">This page needs JavaScript. Please allow it for this site and reload.</p>
     </WritingFrame>
   );
 }
