@@ -3,6 +3,7 @@ import { errorEnvelope, failureTable } from '#base/failure.ts';
 import { isConstraintViolation, isDatabaseUnavailable } from '#platform/database/database.ts';
 import { API_PREFIX } from '#platform/http/register-calls.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { codeOf } from '#platform/runtime/start-error.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
 
 export const RETRY_AFTER_SECONDS = 2;
@@ -27,6 +28,8 @@ export function answerException(
   reply: FastifyReply,
   { context, renderer }: { context: Context; renderer: PageRenderer },
 ): FastifyReply {
+  // Nobody is left to answer, and no fault of the site to record.
+  if (isReaderGone(error, request)) return reply.code(400).send();
   const isApi = request.url.startsWith(`${API_PREFIX}/`);
   const status = statusOf(error, isApi);
   const message = messageOf(status, request.id);
@@ -52,6 +55,11 @@ export function answerException(
   return reply
     .type('application/json; charset=utf-8')
     .send(errorEnvelope(codes[status] ?? 'malformed', message, { request_id: request.id }));
+}
+
+/** Whether a file was closed before its end because its reader went away, which Fastify reports like a fault of the file. */
+function isReaderGone(error: unknown, { raw }: FastifyRequest): boolean {
+  return codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed;
 }
 
 function isOverload(error: unknown): boolean {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -36,4 +39,19 @@ test('no other file of the build or of the machine is served', async () => {
     ],
   ];
   for (const path of paths) assert.equal((await get(site, path)).status, 404, path);
+});
+
+test('a reader who leaves while a file is on its way leaves no error in the log', async () => {
+  const { hostname, port, host } = new URL(site.url);
+  const leaveAfter = async (milliseconds: number) => {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(`GET ${script} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+    await pause(milliseconds);
+    socket.destroy();
+  };
+  // The file may be at any point of its way, so many leave, at different times.
+  for (let n = 0; n < 200; n += 1) await leaveAfter(n % 4);
+  assert.equal((await get(site, script)).status, 200);
+  assert.equal(site.output(), '');
 });
