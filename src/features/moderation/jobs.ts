@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { scheduledTime } from '#platform/jobs/scheduled-time.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
+  forgetBulkActions,
   reinstateAfterDeadline,
   remindOfReinstatements,
   removeOldEvidence,
@@ -12,6 +13,7 @@ import { remindOfWaitingWork } from './service/waiting-work.ts';
 export function moderationJobs(context: Context): TaskList {
   return {
     'remove-old-evidence': () => removeOldEvidence(context),
+    'forget-bulk-actions': () => forgetBulkActions(context),
     'remind-of-put-backs': (payload) => remindOfReinstatements(context, scheduledTime(payload)),
     'remind-of-waiting-work': (payload) => remindOfWaitingWork(context, scheduledTime(payload)),
     'review-repeat-infringers': () => openReviews(context),
@@ -25,6 +27,7 @@ export function moderationJobs(context: Context): TaskList {
  */
 export const moderationCrontab = [
   '45 4 * * * remove-old-evidence',
+  '50 4 * * * forget-bulk-actions',
   '30 6 * * 1-5 remind-of-put-backs ?fill=12h',
   '0 7 * * * remind-of-waiting-work ?fill=12h',
   '20 * * * * review-repeat-infringers',

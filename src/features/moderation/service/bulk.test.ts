@@ -6,6 +6,8 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { bulkMessages } from '../contract/bulk.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { newcomerMessages } from '../contract/newcomers.ts';
+import { moderationCrontab } from '../jobs.ts';
+import { forgetBulkActions } from './scheduled-tasks.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -108,6 +110,21 @@ test('a moderator marks several accounts as spam in one press, each is logged, a
   assert.ok(!(await isSuspended(another.id)));
   assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 200);
   assert.equal((await undo(bulk_id)).body.data.done.length, 0);
+});
+
+test('the note of a bulk action that nobody can undo any more is forgotten at night', async () => {
+  const notes = async () =>
+    (await db.selectFrom('bulk_actions').select('note').execute()).map((row) => row.note);
+  await db.deleteFrom('bulk_actions').execute();
+  await act({ action: 'spam', rows: [{ id: reader.id }], note: 'An old wave.' });
+  await sql`update bulk_actions set created_at = now() - interval '25 hours'`.execute(db);
+  await call(second, 'DELETE', `/moderation/accounts/${reader.id}/spam`);
+  await act({ action: 'spam', rows: [{ id: reader.id }], note: 'A new wave.' });
+  await call(second, 'DELETE', `/moderation/accounts/${reader.id}/spam`);
+  assert.deepEqual(await notes(), ['An old wave.', 'A new wave.']);
+  assert.match(moderationCrontab, /^\d+ \d+ \* \* \* forget-bulk-actions$/m);
+  await forgetBulkActions(context);
+  assert.deepEqual(await notes(), ['A new wave.']);
 });
 
 test('an action of yesterday is undone row by row, and wrong input is named', async () => {

@@ -82,11 +82,7 @@ export async function actTogether(
   const { action, note, rule } = input;
   if (action === 'dismiss' && rule === undefined)
     return invalidField('rule', moderationMessages.ruleRequired);
-  const bulkId = await insertBulkAction(
-    context.db,
-    { actor_id: caller.account.id, action, note },
-    BULK_UNDO_HOURS,
-  );
+  const bulkId = await insertBulkAction(context.db, { actor_id: caller.account.id, action, note });
   const rows = [...new Map(input.rows.map((row) => [row.id, row])).values()];
   const result = await forEach(
     rows.map(({ id }) => id),

@@ -3,14 +3,21 @@ import { reinstatementStage } from '#features/takedown/rules.ts';
 import { findPendingReinstatements } from '#features/takedown/service/requests.ts';
 import { forEachItem } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
+import { BULK_UNDO_HOURS } from '../contract/bulk.ts';
 import { DEADLINE_NOTE, DELETED_NOTE } from '../contract/takedowns.ts';
 import { reinstatementReminderMail } from '../mail/takedown-mails.ts';
+import { deleteOldBulkActions } from '../store/bulk-actions.ts';
 import { deleteOldEvidence } from '../store/evidence.ts';
 import { postMails } from './outgoing-mails.ts';
 import { takeStepAs } from './takedowns.ts';
 
 export async function removeOldEvidence({ db }: Pick<Context, 'db'>): Promise<void> {
   await deleteOldEvidence(db);
+}
+
+/** Notes and names of bulk actions are kept for undoing alone; the log has each decision. */
+export async function forgetBulkActions({ db }: Pick<Context, 'db'>): Promise<void> {
+  await deleteOldBulkActions(db, BULK_UNDO_HOURS);
 }
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);

@@ -13,15 +13,10 @@ export type Remember = (transaction: OpenTransaction, row?: Partial<BulkRow>) =>
 /** Takes a row for undoing it, in the transaction of that; false if it is undone already. */
 export type Take = (transaction: OpenTransaction) => Promise<BulkRow | undefined>;
 
-/** Stores an action, and forgets those that nobody can undo any more. */
 export async function insertBulkAction(
   connection: Connection,
   bulk: { actor_id: number; action: BulkAction; note: string },
-  hours: number,
 ): Promise<number> {
-  await sql`delete from bulk_actions where created_at < now() - make_interval(hours => ${hours})`.execute(
-    connection,
-  );
   const { id } = await connection
     .insertInto('bulk_actions')
     .values(bulk)
@@ -35,6 +30,13 @@ export async function insertBulkRow(
   row: { bulk_id: number; target: number } & Partial<BulkRow>,
 ): Promise<void> {
   await connection.insertInto('bulk_action_rows').values(row).execute();
+}
+
+/** Forgets the actions that nobody can undo any more. */
+export async function deleteOldBulkActions(connection: Connection, hours: number): Promise<void> {
+  await sql`delete from bulk_actions where created_at < now() - make_interval(hours => ${hours})`.execute(
+    connection,
+  );
 }
 
 export async function deleteBulkAction(connection: Connection, id: number): Promise<void> {
