@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JobHelpers } from 'graphile-worker';
+import { sql } from 'kysely';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { newPushBrowser, startPushService } from '#tests/support/push-service.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { MAX_PUSH_BROWSERS, pushMessages } from './contract.ts';
-import { notifyBrowser } from './service/notifying.ts';
+import { pushJobs } from './jobs.ts';
+import { NOTIFY_JOB, notifyBrowser, notifyBrowsers } from './service/notifying.ts';
 import { sendNotice } from './service/send.ts';
 import { vapidKeys } from './service/vapid-keys.ts';
 
@@ -26,6 +29,8 @@ const turnOn = (reader: Person, body: object) =>
 const browsersOf = async (reader: Person) =>
   (await request('GET /push', { token: reader.token })).data.browsers;
 const notice = { title: 'Something new', body: '', path: '/updates' };
+const notify = (id: number, text = notice, postedAt = new Date()) =>
+  notifyBrowser(context, { id, notice: text, postedAt });
 
 test('a reader turns notifications on in a browser, repeats it, and turns them off', async () => {
   const reader = await newReader();
@@ -66,7 +71,7 @@ test('a notice that waits for the earlier account of a browser never reaches the
   const { data } = await turnOn(before, browser.subscription);
   await turnOn(now, browser.subscription);
   const sent = service.messages.length;
-  await notifyBrowser(context, data.id, { ...notice, body: 'A title of the earlier one' });
+  await notify(data.id, { ...notice, body: 'A title of the earlier one' });
   assert.equal(service.messages.length, sent);
 });
 
@@ -152,14 +157,33 @@ test('an ended subscription is deleted, and a failed attempt is repeated without
   const { subscription } = newBrowser();
   const { data } = await turnOn(reader, subscription);
   service.status = 503;
-  await assert.rejects(notifyBrowser(context, data.id, notice), (error: Error) => {
+  await assert.rejects(notify(data.id), (error: Error) => {
     assert.doesNotMatch(String(error.stack), /wpush/);
     return true;
   });
   assert.equal((await browsersOf(reader)).length, 1);
   service.status = 410;
-  await notifyBrowser(context, data.id, notice);
+  await notify(data.id);
   assert.deepEqual(await browsersOf(reader), []);
-  await notifyBrowser(context, data.id, notice);
+  await notify(data.id);
   service.status = 201;
+});
+
+test('a notice that no service accepts for a day is given up, and a later one still arrives', async () => {
+  const reader = await newReader();
+  const browser = newBrowser();
+  const { data } = await turnOn(reader, browser.subscription);
+  const run = async (payload: object) => pushJobs(context)[NOTIFY_JOB]?.(payload, {} as JobHelpers);
+  service.status = 503;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  await assert.rejects(run({ id: data.id, notice, postedAt: hoursAgo(23) }));
+  await run({ id: data.id, notice, postedAt: hoursAgo(25) });
+  service.status = 201;
+  service.messages.length = 0;
+  assert.equal((await browsersOf(reader)).length, 1);
+  await db.transaction().execute((transaction) => notifyBrowsers(context, transaction, reader.id, notice));
+  const { rows } = await sql<{ payload: object }>`select payload from graphile_worker._private_jobs
+    where key = ${`${NOTIFY_JOB} ${data.id}`}`.execute(db);
+  await run(rows[0]?.payload ?? {});
+  assert.equal(service.messages.length, 1);
 });

@@ -6,13 +6,15 @@ import { NOTIFY_JOB, notifyBrowser } from './service/notifying.ts';
 const payloadSchema = z.object({
   id: z.int(),
   notice: z.object({ title: z.string(), body: z.string(), path: z.string() }),
+  /** Missing in a notice of the previous release. */
+  postedAt: z.iso.datetime().optional(),
 });
 
 export function pushJobs(context: Context): TaskList {
   return {
     [NOTIFY_JOB]: (payload) => {
-      const { id, notice } = payloadSchema.parse(payload);
-      return notifyBrowser(context, id, notice);
+      const { id, notice, postedAt } = payloadSchema.parse(payload);
+      return notifyBrowser(context, { id, notice, postedAt: new Date(postedAt ?? 0) });
     },
   };
 }

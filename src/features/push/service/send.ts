@@ -14,7 +14,7 @@ export interface Notice {
 /** All messages have this length, so that the relaying service learns nothing from it. The standard allows 3,993. */
 const MESSAGE_BYTES = 1024;
 /** The time for which a service keeps a message for a browser that is not running. */
-const KEPT_SECONDS = 24 * 60 * 60;
+export const KEPT_SECONDS = 24 * 60 * 60;
 const TIMEOUT_MILLISECONDS = 10_000;
 const ENDED = [404, 410];
 
