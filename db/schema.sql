@@ -627,7 +627,8 @@ outbox_mails (
   problem text,
   sent_at timestamp with time zone,
   parked_at timestamp with time zone,
-  dropped_at timestamp with time zone
+  dropped_at timestamp with time zone,
+  made_from text
 )
 
 passkey_challenges (

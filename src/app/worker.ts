@@ -4,13 +4,13 @@ import { ageCrontab, ageJobs } from '#features/age/jobs.ts';
 import { chapterCrontab, chapterJobs } from '#features/chapters/jobs.ts';
 import { cleanOlderChapters } from '#features/chapters/service/clean-older-chapters.ts';
 import { publishSoon } from '#features/chapters/service/publication.ts';
-import { followCrontab, followJobs } from '#features/follows/jobs.ts';
+import { followCrontab, followJobs, followRenewals } from '#features/follows/jobs.ts';
 import { historyCrontab, historyJobs } from '#features/history/jobs.ts';
 import { importCrontab, importJobs } from '#features/imports/jobs.ts';
-import { inboxCrontab, inboxJobs } from '#features/inbox/jobs.ts';
+import { inboxCrontab, inboxJobs, inboxRenewals } from '#features/inbox/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { networkBanCrontab, networkBanJobs } from '#features/network-bans/jobs.ts';
-import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
+import { newsletterCrontab, newsletterJobs, newsletterRenewals } from '#features/newsletter/jobs.ts';
 import { pushJobs } from '#features/push/jobs.ts';
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
@@ -30,6 +30,7 @@ import { waitUntilDoneOrLost } from '#platform/jobs/wait-until-done-or-lost.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/create-delivery.ts';
 import { mailJobs, outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
+import type { MailRenewals } from '#platform/mail/mail-renewal.ts';
 import { sharedCounterJobs, sharedCountersCrontab } from '#platform/rate-limits/shared-counters.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { Runtime } from './site.ts';
@@ -59,6 +60,11 @@ export function tasks(context: Context): TaskList {
     ...sharedCounterJobs(context),
     ...givenUpJobs(context),
   };
+}
+
+/** The mails that are made again when they go out, because they name stories and people. */
+export function mailRenewals(context: Context): MailRenewals {
+  return { ...followRenewals(context), ...inboxRenewals(context), ...newsletterRenewals(context) };
 }
 
 /** The scheduled jobs, in cron's notation (UTC). */
@@ -114,7 +120,11 @@ export async function startJobs(
   const workers = workerControl(() =>
     Promise.all([
       startWorker({ pool, tasks: tasks(context), crontab, log }),
-      startWorker({ pool, tasks: { ...mailJobs(context, delivery), ...pushJobs(context) }, log }),
+      startWorker({
+        pool,
+        tasks: { ...mailJobs(context, { delivery, renewals: mailRenewals(context) }), ...pushJobs(context) },
+        log,
+      }),
     ]),
   );
   freeSpace.onChange((isLow) => {

@@ -1,5 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker';
 import pg from 'pg';
+import { mailRenewals } from '#app/worker.ts';
 import type { Delivery } from '#platform/mail/delivery.ts';
 import { mailJobs, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -19,7 +20,10 @@ export function createMailSender({
     async runDueJobs(delivery: Delivery): Promise<void> {
       const pgPool = new pg.Pool({ connectionString, max: 3 });
       try {
-        const taskList = { ...mailJobs(context, delivery), ...outboxJobs(context) };
+        const taskList = {
+          ...mailJobs(context, { delivery, renewals: mailRenewals(context) }),
+          ...outboxJobs(context),
+        };
         await runOnce({ pgPool, taskList, logger: new Logger(() => () => {}) });
       } finally {
         await pgPool.end();

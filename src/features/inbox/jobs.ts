@@ -1,6 +1,8 @@
 import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import type { MailRenewals } from '#platform/mail/mail-renewal.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { mailInboxes } from './service/mailing.ts';
+import { mailInboxes, renewInboxMail } from './service/mailing.ts';
 import { deleteOldItems, tellOfFollowers } from './store/mails.ts';
 
 const MAIL_JOB = 'mail-inboxes';
@@ -13,6 +15,12 @@ export function inboxJobs(context: Context): TaskList {
     [FOLLOWERS_JOB]: () => tellOfFollowers(context.db),
     [FORGET_JOB]: () => deleteOldItems(context.db),
   };
+}
+
+const mailedItems = z.object({ accountId: z.int(), mailedAt: z.string() });
+
+export function inboxRenewals(context: Context): MailRenewals {
+  return { 'inbox-news': (madeFrom) => renewInboxMail(context, mailedItems.parse(madeFrom)) };
 }
 
 /** Numbers of followers come once a day, so that nobody can tell whose follow made one round. */

@@ -1,9 +1,10 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { scheduledTime } from '#platform/jobs/scheduled-time.ts';
+import type { MailRenewals } from '#platform/mail/mail-renewal.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { preferencesSchema } from './contract/newsletter.ts';
-import { composeIssue, resumeIssues, sendIssue } from './service/issues.ts';
+import { composeIssue, renewLetter, resumeIssues, sendIssue } from './service/issues.ts';
 import { deleteExpiredRows, mailRequestedLink } from './service/mailing.ts';
 
 const linkRequestPayload = z.discriminatedUnion('request', [
@@ -13,6 +14,7 @@ const linkRequestPayload = z.discriminatedUnion('request', [
   z.object({ request: z.literal('unsubscribe'), email: z.string() }),
 ]);
 const issuePayload = z.object({ issueId: z.int() });
+const letterSource = z.object({ issueId: z.int(), subscriberId: z.int() });
 
 export function newsletterJobs(context: Context): TaskList {
   return {
@@ -22,6 +24,10 @@ export function newsletterJobs(context: Context): TaskList {
     'resume-newsletter': () => resumeIssues(context),
     'clean-newsletter': () => deleteExpiredRows(context),
   };
+}
+
+export function newsletterRenewals(context: Context): MailRenewals {
+  return { 'newsletter-letter': (madeFrom) => renewLetter(context, letterSource.parse(madeFrom)) };
 }
 
 /** Composes on Fridays at 17:00, or later when the site was down then. */

@@ -567,6 +567,7 @@ export interface Tables {
     sent_at: Date | null;
     parked_at: Date | null;
     dropped_at: Date | null;
+    made_from: string | null;
   };
   passkey_challenges: {
     hash: Buffer;

@@ -3,14 +3,17 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#base/durations.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, DeliveryProblem } from './delivery.ts';
+import { type MailRenewals, renewMail } from './mail-renewal.ts';
 import {
+  deleteEmptyMail,
   deleteOldMails,
   findOverdueMails,
   makeFutureMailsDue,
   markFailed,
   markSent,
   postponeMail,
+  type ReservedMail,
   reserveMail,
 } from './mail-store.ts';
 import { scheduleAttempt, sendMailTask } from './outbox.ts';
@@ -27,13 +30,18 @@ const RETRY_SECONDS = [
 const MAX_ATTEMPT_SECONDS = 6 * MINUTE_SECONDS;
 const RESERVATION_SECONDS = 7 * MINUTE_SECONDS;
 
+interface Sending {
+  delivery: Delivery;
+  renewals: MailRenewals;
+}
+
 type MailContext = Pick<Context, 'db' | 'jobs' | 'log'>;
 
 /** The jobs for workers that send only mail: a slow mail server delays no other job. */
-export function mailJobs(context: MailContext, delivery: Delivery): TaskList {
+export function mailJobs(context: MailContext, sending: Sending): TaskList {
   return {
     [sendMailTask]: (payload, { abortSignal }) =>
-      sendMail(context, delivery, sendMailPayload.parse(payload).mailId, abortSignal),
+      sendMail(context, sending, sendMailPayload.parse(payload).mailId, abortSignal),
   };
 }
 
@@ -49,16 +57,14 @@ export const outboxCrontab = '* * * * * tend-outbox';
  * for it would keep a connection. A mail is sent twice only when the server's answer was lost with the process or the
  * connection.
  */
-async function sendMail(context: MailContext, delivery: Delivery, mailId: number, stopping: AbortSignal) {
+async function sendMail(context: MailContext, sending: Sending, mailId: number, stopping: AbortSignal) {
   const { db, jobs, log } = context;
   const mail = await reserveMail(db, mailId, RESERVATION_SECONDS);
   if (mail === undefined) return;
-  const timeout = AbortSignal.timeout(MAX_ATTEMPT_SECONDS * 1000);
-  const problem = await delivery.deliver(mail, AbortSignal.any([stopping, timeout]));
-  if (problem === undefined) {
-    await markSent(db, mail);
-    return;
-  }
+  const outcome = await attempt(context, sending, mail, stopping);
+  if (outcome === 'sent') return markSent(db, mail);
+  if (outcome === 'empty') return deleteEmptyMail(db, mail);
+  const problem = outcome;
   const { kind, tries } = mail;
   const wait = problem.isPermanent ? undefined : RETRY_SECONDS[tries - 1];
   const logFields = { mailId, kind, tries, problem: problem.codes };
@@ -72,6 +78,25 @@ async function sendMail(context: MailContext, delivery: Delivery, mailId: number
     if (runAt !== undefined) await scheduleAttempt(jobs, transaction, mailId, runAt);
   });
   log.warn(logFields, 'an email could not be sent and waits for the next attempt');
+}
+
+/** Makes the mail again where its kind asks for that, and hands it over. */
+async function attempt(
+  { log }: MailContext,
+  { delivery, renewals }: Sending,
+  mail: ReservedMail,
+  stopping: AbortSignal,
+): Promise<DeliveryProblem | 'sent' | 'empty'> {
+  let renewed: ReservedMail | undefined;
+  try {
+    renewed = await renewMail(renewals, mail);
+  } catch (error) {
+    log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'an email could not be made again');
+    return { codes: 'renewal', isPermanent: false };
+  }
+  if (renewed === undefined) return 'empty';
+  const timeout = AbortSignal.timeout(MAX_ATTEMPT_SECONDS * 1000);
+  return (await delivery.deliver(renewed, AbortSignal.any([stopping, timeout]))) ?? 'sent';
 }
 
 const MAX_OVERDUE = 500;

@@ -16,11 +16,16 @@ export interface ReservedMail {
   html: string;
   unsubscribeUrl: string | null;
   sendAt: Date;
+  /** The ids of its subject, as JSON; see `renewMail`. */
+  sources?: string | null;
   /** This try's number, from 1. */
   tries: number;
 }
 
-const noContent = { subject: null, text_part: null, html_part: null, unsubscribe_url: null };
+const noContent = {
+  ...{ subject: null, text_part: null, html_part: null, unsubscribe_url: null },
+  made_from: null,
+};
 
 /** Serialises the planning of mails of a kind to one address until the transaction ends. */
 export async function lockAddress(
@@ -51,14 +56,20 @@ export async function findSendSlots(
 }
 
 type NewMail = Pick<Insertable<Tables['outbox_mails']>, 'kind' | 'address' | 'send_at'> &
-  Pick<ReservedMail, 'subject' | 'text' | 'html' | 'unsubscribeUrl'> & { isDropped: boolean };
+  Pick<ReservedMail, 'subject' | 'text' | 'html' | 'unsubscribeUrl'> & {
+    madeFrom: object | null;
+    isDropped: boolean;
+  };
 
 /** A dropped mail takes the same steps as one that will go out, so that both take the same time. */
 export async function addMail(
   connection: Connection,
-  { subject, text, html, unsubscribeUrl, isDropped, ...mail }: NewMail,
+  { subject, text, html, unsubscribeUrl, madeFrom, isDropped, ...mail }: NewMail,
 ): Promise<number> {
-  const content = { subject, text_part: text, html_part: html, unsubscribe_url: unsubscribeUrl };
+  const content = {
+    ...{ subject, text_part: text, html_part: html, unsubscribe_url: unsubscribeUrl },
+    made_from: madeFrom === null ? null : JSON.stringify(madeFrom),
+  };
   const { id } = await connection
     .insertInto('outbox_mails')
     .values({
@@ -91,7 +102,7 @@ export async function reserveMail(connection: Connection, mailId: number, second
     .where('try_at', '<=', clockTime)
     .where(isWaiting)
     .returning(['id', 'message_key', 'kind', 'address', 'subject', 'text_part', 'html_part'])
-    .returning(['unsubscribe_url', 'send_at', 'tries'])
+    .returning(['unsubscribe_url', 'send_at', 'tries', 'made_from'])
     .executeTakeFirst();
   return row && toReservedMail(row);
 }
@@ -106,11 +117,12 @@ function toReservedMail(row: {
   html_part: string | null;
   unsubscribe_url: string | null;
   send_at: Date;
+  made_from: string | null;
   tries: number;
 }): ReservedMail {
   const { id, kind, tries } = row;
   return {
-    ...{ id, kind, tries, messageKey: row.message_key, sendAt: row.send_at },
+    ...{ id, kind, tries, messageKey: row.message_key, sendAt: row.send_at, sources: row.made_from },
     // The table's checks ensure that a waiting mail has these.
     ...{ address: row.address ?? '', subject: row.subject ?? '' },
     ...{ text: row.text_part ?? '', html: row.html_part ?? '', unsubscribeUrl: row.unsubscribe_url },
@@ -153,6 +165,11 @@ export async function postponeMail(
     .returning('try_at')
     .executeTakeFirst();
   return row?.try_at;
+}
+
+/** Removes a mail of which nothing is left to tell, if this try still has it reserved. */
+export async function deleteEmptyMail(connection: Connection, mail: ReservedMail): Promise<void> {
+  await connection.deleteFrom('outbox_mails').where(isStillReserved(mail)).execute();
 }
 
 /** Removes the mails that wait and have this address for unsubscribing; one that is being sent at this moment goes out. */

@@ -20,6 +20,8 @@ export interface Mail {
   html: string;
   /** The one-click unsubscribe address of RFC 8058 and its page, for mails that go to many. */
   unsubscribe?: { oneClickUrl: string };
+  /** Ids of what the mail tells of, for kinds that are made again when they go out (`MailRenewals`). */
+  madeFrom?: object;
 }
 
 export interface Outbox {
@@ -65,14 +67,19 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
     const { kind } = draft;
     const quota = caps ? quotaOf(kind) : undefined;
     const sendSlot = quota === undefined ? now : await findSendSlot(transaction, { to, kind, quota, now });
-    const { subject, text, html, unsubscribe } =
-      sendSlot === undefined || sendSlot <= now ? draft : checkMail(mail(sendSlot));
+    const {
+      subject,
+      text,
+      html,
+      unsubscribe,
+      madeFrom = null,
+    } = sendSlot === undefined || sendSlot <= now ? draft : checkMail(mail(sendSlot));
     const isDropped = sendSlot === undefined;
     const sendAt = sendSlot ?? now;
     const mailId = await addMail(transaction, {
       ...{ kind, subject, text, html, address: to, send_at: sendAt },
       unsubscribeUrl: unsubscribe?.oneClickUrl ?? null,
-      isDropped,
+      ...{ madeFrom, isDropped },
     });
     await scheduleAttempt(jobs, transaction, mailId, sendAt);
     if (isDropped) log.warn({ mailId, kind }, 'an email beyond the daily quota of its kind was dropped');

@@ -2,8 +2,10 @@
 import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
+import { hiddenSetFor } from '#features/hidden/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { forEachId } from '#platform/jobs/for-each-id.ts';
+import type { Mail } from '#platform/mail/outbox.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newsMail } from '../mail/news-mail.ts';
 import { MAIL_FREQUENCIES, type MailFrequency, mailedUntil } from '../rules.ts';
@@ -16,7 +18,7 @@ import {
   setRunMailedUntil,
   titlesOf,
 } from '../store/mails.ts';
-import { type NewsToMail, newsToMail } from '../store/news.ts';
+import { foundStoryIds, type NewsToMail, newsToMail } from '../store/news.ts';
 import { ensureSettings } from '../store/reads.ts';
 import { mailToken } from './mail-links.ts';
 import { newsScope } from './news.ts';
@@ -55,29 +57,61 @@ async function mailUntil(context: Sender, frequency: MailFrequency, until: Date)
  * account is locked, so that two workers do not both find the same news.
  */
 async function mailAccount(
-  { db, outbox, publicUrl, signer }: Sender,
+  context: Sender,
   accountId: number,
   { frequency, until, storyIds }: { frequency: MailFrequency; until: Date; storyIds: readonly number[] },
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await context.db.transaction().execute(async (transaction) => {
     if (!(await lockAccount(transaction, accountId, 'change'))) return;
     const scope = await newsScope(transaction, accountId, storyIds);
     const news = await newsToMail(transaction, scope, { mail: frequency, until });
     await setMailedUntil(transaction, accountId, frequency, until);
     const address = await verifiedAddressOf(transaction, accountId);
     if (news.length === 0 || address === undefined) return;
-    const settings = await ensureSettings(transaction, accountId);
-    const [followId, ...others] = new Set(news.flatMap(({ follow_ids }) => follow_ids));
-    const onlyKey =
-      followId === undefined || others.length > 0 ? undefined : await mailKeyOf(transaction, followId);
-    const named = settings.titles_chosen_at === null ? undefined : await nameNews(transaction, news);
-    await outbox.post(transaction, address, () =>
-      newsMail(publicUrl, {
-        named,
-        allToken: mailToken(signer, settings.mail_key),
-        onlyToken: onlyKey === undefined ? undefined : mailToken(signer, onlyKey),
-      }),
-    );
+    const madeFrom = {
+      accountId,
+      followIds: [...new Set(news.flatMap(({ follow_ids }) => follow_ids))].slice(0, 2),
+      news: news.slice(0, MAX_STORIES_NAMED).map(({ story_id, unread }) => ({ story_id, unread })),
+    };
+    const mail = await mailAbout(context, transaction, madeFrom);
+    await context.outbox.post(transaction, address, () => ({ ...mail, madeFrom }));
+  });
+}
+
+interface MailedNews {
+  accountId: number;
+  /** The follows that brought the news; more than two are as good as two. */
+  followIds: number[];
+  /** The stories that a mail with titles names. */
+  news: Pick<NewsToMail, 'story_id' | 'unread'>[];
+}
+
+async function mailAbout(
+  { publicUrl, signer }: Sender,
+  connection: Connection,
+  { accountId, followIds, news }: MailedNews,
+): Promise<Omit<Mail, 'to'>> {
+  const settings = await ensureSettings(connection, accountId);
+  const [followId, ...others] = followIds;
+  const onlyKey =
+    followId === undefined || others.length > 0 ? undefined : await mailKeyOf(connection, followId);
+  return newsMail(publicUrl, {
+    named: settings.titles_chosen_at === null ? undefined : await nameNews(connection, news),
+    allToken: mailToken(signer, settings.mail_key),
+    onlyToken: onlyKey === undefined ? undefined : mailToken(signer, onlyKey),
+  });
+}
+
+/** A mail that waited as it is to go out now: none when its reader would find none of the stories any more, or hides them. */
+export function renewNewsMail(context: Sender, mailed: MailedNews): Promise<Omit<Mail, 'to'> | undefined> {
+  const { accountId } = mailed;
+  return context.db.transaction().execute(async (transaction) => {
+    if (!(await lockAccount(transaction, accountId, 'change'))) return undefined;
+    const hidden = await hiddenSetFor(transaction, { hidden: '', show_hidden: 'false' }, { id: accountId });
+    const ids = mailed.news.map(({ story_id }) => story_id);
+    const found = new Set(await foundStoryIds(transaction, { accountId, hidden }, ids));
+    const news = mailed.news.filter(({ story_id }) => found.has(story_id));
+    return news.length === 0 ? undefined : mailAbout(context, transaction, { ...mailed, news });
   });
 }
 

@@ -62,6 +62,24 @@ const recentStories = (scope: NewsScope) =>
     ? sql`select id from stories where published_at is not null order by updated_at desc, id desc limit ${RECENT_DEPTH}`
     : sql`select unnest(${scope.storyIds}::bigint[])`;
 
+/** Whether the account finds a story at this moment and does not hide it. */
+const isFound = ({ accountId, hidden }: Pick<NewsScope, 'accountId' | 'hidden'>) => sql<boolean>`(
+  stories.trashed_at is null and stories.withheld_at is null
+  and (stories.published_at is not null or (stories.visibility = 'link' and exists (
+    select from follows where follows.account_id = ${accountId} and follows.story_id = stories.id)))
+  and ${isNotHidden(sql`stories.id`, hidden)})`;
+
+/** Those of the stories that the account finds at this moment. */
+export async function foundStoryIds(
+  connection: Connection,
+  scope: Pick<NewsScope, 'accountId' | 'hidden'>,
+  storyIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from stories
+    where id = any (${storyIds}::bigint[]) and ${isFound(scope)}`.execute(connection);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Query `shown`: those of the brought stories that the account may find and does not hide, without its own. One that it follows
  * itself may be shared by link alone: the reader has its address.
@@ -71,10 +89,7 @@ const shownStories = (scope: NewsScope) => sql`shown as materialized (
     (select max(late_at) from chapters where story_id = stories.id and late_at is not null) as late_at
   from stories join pen_names on pen_names.id = stories.author_id
   where stories.id in (select story_id from brought) and pen_names.account_id <> ${scope.accountId}
-    and stories.trashed_at is null and stories.withheld_at is null
-    and (stories.published_at is not null
-      or (stories.visibility = 'link' and stories.id in (select own.story_id from own where own.story_id is not null)))
-    and ${isNotHidden(sql`stories.id`, scope.hidden)})`;
+    and ${isFound(scope)})`;
 
 /**
  * When a chapter became news: with its story's place in the lists, or on the followed list, if that came later. One that was

@@ -86,6 +86,10 @@ const isUnread = sql`item.read_at is null`;
 export const toMail = (until: Date) =>
   sql`item.read_at is null and item.mailed_at is null and greatest(item.created_at, said.approved_at) <= ${until}`;
 
+/** Those of the items that one mail told of which are unread. */
+const mailedTogether = (mailedAt: string) =>
+  sql`item.read_at is null and item.mailed_at = ${mailedAt}::timestamptz`;
+
 export interface GroupRow {
   id: number;
   kind: InboxKind;
@@ -125,10 +129,15 @@ export interface GroupRow {
 export async function groupsOf(
   connection: Connection,
   reader: InboxReader,
-  { offset, limit, mailUntil }: { offset: number; limit: number; mailUntil?: Date },
+  {
+    offset,
+    limit,
+    mailUntil,
+    mailedAt,
+  }: { offset: number; limit: number; mailUntil?: Date; mailedAt?: string },
 ): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
-    with items as (${shownItems(reader, mailUntil === undefined ? isAny : toMail(mailUntil), INBOX_DEPTH)}),
+    with items as (${shownItems(reader, mailedAt !== undefined ? mailedTogether(mailedAt) : mailUntil !== undefined ? toMail(mailUntil) : isAny, INBOX_DEPTH)}),
     gathered as (
       select kind, waits, subject, read_at, max(id) as id, count(*)::integer as count, max(shown_at) as newest_at,
         min(comment_id) as comment_id, count(distinct coalesce(chapter_id, 0)) = 1 as is_one_place, max(story_id) as story_id, max(author_id) as author_id, max(series_id) as series_id,

@@ -39,15 +39,17 @@ export async function setMailedUntil(
   return numUpdatedRows > 0n;
 }
 
-/** Marks the items that a mail tells of. */
+/** Marks the items that a mail tells of, and returns the time at which they are marked, the same for all of them. */
 export async function setItemsMailed(
   connection: Connection,
   reader: InboxReader,
   until: Date,
-): Promise<void> {
-  await sql`
-    with items as (${shownItems(reader, toMail(until), null)})
-    update inbox_items set mailed_at = now() from items where inbox_items.id = items.id`.execute(connection);
+): Promise<string> {
+  const { rows } = await sql<{ mailed_at: string }>`
+    with items as (${shownItems(reader, toMail(until), null)}),
+    mailed as (update inbox_items set mailed_at = now() from items where inbox_items.id = items.id)
+    select now()::text as mailed_at`.execute(connection);
+  return rows[0]?.mailed_at ?? '';
 }
 
 /**

@@ -4,8 +4,9 @@ import { type Outcome, success } from '#base/failure.ts';
 import { accountOfVerifiedAddress } from '#features/accounts/service/account-status.ts';
 import { hiddenSetFor } from '#features/hidden/service.ts';
 import { withoutHidden } from '#features/stories/service/list-view.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import type { Mail } from '#platform/mail/outbox.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { ALL_NEWS } from '../contract/newsletter.ts';
 import type { previewNewsletter } from '../contract/preview.ts';
@@ -17,6 +18,7 @@ import {
   type Issue,
   insertDelivery,
   insertIssue,
+  issueById,
   latestIssue,
   recordProgress,
   type StoryIds,
@@ -25,7 +27,7 @@ import {
   unfinishedIssue,
 } from '../store/issues.ts';
 import { featuredStories, newsStories, publishedStories, trendingStories } from '../store/news.ts';
-import { lockSubscriber } from '../store/subscribers.ts';
+import { lockSubscriber, type Subscriber } from '../store/subscribers.ts';
 import { currentToken } from './links.ts';
 
 const WEEK_DAYS = 7;
@@ -96,9 +98,10 @@ async function loadNews(
   const storyById = await newsStories(connection, Object.values(stories).flat());
   const storiesOf = (ids: number[]): NewsStory[] =>
     ids.map((id) => storyById.get(id)).filter((story) => story !== undefined);
+  const newStories = storiesOf(stories.new);
   return {
-    newStories: storiesOf(stories.new),
-    newStoryCount,
+    newStories,
+    newStoryCount: newStoryCount - (stories.new.length - newStories.length),
     featured: storiesOf(stories.featured),
     best: storiesOf(stories.best),
     isBestNew,
@@ -138,22 +141,47 @@ export async function sendIssue(context: Context, issueId: number): Promise<void
 }
 
 async function postNewsletter(
-  { db, outbox, publicUrl, signer }: Context,
+  context: Context,
   issue: Issue,
   news: News,
   subscriberId: number,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await context.db.transaction().execute(async (transaction) => {
     const subscriber = await lockSubscriber(transaction, subscriberId);
     if (subscriber === undefined) return;
-    const shown = await newsFor(transaction, news, subscriber.email);
-    const sections = sectionsFor(shown, subscriber.preferences);
-    if (sections.length === 0) return;
+    const letter = await letterTo(context, transaction, subscriber, news);
+    if (letter === undefined) return;
     if (!(await insertDelivery(transaction, issue.id, subscriberId))) return;
-    const token = await currentToken(transaction, signer, subscriber);
-    await outbox.post(transaction, subscriber.email, () =>
-      newsletterMail(publicUrl, { sections, newStoryCount: shown.newStoryCount, token }),
-    );
+    const madeFrom = { issueId: issue.id, subscriberId };
+    await context.outbox.post(transaction, subscriber.email, () => ({ ...letter, madeFrom }));
+  });
+}
+
+/** The letter of a locked subscriber; undefined when it would hold nothing new. */
+async function letterTo(
+  { publicUrl, signer }: Context,
+  transaction: OpenTransaction,
+  subscriber: Subscriber,
+  news: News,
+): Promise<Omit<Mail, 'to'> | undefined> {
+  const shown = await newsFor(transaction, news, subscriber.email);
+  const sections = sectionsFor(shown, subscriber.preferences);
+  if (sections.length === 0) return undefined;
+  const token = await currentToken(transaction, signer, subscriber);
+  return newsletterMail(publicUrl, { sections, newStoryCount: shown.newStoryCount, token });
+}
+
+/** A letter that waited as it is to go out now: without stories that have left the lists or are hidden since. */
+export function renewLetter(
+  context: Context,
+  { issueId, subscriberId }: { issueId: number; subscriberId: number },
+): Promise<Omit<Mail, 'to'> | undefined> {
+  return context.db.transaction().execute(async (transaction) => {
+    const subscriber = await lockSubscriber(transaction, subscriberId);
+    const issue = await issueById(transaction, issueId);
+    if (subscriber === undefined || issue === undefined) return undefined;
+    const stories = await storyIdsOf(transaction, issueId);
+    return letterTo(context, transaction, subscriber, await loadNews(transaction, { ...issue, stories }));
   });
 }
 

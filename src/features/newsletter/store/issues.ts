@@ -12,10 +12,17 @@ export interface Issue {
   isBestNew: boolean;
 }
 
+const ISSUE_COLUMNS = [
+  'id',
+  'until',
+  'new_story_count as newStoryCount',
+  'is_best_new as isBestNew',
+] as const;
+
 export async function latestIssue(connection: Connection): Promise<Issue | undefined> {
   return connection
     .selectFrom('newsletter_issues')
-    .select(['id', 'until', 'new_story_count as newStoryCount', 'is_best_new as isBestNew'])
+    .select(ISSUE_COLUMNS)
     .orderBy('week', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -62,6 +69,14 @@ export async function storyIdsOf(connection: Connection, issueId: number): Promi
   return { new: idsOf('new'), featured: idsOf('featured'), best: idsOf('best') };
 }
 
+export async function issueById(connection: Connection, id: number): Promise<Issue | undefined> {
+  return connection
+    .selectFrom('newsletter_issues')
+    .select(ISSUE_COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** An unfinished issue that is still recent enough to be sent. */
 export async function unfinishedIssue(
   connection: Connection,
@@ -70,7 +85,7 @@ export async function unfinishedIssue(
 ): Promise<Issue | undefined> {
   return connection
     .selectFrom('newsletter_issues')
-    .select(['id', 'until', 'new_story_count as newStoryCount', 'is_best_new as isBestNew'])
+    .select(ISSUE_COLUMNS)
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .where('until', '>', sql<Date>`now() - make_interval(days => ${maxAgeDays}::integer)`)

@@ -1,0 +1,26 @@
+import '../server-only.ts';
+import type { MailKind } from './mail-kinds.ts';
+import type { ReservedMail } from './mail-store.ts';
+import type { Mail } from './outbox.ts';
+
+/**
+ * Makes the mails of some kinds again from what they tell of, or none where nothing of it is left: a mail may wait for hours, and
+ * a story that it names may be gone by then.
+ */
+export type MailRenewals = Partial<Record<MailKind, (madeFrom: unknown) => Promise<RenewedMail | undefined>>>;
+
+type RenewedMail = Omit<Mail, 'to'>;
+
+/** The mail as it is to go out at this moment. */
+export async function renewMail(
+  renewals: MailRenewals,
+  mail: ReservedMail,
+): Promise<ReservedMail | undefined> {
+  const renew = renewals[mail.kind as MailKind];
+  // A mail of the release before this column has no sources.
+  if (renew === undefined || mail.sources == null) return mail;
+  const renewed = await renew(JSON.parse(mail.sources));
+  if (renewed === undefined) return undefined;
+  const { subject, text, html } = renewed;
+  return { ...mail, subject, text, html };
+}
