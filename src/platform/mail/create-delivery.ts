@@ -5,6 +5,7 @@ import type { Config } from '../settings/config.ts';
 import type { Delivery } from './delivery.ts';
 import { fileDelivery } from './file-delivery.ts';
 import { readMailbox } from './mail-address.ts';
+import { keepDeletingOldMailFiles, mailFolder } from './mail-files.ts';
 import { smtpDelivery } from './smtp-delivery.ts';
 
 export type DeliverySettings = Pick<
@@ -20,6 +21,16 @@ export function createDelivery(settings: DeliverySettings, log: Log): Delivery {
   if (sender === undefined) throw new Error('MAIL_FROM was not checked');
   // The sender has the name of the site, unless the operator has given it another one.
   const from = () => (sender.name === DEFAULT_SITE_NAME ? { ...sender, name: siteName() } : sender);
-  if (smtpUrl !== undefined) return smtpDelivery({ smtpUrl, from, replyTo, hostName });
-  return fileDelivery({ dataDir, from, replyTo, log, isDevelopment: nodeEnv === 'development' });
+  const delivery =
+    smtpUrl === undefined
+      ? fileDelivery({ dataDir, from, replyTo, log, isDevelopment: nodeEnv === 'development' })
+      : smtpDelivery({ smtpUrl, from, replyTo, hostName });
+  const deletion = keepDeletingOldMailFiles(mailFolder(dataDir), log);
+  return {
+    deliver: delivery.deliver,
+    close() {
+      deletion.stop();
+      delivery.close();
+    },
+  };
 }

@@ -1,11 +1,13 @@
 import '../server-only.ts';
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import PostalMime from 'postal-mime';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { createLogger } from '../runtime/log.ts';
+import { createDelivery } from './create-delivery.ts';
 import { fileDelivery } from './file-delivery.ts';
 import { layOutMail } from './mail-layout.ts';
 import type { ReservedMail } from './mail-store.ts';
@@ -75,6 +77,28 @@ test('no line of a mail file is longer than mail programs take, and no word is l
   for (const line of file.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 998, line.slice(0, 60));
   const mail = await PostalMime.parse(file);
   assert.ok(mail.text?.replaceAll('\n', '').includes(long));
+});
+
+test('a mail file is deleted after a week, at a start at the latest, and no other file', async () => {
+  const folder = join(dataDir, 'mail');
+  const keep = join(folder, 'notes.txt');
+  await written(3, ['Hello.']);
+  await written(4, ['Hello.']);
+  await writeFile(keep, 'Mine.');
+  const daysAgo = (days: number) => Date.now() / 1000 - days * 86_400;
+  const age = (name: string, days: number) => utimes(join(folder, name), daysAgo(days), daysAgo(days));
+  await age('20261122T100000Z-3.eml', 8);
+  await age('20261122T100000Z-4.eml', 6);
+  await age('notes.txt', 8);
+  const settings = { dataDir, mailFrom: 'Nightstand <no-reply@nightstand.test>', replyTo: undefined };
+  const created = createDelivery(
+    { ...settings, smtpUrl: undefined, publicUrl: 'http://localhost:3000', nodeEnv: 'production' },
+    createLogger({ level: 'silent' }),
+  );
+  await untilEqual(async () => (await readdir(folder)).includes('20261122T100000Z-3.eml'), false);
+  created.close();
+  const names = await readdir(folder);
+  assert.ok(names.includes('20261122T100000Z-4.eml') && names.includes('notes.txt'));
 });
 
 // Interface, Running: Without SMTP_URL every mail is a file DATA_DIR/mail/<time>-<id>.eml

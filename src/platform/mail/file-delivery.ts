@@ -8,6 +8,7 @@ import { makeFolder } from '../runtime/make-folder.ts';
 import { codeOf } from '../runtime/start-error.ts';
 import type { Delivery } from './delivery.ts';
 import type { Mailbox } from './mail-address.ts';
+import { mailFolder } from './mail-files.ts';
 import { messageOf } from './mail-message.ts';
 
 /** Writes each mail into a file of its own (RFC 5322), for sites without a mail server. */
@@ -19,7 +20,7 @@ export function fileDelivery(options: {
   isDevelopment: boolean;
 }): Delivery {
   const { dataDir, from, replyTo, log, isDevelopment } = options;
-  const folder = join(dataDir, 'mail');
+  const folder = mailFolder(dataDir);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   log.info({ folder }, 'mail is written to files because SMTP_URL is not set');
   return {
