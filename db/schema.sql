@@ -329,6 +329,18 @@ forgotten_mail_drops (
   mails bigint not null
 )
 
+forgotten_reports (
+  id bigint not null generated always as identity,
+  received_on date not null,
+  subject text not null,
+  is_grave boolean not null,
+  by_guest boolean not null,
+  by_trusted boolean not null,
+  decided_on date,
+  is_upheld boolean,
+  hours double precision
+)
+
 function_files (
   name text not null,
   checksum text not null
@@ -1464,6 +1476,12 @@ forgotten_mail_drops: forgotten_mail_drops_pkey PRIMARY KEY (kind)
 
 forgotten_mail_drops: forgotten_mail_drops_mails_check CHECK ((mails > 0))
 
+forgotten_reports: forgotten_reports_pkey PRIMARY KEY (id)
+
+forgotten_reports: forgotten_reports_decided CHECK ((num_nonnulls(decided_on, is_upheld, hours) = ANY (ARRAY[0, 3])))
+
+forgotten_reports: forgotten_reports_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text, 'list'::text, 'comment'::text])))
+
 function_files: function_files_pkey PRIMARY KEY (name)
 
 google_attempts: google_attempts_pkey PRIMARY KEY (token_hash)
@@ -2449,6 +2467,12 @@ CREATE UNIQUE INDEX follows_once ON public.follows USING btree (account_id, stor
 CREATE UNIQUE INDEX follows_pkey ON public.follows USING btree (id)
 
 CREATE UNIQUE INDEX forgotten_mail_drops_pkey ON public.forgotten_mail_drops USING btree (kind)
+
+CREATE INDEX forgotten_reports_by_day ON public.forgotten_reports USING btree (received_on)
+
+CREATE INDEX forgotten_reports_by_decision ON public.forgotten_reports USING btree (decided_on)
+
+CREATE UNIQUE INDEX forgotten_reports_pkey ON public.forgotten_reports USING btree (id)
 
 CREATE UNIQUE INDEX function_files_pkey ON public.function_files USING btree (name)
 

@@ -61,6 +61,8 @@ async function everything(): Promise<Record<string, unknown[]>> {
     ...['outbox_mails', 'pgmigrations', 'ranking_changes', 'story_slugs', 'throttle_counters', 'visit_marks'],
     // Complaints of others stay, without the name; so do words that were once written here.
     ...['reports', 'takedown_requests', 'takedown_steps', 'search_words'],
+    // Their numbers are counted on by day, without a name or a word.
+    'forgotten_reports',
     // Addresses on another site lead nowhere then.
     'old_addresses',
     // Decisions and their reasons stay on record; texts that were complained of are evidence for a year.

@@ -93,6 +93,22 @@ end $$;
 create or replace trigger reports_follow after insert or delete or update of reason, category, decided_at, trusted_flagger_id on reports
   for each row execute function reports_follow();
 
+-- Transparency reports count what was reported also after its deletion; who reported it and why is forgotten.
+create or replace function reports_are_counted_on() returns trigger language plpgsql as $$
+begin
+  insert into forgotten_reports (received_on, subject, is_grave, by_guest, by_trusted, decided_on, is_upheld, hours)
+  values ((old.created_at at time zone 'UTC')::date,
+    case when old.story_id is not null then 'story' when old.author_id is not null then 'author'
+      when old.list_id is not null then 'list' else 'comment' end,
+    old.is_grave, old.reporter_id is null, old.trusted_flagger_id is not null and old.reporter_id is not null,
+    (old.decided_at at time zone 'UTC')::date, old.decision <> 'dismissed',
+    extract(epoch from old.decided_at - old.created_at) / 3600);
+  return null;
+end $$;
+
+create or replace trigger reports_are_counted_on after delete on reports
+  for each row execute function reports_are_counted_on();
+
 create or replace function appeals_follow() returns trigger language plpgsql as $$
 declare
   appeal appeals := coalesce(new, old);

@@ -79,6 +79,25 @@ test('the report counts what was reported, decided and appealed in its period, a
   assert.deepEqual([before.decisions, before.reports.median_hours], [[], null]);
 });
 
+test('reports are counted on after their story is deleted, without a word or a name', async () => {
+  const [decided, open] = [await newStory(), await newStory()];
+  await report(decided, 'Copied from a book of mine');
+  await decide(moderator, await caseOf(decided), { action: 'dismiss', passage: '' });
+  await report(open, 'Copied from a book of mine');
+  const today = () => figures(day(-1), day(1));
+  const before = await today();
+  for (const { id } of [decided, open]) await db.deleteFrom('stories').where('id', '=', id).execute();
+  const left = db.selectFrom('reports').select('id').where('story_id', 'in', [decided.id, open.id]);
+  assert.deepEqual(await left.execute(), []);
+  const after = await today();
+  const rounded = ({ reports }: Transparency) => ({
+    ...reports,
+    median_hours: Math.round((reports.median_hours ?? 0) * 1000),
+  });
+  assert.deepEqual(rounded(after), rounded(before));
+  assert.equal((await figures('2020-01-01', '2020-12-31')).reports.total, 0);
+});
+
 test('the last day belongs to the period', async () => {
   const today = day(0);
   const count = async () => (await figures(today, today)).reports.total;

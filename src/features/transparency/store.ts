@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { Transparency } from './contract.ts';
 
-/** A period from a moment to another, which no longer belongs to it. */
+/** A period from the beginning of a day (UTC) to that of another, which no longer belongs to it. */
 export interface Period {
   start: Date;
   end: Date;
@@ -10,6 +10,9 @@ export interface Period {
 
 type Counts<Kind extends string> = { kind: Kind; count: number }[];
 
+const dayOf = (time: Date) => time.toISOString().slice(0, 10);
+
+/** The reports of a period, also those that went with what they were about. */
 export async function countReports(
   connection: Connection,
   { start, end }: Period,
@@ -21,9 +24,13 @@ export async function countReports(
         is_grave, reporter_id is null as by_guest,
         trusted_flagger_id is not null and reporter_id is not null as by_trusted
       from reports where created_at >= ${start} and created_at < ${end}
+      union all select subject, is_grave, by_guest, by_trusted from forgotten_reports
+      where received_on >= ${dayOf(start)}::date and received_on < ${dayOf(end)}::date
     ), decided as (
-      select decision, extract(epoch from decided_at - created_at) / 3600 as hours
+      select decision <> 'dismissed' as is_upheld, extract(epoch from decided_at - created_at) / 3600 as hours
       from reports where decided_at >= ${start} and decided_at < ${end}
+      union all select is_upheld, hours from forgotten_reports
+      where decided_on >= ${dayOf(start)}::date and decided_on < ${dayOf(end)}::date
     )
     select (select count(*)::integer from received) as total,
       (select count(*)::integer from received where by_guest) as by_guests,
@@ -32,7 +39,7 @@ export async function countReports(
       (select coalesce(json_agg(each order by count desc, kind), '[]') from (
         select subject as kind, count(*)::integer as count from received group by subject) as each) as by_subject,
       (select count(*)::integer from decided) as decided,
-      (select count(*)::integer from decided where decision <> 'dismissed') as upheld,
+      (select count(*)::integer from decided where is_upheld) as upheld,
       (select percentile_cont(0.5) within group (order by hours) from decided)::float8 as median_hours`.execute(
     connection,
   );

@@ -300,6 +300,17 @@ export interface Tables {
     kind: string;
     mails: number;
   };
+  forgotten_reports: {
+    id: GeneratedAlways<number>;
+    received_on: string;
+    subject: 'story' | 'author' | 'list' | 'comment';
+    is_grave: boolean;
+    by_guest: boolean;
+    by_trusted: boolean;
+    decided_on: string | null;
+    is_upheld: boolean | null;
+    hours: number | null;
+  };
   google_attempts: {
     token_hash: Buffer;
     state: string;
