@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
+import { isOtherSecret } from '#features/second-factors/service/factors.ts';
 import { openExistingDatabase } from '#platform/backup/open-database.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { checkAddress } from '#platform/doctor/check-address.ts';
 import { checkAge } from '#platform/doctor/check-age.ts';
+import { checkConnections } from '#platform/doctor/check-connections.ts';
 import { checkDatabase } from '#platform/doctor/check-database.ts';
 import { checkMailServer } from '#platform/doctor/check-mail-server.ts';
+import { checkSecret } from '#platform/doctor/check-secret.ts';
 import { checkSettings } from '#platform/doctor/check-settings.ts';
 import { checkBackups, checkDisk } from '#platform/doctor/check-storage.ts';
 import { type Finding, findingText } from '#platform/doctor/finding.ts';
@@ -31,14 +34,22 @@ async function checkSiteDatabase(config: Config, interruption: Interruption): Pr
     const existing = await openExistingDatabase(config, log, interruption);
     const database = openDatabase({ connectionString: existing.connectionString, size: 2, log });
     try {
-      return await checkDatabase(database.db);
+      const { db } = database;
+      return [
+        ...(await checkDatabase(db)),
+        ...(await checkConnections(config, db)),
+        await checkSecret(config, (signer) => isOtherSecret({ db, signer })),
+      ];
     } finally {
       await database.close();
       await existing.close();
     }
   } catch (error) {
     const advice = 'Check DATABASE_URL or DATA_DIR, and whether the database runs.';
-    return [{ subject: 'Database', state: 'problem', text: reasonOf(error), advice }];
+    return [
+      { subject: 'Database', state: 'problem', text: reasonOf(error), advice },
+      await checkSecret(config, async () => false),
+    ];
   }
 }
 
