@@ -37,7 +37,7 @@ export async function openExistingDatabase(
   if (outside !== undefined) return { connectionString: outside, close: async () => {} };
   await access(join(dataDir, 'db')).catch(() => {
     throw new StartError(
-      `There is no database in ${dataDir}: nothing to back up; set DATA_DIR to the site's`,
+      `There is no database in ${dataDir}; set DATA_DIR to the site's, or start the site once`,
     );
   });
   const { connectionString, stop } = await startOrJoinEmbeddedPostgres({ dataDir, log, signal });

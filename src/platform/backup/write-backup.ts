@@ -34,6 +34,9 @@ export async function writeBackup(
   signal?: AbortSignal,
 ): Promise<BackupManifest> {
   if (await exists(file)) throw new StartError(`${file} already exists; a backup overwrites nothing`);
+  const folder = dirname(file);
+  if (!(await exists(folder)))
+    throw new StartError(`No backup was made: the folder ${folder} does not exist; make it first`);
   const client = new pg.Client({ connectionString, application_name: 'nightstand-backup' });
   // Of its own, so that two backups to one name never write into one file.
   const unfinished = `${file}.${process.pid}.unfinished`;
@@ -50,7 +53,7 @@ export async function writeBackup(
       ...(signal && { signal }),
     });
     await rename(unfinished, file);
-    await syncFolder(dirname(file));
+    await syncFolder(folder);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
