@@ -11,12 +11,12 @@ const MAX_AGE_DAYS = 7;
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail');
 
 /** Deletes old mails of the folder: they hold addresses, and links that open accounts. */
-export async function deleteOldMailFiles(folder: string, now = Date.now()): Promise<void> {
+async function deleteOldMailFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => /\.eml(\.part)?$/.test(one))) {
     const path = join(folder, name);
     const file = await stat(path).catch(() => undefined);
-    if (file?.isFile() && now - file.mtimeMs > MAX_AGE_DAYS * DAY_MILLISECONDS)
+    if (file?.isFile() && Date.now() - file.mtimeMs > MAX_AGE_DAYS * DAY_MILLISECONDS)
       await rm(path, { force: true });
   }
 }
