@@ -16,8 +16,8 @@ export interface ReservedMail {
   html: string;
   unsubscribeUrl: string | null;
   sendAt: Date;
-  /** The ids of its subject, as JSON; see `renewMail`. */
-  sources?: string | null;
+  /** The ids of what it tells of, for `renewMail`. */
+  madeFrom?: object | undefined;
   /** This try's number, from 1. */
   tries: number;
 }
@@ -122,7 +122,8 @@ function toReservedMail(row: {
 }): ReservedMail {
   const { id, kind, tries } = row;
   return {
-    ...{ id, kind, tries, messageKey: row.message_key, sendAt: row.send_at, sources: row.made_from },
+    ...{ id, kind, tries, messageKey: row.message_key, sendAt: row.send_at },
+    madeFrom: row.made_from === null ? undefined : JSON.parse(row.made_from),
     // The table's checks ensure that a waiting mail has these.
     ...{ address: row.address ?? '', subject: row.subject ?? '' },
     ...{ text: row.text_part ?? '', html: row.html_part ?? '', unsubscribeUrl: row.unsubscribe_url },
