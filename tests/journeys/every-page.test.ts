@@ -10,7 +10,7 @@ import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { newAccount, openPage, remember } from './account-steps.ts';
 import { type Address, allAddresses, followLink, onePerScreen } from './addresses.ts';
-import { fillFixtures } from './fixtures.ts';
+import { fillFixtures, POPULAR_TAG } from './fixtures.ts';
 import { firstDifference, sentPage, settledPage, shownPage } from './page-lines.ts';
 import { applyViewport, problemsIn, VIEWPORTS, type Viewport } from './viewports.ts';
 
@@ -206,3 +206,41 @@ test('a page reached by a link equals the page loaded directly', async () => {
   assert.deepEqual(findings, []);
   await reader.leave();
 });
+
+/** Pixels that a finger needs: 44, less half a pixel at each edge; beside each other, buttons share the space between them. */
+const FINGER = { across: 40, down: 43 };
+
+test('on a touch screen every button of a list and a story is large enough for a finger', async () => {
+  const reader = await newReader({ width: 390, height: 844, touch: true });
+  for (const path of [urls.home(), urls.story('eleven-cents-flat'), urls.tag(POPULAR_TAG)]) {
+    await reader.open(path);
+    await reader.untilHydrated();
+    assert.deepEqual(await smallButtons(reader.page), [], path);
+  }
+  await reader.leave();
+});
+
+/** The buttons in the page's content that a finger's width does not hit, with the size that it does. */
+function smallButtons(page: Page): Promise<string[]> {
+  return page.locator('main').evaluate((main, finger) => {
+    const reach = (button: Element, x: number, y: number, stepX: number, stepY: number) => {
+      let steps = 0;
+      while (
+        steps < finger.down &&
+        button.contains(document.elementFromPoint(x + steps * stepX, y + steps * stepY))
+      )
+        steps += 1;
+      return steps;
+    };
+    return [...main.querySelectorAll('button')].flatMap((button) => {
+      if (!button.checkVisibility({ visibilityProperty: true })) return [];
+      button.scrollIntoView({ block: 'center' });
+      const { x, y, width, height } = button.getBoundingClientRect();
+      const [middle, centre] = [x + width / 2, y + height / 2];
+      const across = reach(button, middle, centre, -1, 0) + reach(button, middle, centre, 1, 0) - 1;
+      const down = reach(button, middle, centre, 0, -1) + reach(button, middle, centre, 0, 1) - 1;
+      const name = button.getAttribute('aria-label') ?? button.textContent;
+      return across >= finger.across && down >= finger.down ? [] : [`${name}: ${across} × ${down}`];
+    });
+  }, FINGER);
+}
