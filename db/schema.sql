@@ -353,7 +353,11 @@ google_attempts (
   code_verifier text not null,
   account_id bigint,
   created_at timestamp with time zone not null default now(),
-  invitation text
+  invitation text,
+  issuer text,
+  subject text,
+  email text,
+  is_email_verified boolean
 )
 
 google_identities (

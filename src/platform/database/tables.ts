@@ -319,6 +319,10 @@ export interface Tables {
     account_id: number | null;
     created_at: Generated<Date>;
     invitation: string | null;
+    issuer: string | null;
+    subject: string | null;
+    email: string | null;
+    is_email_verified: boolean | null;
   };
   google_identities: {
     issuer: string;

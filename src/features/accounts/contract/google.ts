@@ -61,7 +61,7 @@ export const finishGoogle = defineCall({
   rateLimit: 'write',
   input: z.object(callbackInput),
   data: signedInSchema,
-  errors: ['malformed', 'google-unavailable', 'registration-closed', 'network-banned'],
+  errors: ['malformed', 'google-unavailable', 'registration-closed', 'network-banned', 'too-many'],
 });
 
 export const finishGoogleLink = defineCall({

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, type Success, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
-import { admitNewcomer } from '#features/invitations/service/admission.ts';
+import { admitNewcomer, refuseNewcomer } from '#features/invitations/service/admission.ts';
 import { recordAcceptance } from '#features/legal/service/terms.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
@@ -25,6 +25,7 @@ import { credentialsOf, insertCredentials, verifyAddress } from '../store/creden
 import {
   accountIdOfGoogle,
   deleteGoogleIdentity,
+  type GoogleAttempt,
   insertGoogleAttempt,
   insertGoogleIdentity,
   lockGoogleIdentity,
@@ -88,20 +89,42 @@ export async function startGoogleLink(
   return confirmed.ok ? startAttempt(context, { accountId: account.id, invitation: null }) : confirmed;
 }
 
+type FinishedAttempt = GoogleAttempt & { identity: ProviderIdentity; token: string };
+
 /** The Google identity of an answer, if this browser started the attempt, for this purpose, within ten minutes. */
 async function finishAttempt(
   { db, google }: Context,
   answer: ParsedInputOf<typeof finishGoogle>,
   cookies: Caller['cookies'],
   accountId: number | null,
-): Promise<Outcome<{ identity: ProviderIdentity; invitation: string | null }>> {
+): Promise<Outcome<FinishedAttempt>> {
   if (google === undefined) return googleUnavailable();
   const token = cookies[ATTEMPT_COOKIE];
-  const attempt = token === undefined || token === '' ? undefined : await takeGoogleAttempt(db, token);
+  if (token === undefined || token === '') return googleRefused();
+  const attempt = await takeGoogleAttempt(db, token);
   if (attempt === undefined || attempt.accountId !== accountId) return googleRefused();
-  const identity = await google.finish(answer, attempt);
+  if (attempt.identity !== undefined && answer.state !== attempt.state) return googleRefused();
+  const identity = attempt.identity ?? (await google.finish(answer, attempt));
   if (identity === 'unreachable') return googleUnavailable();
-  return identity === 'refused' ? googleRefused() : success({ identity, invitation: attempt.invitation });
+  if (identity === 'refused') return googleRefused();
+  return success({ ...attempt, identity, token });
+}
+
+/**
+ * Counts a sign-up of this network, as the form does. Google's answer cannot be redeemed again, so that a refusal keeps
+ * what it said for the same browser, which repeats the call with a proof of work.
+ */
+async function admitToNetwork(
+  context: Context,
+  { token, ...attempt }: FinishedAttempt,
+  caller: Caller,
+): Promise<Outcome<undefined>> {
+  const refusal = await refuseNewcomer(context, caller, attempt.invitation ?? undefined);
+  if (refusal !== undefined) return refusal;
+  const quota = await context.strangerQuota.take('sign-up', caller);
+  if (quota.ok) return success(undefined);
+  await insertGoogleAttempt(context.db, token, attempt);
+  return quota;
 }
 
 /** Signs in the account of a Google identity and creates it the first time. An equal mail address links nothing. */
@@ -113,10 +136,15 @@ export async function signInWithGoogle(
   const finished = await finishAttempt(context, answer, caller.cookies, null);
   if (!finished.ok) return finished;
   const { identity, invitation } = finished.data;
+  const isNew = (await accountIdOfGoogle(context.db, identity)) === undefined;
+  const admitted = isNew ? await admitToNetwork(context, finished.data, caller) : undefined;
+  if (admitted?.ok === false) return admitted;
   const signedIn = await context.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, identity);
     const existingId = await lockAccountOfGoogle(transaction, identity);
     if (existingId !== undefined) return completeSignIn(context, transaction, existingId, caller);
+    // The account was deleted or unlinked meanwhile; a new one would be past the network's limit.
+    if (!isNew) return googleRefused();
     const admission = await admitNewcomer(context, transaction, caller, invitation ?? undefined);
     if (!admission.ok) return admission;
     const accountId = await createAccountForGoogle(transaction, identity);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
+import type { ProviderIdentity } from '#platform/security/openid-client.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 
 export interface GoogleAttempt {
@@ -10,6 +11,8 @@ export interface GoogleAttempt {
   accountId: number | null;
   /** For an account that the sign-in may create. */
   invitation: string | null;
+  /** The answer of Google, once it is redeemed, of a newcomer who may ask again. */
+  identity?: ProviderIdentity | undefined;
 }
 
 export async function insertGoogleAttempt(
@@ -26,6 +29,10 @@ export async function insertGoogleAttempt(
       code_verifier: attempt.codeVerifier,
       account_id: attempt.accountId,
       invitation: attempt.invitation,
+      issuer: attempt.identity?.issuer,
+      subject: attempt.identity?.subject,
+      email: attempt.identity?.email,
+      is_email_verified: attempt.identity?.isEmailVerified,
     })
     .execute();
 }
@@ -35,13 +42,17 @@ export async function takeGoogleAttempt(
   connection: Connection,
   token: string,
 ): Promise<GoogleAttempt | undefined> {
-  const attempt = await connection
+  const row = await connection
     .deleteFrom('google_attempts')
     .where('token_hash', '=', hashOfToken(token))
     .returning(['state', 'nonce', 'code_verifier as codeVerifier', 'account_id as accountId', 'invitation'])
+    .returning(['issuer', 'subject', 'email', 'is_email_verified'])
     .returning(sql<boolean>`created_at > now() - interval '10 minutes'`.as('isFresh'))
     .executeTakeFirst();
-  return attempt?.isFresh ? attempt : undefined;
+  if (!row?.isFresh) return undefined;
+  const { issuer, subject, email, is_email_verified, isFresh, ...attempt } = row;
+  if (issuer === null || subject === null) return attempt;
+  return { ...attempt, identity: { issuer, subject, email, isEmailVerified: is_email_verified === true } };
 }
 
 export async function accountIdOfGoogle(
