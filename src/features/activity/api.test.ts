@@ -73,6 +73,19 @@ test('factors, exports and sessions are in the log', async () => {
   assert.deepEqual((await kindsOf(dora)).slice(0, 2), ['data-exported', 'sessions-ended']);
 });
 
+test('a session that ended because its token was copied is in the log, with its device and network', async () => {
+  const fay = await signUp('Fay');
+  const other = (await signIn('Fay', PASSWORD, '203.0.113.7')).data;
+  const refresh = () => request('POST /auth/refresh', { body: { refreshToken: other.refreshToken } });
+  assert.equal((await refresh()).status, 200);
+  await sql`update refresh_tokens set replaced_at = replaced_at - interval '11 seconds'`.execute(db);
+  assert.equal((await refresh()).status, 401);
+  assert.equal((await refresh()).status, 401);
+  const [latest, ...earlier] = await events(fay);
+  assert.deepEqual([latest?.kind, latest?.network], ['token-reused', '203.0.113.x']);
+  assert.ok(!earlier.some(({ kind }) => kind === 'token-reused'), 'once for each session');
+});
+
 test(`an event is deleted after ${ACTIVITY_DAYS} days`, async () => {
   const edna = await signUp('Edna');
   await sql`update account_activity set happened_at = now() - make_interval(days => ${ACTIVITY_DAYS})

@@ -20,6 +20,7 @@ const ACTIVITY_KINDS = [
   'google-linked',
   'google-unlinked',
   'sessions-ended',
+  'token-reused',
   'email-change-asked',
   'email-changed',
   'email-restored',
@@ -33,8 +34,11 @@ const eventSchema = z.object({
   kind: z.enum(ACTIVITY_KINDS),
   happened_at: z.iso.datetime(),
   count: z.int().describe('Sessions that ended, or failed sign-ins of that day; otherwise 1'),
-  device: z.string().nullable().describe('Browser and system of a sign-in; null: unknown'),
-  network: z.string().nullable().describe('The beginning of the network address of a sign-in; null: unknown'),
+  device: z
+    .string()
+    .nullable()
+    .describe('Browser and system of a sign-in, or of a session whose token was copied; null: unknown'),
+  network: z.string().nullable().describe('The beginning of the network address of the same; null: unknown'),
 });
 export type ActivityEvent = z.output<typeof eventSchema>;
 

@@ -84,7 +84,9 @@ export async function renewSession(
     const isInGrace = Math.abs(stored.replacedSecondsAgo) <= REFRESH_GRACE_SECONDS;
     if (isInGrace && stored.successorSalt !== null)
       return success(successorOf(context, refreshToken, stored.successorSalt));
+    const { accountId, device, network } = stored;
     await deleteSession(transaction, stored.sessionId);
+    await recordActivity(transaction, accountId, { kind: 'token-reused', device, network });
     context.log.warn({}, 'a replaced refresh token was used again; its session was ended');
     return sessionEnded();
   });

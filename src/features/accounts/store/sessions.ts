@@ -103,8 +103,9 @@ export async function sessionOfToken(
   };
 }
 
-export interface StoredRefreshToken {
+export interface StoredRefreshToken extends SessionOrigin {
   sessionId: number;
+  accountId: number;
   /** Seconds since the token was replaced, negative if the clock was set back; null for the current token. */
   replacedSecondsAgo: number | null;
   isExpired: boolean;
@@ -132,7 +133,8 @@ export async function lockRefreshToken(
   return transaction
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
-    .select(['sessions.id as sessionId', 'refresh_tokens.successor_salt as successorSalt'])
+    .select(['sessions.id as sessionId', 'sessions.account_id as accountId'])
+    .select(['sessions.device', 'sessions.network', 'refresh_tokens.successor_salt as successorSalt'])
     .select(
       sql<
         number | null

@@ -26,6 +26,7 @@ const NAMES: Record<ActivityKind, string> = {
   'google-linked': 'Google linked',
   'google-unlinked': 'Google unlinked',
   'sessions-ended': 'Signed out elsewhere',
+  'token-reused': 'Session ended because a copy of its key was used',
   'email-change-asked': 'Another email address asked for',
   'email-changed': 'Email address changed',
   'email-restored': 'Earlier email address restored',
@@ -68,7 +69,7 @@ function nameOf({ kind, count }: ActivityEvent): string {
   return NAMES[kind];
 }
 
-/** The time of an event, and the place of a sign-in. */
+/** The time of an event, and the place of a sign-in or a session. */
 function factsOf({ kind, happened_at, device, network }: ActivityEvent): string {
   const time = kind === 'sign-in-failed' ? formatDate(happened_at) : formatDayAndTime(happened_at);
   return [time, device, network === null ? null : `Network ${network}`]
