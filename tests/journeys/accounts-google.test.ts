@@ -103,6 +103,41 @@ test('an account without a password is deleted by a mailed link', async () => {
   await reader.leave();
 });
 
+test('a deletion link opened while signed out leaves its secret in no address, and works after signing in', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  provider.expect({ subject: 'tamar-7', email: 'tamar@example.org', isEmailVerified: true });
+  await openPage(reader, urls.login());
+  await buttonOf(page, 'Continue with Google').click();
+  await page.getByText('Welcome.').waitFor();
+  await openPage(reader, urls.profile('settings'));
+  await buttonOf(page, 'Delete Account').click();
+  await page.getByText(accountMessages.deleteByMail).waitFor();
+  const mail = await mailFor(site, 'tamar@example.org', 'Confirm a request');
+  await page.evaluate(() => {
+    for (const name of ['token', 'refreshToken', 'userData']) localStorage.removeItem(name);
+  });
+
+  const link = linkIn(mail, site, urls.profile());
+  const secret = new URL(link, site.url).searchParams.get('delete') ?? '';
+  assert.ok(secret.length > 20);
+  const later: string[] = [];
+  await openPage(reader, link);
+  page.on('framenavigated', () => later.push(page.url()));
+  page.on('request', (request) => later.push(request.url()));
+  await heading(page, 'Log in').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('return'), urls.profile('settings'));
+  await page.reload();
+  await buttonOf(page, 'Continue with Google').click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Account' });
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  assert.ok(!later.some((address) => address.includes(secret)), later.join('\n'));
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByText('Your account and everything in it have been deleted.').waitFor();
+  assertOnlyAway(reader);
+  await reader.leave();
+});
+
 test('an account without an address is given one in its settings, and can then be deleted or have a password', async () => {
   const reader = await newReader();
   const { page } = reader;

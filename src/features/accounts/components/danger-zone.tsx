@@ -7,7 +7,6 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { deleteDrafts } from '#ui/form-draft.ts';
 import { PasswordField } from '#ui/password-field.tsx';
-import { useSecretQuery } from '#ui/secret-query.ts';
 import { endSession } from '#ui/session.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -18,14 +17,12 @@ import { useFreshSignIn } from '../parts/fresh-sign-in.tsx';
 import { useLeave } from '../parts/signed-in-only.tsx';
 import { suppressSignedOutToast } from '../parts/signed-out-toast.tsx';
 import { UsernameForPasswordManager } from './change-password.tsx';
+import { useDeletionLink } from './deletion-link.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-const SECRET_QUERY_NAMES = ['delete'];
-
 export function DangerZone({ user }: { user: User }) {
-  const [link, forgetLink] = useSecretQuery(SECRET_QUERY_NAMES);
+  const [token, forgetLink] = useDeletionLink();
   const [isOpen, setOpen] = useState(false);
-  const token = link?.delete || undefined;
 
   function close() {
     setOpen(false);

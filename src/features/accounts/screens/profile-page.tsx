@@ -7,6 +7,7 @@ import { LinkTabs } from '#ui/link-tabs.tsx';
 import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
 import { urls } from '#urls.ts';
 import { AccountSettings } from '../components/account-settings.tsx';
+import { WithoutDeletionLink } from '../components/deletion-link.tsx';
 import { ProfileHeader } from '../components/profile-header.tsx';
 import { ProfileInformation } from '../components/profile-information.tsx';
 import { StoriesTab } from '../components/stories-tab.tsx';
@@ -41,24 +42,30 @@ export function meta(): PageMeta {
 
 export function ProfilePage() {
   const { tab, hasGoogle, registration } = useLoaderData() as ProfilePageData;
+  const skeleton = (
+    <Frame tab={tab} header={<HeaderSkeleton />}>
+      <StoryGridSkeleton count={3} label="Loading your profile" />
+      <p className="without-script">
+        Your profile needs JavaScript. Please allow it for this site and reload.
+      </p>
+    </Frame>
+  );
   return (
-    <SignedInOnly
-      reason="profile"
-      skeleton={
-        <Frame tab={tab} header={<HeaderSkeleton />}>
-          <StoryGridSkeleton count={3} label="Loading your profile" />
-          <p className="without-script">
-            Your profile needs JavaScript. Please allow it for this site and reload.
-          </p>
-        </Frame>
-      }
-    >
-      {(user) => (
-        <Frame tab={tab} header={<ProfileHeader user={user} mayRemind={tab !== 'settings'} />}>
-          <TabContent key={user.id} tab={tab} user={user} hasGoogle={hasGoogle} registration={registration} />
-        </Frame>
-      )}
-    </SignedInOnly>
+    <WithoutDeletionLink skeleton={skeleton}>
+      <SignedInOnly reason="profile" skeleton={skeleton}>
+        {(user) => (
+          <Frame tab={tab} header={<ProfileHeader user={user} mayRemind={tab !== 'settings'} />}>
+            <TabContent
+              key={user.id}
+              tab={tab}
+              user={user}
+              hasGoogle={hasGoogle}
+              registration={registration}
+            />
+          </Frame>
+        )}
+      </SignedInOnly>
+    </WithoutDeletionLink>
   );
 }
 
