@@ -97,8 +97,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
     if (element.current === null || saved.current === undefined) return;
     const { names } = latest.current;
     const values = valuesIn(element.current, names);
-    const isChanged = names.some((name) => values[name] !== saved.current?.[name]);
-    setDirty(isChanged);
+    const changed = names.filter((name) => values[name] !== saved.current?.[name]);
+    setDirty(changed.length > 0);
     setOutcome((previous) => {
       if (previous.watched === undefined || previous.watched.length === 0) return previous;
       const now = valuesOf(element.current, latest.current);
@@ -106,7 +106,9 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
       return isSame(errors, previous.errors) ? previous : { ...previous, errors };
     });
     if (draft === undefined) return;
-    if (isChanged) saveDraft(draft, values, secretNames(element.current));
+    // The other fields may be stored with another text before the draft is typed in again.
+    if (changed.length > 0)
+      saveDraft(draft, valuesIn(element.current, changed), secretNames(element.current));
     else deleteDraft(draft);
   }, [draft]);
 

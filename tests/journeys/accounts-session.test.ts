@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { DataOf } from '#base/contract.ts';
 import { changePassword, deleteAccount, type signUp } from '#features/accounts/contract/accounts.ts';
+import { updateProfile } from '#features/accounts/contract/profile.ts';
 import { getProfile, signOut } from '#features/accounts/contract/session.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { type ChapterEntry, listChapters } from '#features/chapters/contract/chapters.ts';
@@ -242,6 +243,49 @@ test('input survives an expired session and a new login', async () => {
   assert.equal(await fieldOf(page, 'Bio').inputValue(), 'It took me all evening to find these words.');
   await buttonOf(page, 'Save Profile').click();
   await page.getByText(accountMessages.profileSaved).waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('a profile saved on two devices keeps what each of them changed', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const session = await newAccount(site, 'two-devices');
+  const elsewhere = (changes: { display_name?: string; bio?: string }) =>
+    site.call(updateProfile, changes, session.token);
+  const stored = async () => {
+    const { profile, profile_public } = await site.call(getProfile, {}, session.token);
+    return [profile.display_name, profile.bio, profile_public];
+  };
+  const save = async () => {
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await buttonOf(page, 'Save Profile').click();
+    await saved;
+    await page.getByText(accountMessages.profileSaved).waitFor();
+  };
+  await remember(reader, site, session);
+  const accountRequest = page.waitForResponse('**/api/accounts/profile');
+  await openPage(reader, urls.profile('account'));
+  await accountRequest;
+  await elsewhere({ bio: 'Written on the phone.' });
+  await fieldOf(page, 'Display name').fill('Two Lamps');
+  await save();
+  assert.deepEqual(await stored(), ['Two Lamps', 'Written on the phone.', false]);
+  assert.equal(await fieldOf(page, 'Bio').inputValue(), 'Written on the phone.', 'it is shown here, too');
+
+  await elsewhere({ display_name: 'Three Lamps' });
+  await fieldOf(page, 'Bio').fill('Written at the desk.');
+  await save();
+  assert.deepEqual(await stored(), ['Three Lamps', 'Written at the desk.', false]);
+
+  await mainOf(page).getByLabel('Show my page before I have published a story').check();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await elsewhere({ bio: 'Written on the train.' });
+  await page.reload();
+  await reader.untilHydrated();
+  await page.waitForLoadState('networkidle');
+  await save();
+  assert.deepEqual(await stored(), ['Three Lamps', 'Written on the train.', true]);
   reader.assertNoProblems();
   await reader.leave();
 });

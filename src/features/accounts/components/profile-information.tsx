@@ -1,7 +1,9 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { differing } from '#base/differing.ts';
 import { callApi } from '#ui/api-client.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { valuesIn } from '#ui/form-values.ts';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -13,7 +15,7 @@ import {
   PROFILE_DETAILS,
   type ProfileDetails,
 } from '../contract/profile-details.ts';
-import type { User } from '../contract/session.ts';
+import { getProfile, type User } from '../contract/session.ts';
 import { rememberUser } from '../parts/session.ts';
 import { isUsername, MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '../rules/accounts.ts';
 import { ProfileSection } from './profile-section.tsx';
@@ -43,17 +45,51 @@ const profileFields: Record<
   ),
 };
 
+const PROFILE_NAMES = [...PROFILE_DETAILS, 'profile_public'] as const;
+type ProfileValues = Record<(typeof PROFILE_NAMES)[number], string>;
+
+/** A profile as the texts of the form's fields. */
+const profileValues = ({ profile: { display_name, bio }, profile_public }: User): ProfileValues => ({
+  display_name,
+  bio,
+  profile_public: profile_public ? 'on' : '',
+});
+
+/**
+ * Keeps what each field began with. A field that nobody has typed into follows the stored profile; the others began
+ * with an earlier one, by which the form tells what its author changed from what was saved elsewhere meanwhile.
+ */
+function useStoredAsBase(
+  base: RefObject<ProfileValues>,
+  form: RefObject<HTMLFormElement | null>,
+  user: User,
+): void {
+  useLayoutEffect(() => {
+    if (form.current === null) return;
+    const stored = profileValues(user);
+    const shown = valuesIn(form.current, PROFILE_NAMES);
+    for (const name of PROFILE_NAMES) if (shown[name] === stored[name]) base.current[name] = stored[name];
+  }, [base, form, user]);
+}
+
 /** The form for the public profile. */
 export function ProfileInformation({ user }: { user: User }) {
+  const base = useRef(profileValues(user));
   const form = useForm({
-    names: [...PROFILE_DETAILS, 'profile_public'],
-    submit: async ({ profile_public, ...texts }) => {
+    names: PROFILE_NAMES,
+    submit: async (values) => {
+      const latest = profileValues(await callApi(getProfile, {}));
+      const changed = differing(PROFILE_NAMES, values, base.current);
+      const own = Object.fromEntries(changed.map((name) => [name, values[name]]));
+      const { profile_public, ...texts } = { ...latest, ...own };
       rememberUser(await callApi(updateProfile, { ...texts, profile_public: profile_public !== '' }));
+      base.current = values;
       return accountMessages.profileSaved;
     },
     failureMessage: accountMessages.profileFailed,
     draft: `profile:${user.id}`,
   });
+  useStoredAsBase(base, form.ref, user);
   return (
     <>
       {user.username_chosen ? null : <ChooseUsername user={user} />}
