@@ -488,7 +488,8 @@ mail_tokens (
   purpose text not null,
   email text not null,
   expires_at timestamp with time zone not null,
-  used_at timestamp with time zone
+  used_at timestamp with time zone,
+  doubted_since timestamp with time zone
 )
 
 moderation_cases (

@@ -24,7 +24,12 @@ const devicePayload = accountPayload.extend({
   network: z.string().nullable(),
 });
 const factorPayload = accountPayload.extend({ change: z.enum(FACTOR_CHANGES) });
-const noticePayload = accountPayload.extend({ email: z.string(), notice: z.enum(EMAIL_NOTICES) });
+const noticePayload = accountPayload.extend({
+  email: z.string(),
+  notice: z.enum(EMAIL_NOTICES),
+  // Earlier releases did not send it.
+  doubtedSince: z.coerce.date().optional(),
+});
 const addressPayload = z.object({ email: z.string() });
 
 export function accountJobs(context: Context): TaskList {

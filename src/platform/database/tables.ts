@@ -439,6 +439,7 @@ export interface Tables {
     email: string;
     expires_at: Date;
     used_at: Date | null;
+    doubted_since: Date | null;
   };
   moderation_cases: {
     id: GeneratedAlways<number>;

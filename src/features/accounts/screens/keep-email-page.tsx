@@ -20,7 +20,7 @@ export function KeepEmailPage() {
   return (
     <LinkActionPage
       title={TITLE}
-      lead="This stops the change, or undoes it: the account belongs to this address again. All its sessions end, yours too."
+      lead="This stops the change, or undoes it: the account belongs to this address again. All its sessions end, yours too, and what has been added since for logging in goes: passkeys, an app, Google."
       label="Keep this address"
       busyText="Stopping..."
       act={(token) => callApi(stopEmailChange, { token })}

@@ -6,7 +6,8 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
-import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
+import { removeFactorsSince, secondFactorsOf } from '#features/second-factors/service/factors.ts';
+import type { OpenTransaction } from '#platform/database/database.ts';
 import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages } from '../contract/accounts.ts';
@@ -22,11 +23,15 @@ import {
   deleteEmailChange,
   deleteLaterRestoreLinks,
   deleteLinksToFormerAddress,
+  doubtedSinceOf,
   emailChangeOf,
+  endDoubt,
+  firstDoubtOf,
   replaceAddress,
   type StoredEmailChange,
   storeEmailChange,
 } from '../store/email-changes.ts';
+import { deleteGoogleIdentityLinkedSince } from '../store/google.ts';
 import { lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { forgetOtherDevices } from './devices.ts';
@@ -92,6 +97,7 @@ export async function requestEmailChange(
     if (former !== null && earlier?.email !== email)
       await context.jobs.enqueue(transaction, 'mail-email-notice', {
         ...{ accountId: account.id, email: former, notice: 'requested' },
+        doubtedSince: await doubtedSinceOf(transaction, account.sessionId),
       });
     return success(shown(change), emailChangeMessages.requested);
   });
@@ -139,6 +145,7 @@ export async function confirmNewAddress(
         : failure('gone', emailChangeMessages.linkExpired);
     if (!(await replaceAddress(transaction, accountId, email)))
       return failure('taken', accountMessages.verifyTaken);
+    const doubtedSince = (await emailChangeOf(transaction, accountId))?.requested_at;
     await markMailTokenUsed(transaction, token);
     await deleteEmailChange(transaction, accountId);
     await deleteLinksToFormerAddress(transaction, accountId);
@@ -146,10 +153,25 @@ export async function confirmNewAddress(
     const former = addressToTell(credentials);
     if (former !== null)
       await context.jobs.enqueue(transaction, 'mail-email-notice', {
-        ...{ accountId, email: former, notice: 'changed' },
+        ...{ accountId, email: former, notice: 'changed', doubtedSince },
       });
     return success({}, emailChangeMessages.confirmed);
   });
+}
+
+/**
+ * Removes what was set up for signing in since a change is doubted: a factor of the thief would keep the owner out, and a
+ * passkey or Google account would let the thief in again.
+ */
+async function removeWaysInSince(
+  context: Context,
+  transaction: OpenTransaction,
+  accountId: number,
+  since: Date,
+): Promise<void> {
+  await removeFactorsSince(context, transaction, accountId, since);
+  if (await deleteGoogleIdentityLinkedSince(transaction, accountId, since))
+    await recordActivity(transaction, accountId, { kind: 'google-unlinked' });
 }
 
 /**
@@ -179,6 +201,9 @@ export async function stopChangeByLink(
     // The failure is returned, not thrown, so the sessions have ended nevertheless.
     if (hasChanged && !(await replaceAddress(transaction, accountId, email)))
       return failure('taken', emailChangeMessages.stopTaken);
+    const doubtedSince = await firstDoubtOf(transaction, accountId, email);
+    if (doubtedSince !== undefined) await removeWaysInSince(context, transaction, accountId, doubtedSince);
+    await endDoubt(transaction, accountId, email);
     await markMailTokenUsed(transaction, token);
     await deleteLinksToFormerAddress(transaction, accountId);
     await deleteLaterRestoreLinks(transaction, { accountId, token, email });

@@ -77,14 +77,19 @@ export async function mailEmailChange(context: Context, accountId: number): Prom
 /** Tells an address that it is, or was, replaced as the address of an account. */
 export async function mailEmailNotice(
   context: Context,
-  { accountId, email, notice }: { accountId: number; email: string; notice: EmailNotice },
+  {
+    accountId,
+    email,
+    notice,
+    doubtedSince,
+  }: { accountId: number; email: string; notice: EmailNotice; doubtedSince?: Date | undefined },
 ): Promise<void> {
   const account = await credentialsOf(context.db, accountId);
   if (account === undefined) return;
   if (notice !== 'restored') {
     const mail = (site: string, link: { username: string; token: string }) =>
       emailNoticeMail(site, { ...link, notice });
-    await mailLink(context, { ...account, email }, 'keep-email', mail);
+    await mailLink(context, { ...account, email, doubtedSince }, 'keep-email', mail);
     return;
   }
   const { db, outbox, publicUrl } = context;
@@ -167,13 +172,13 @@ function withEmail(credentials: Credentials | undefined): CredentialsWithEmail |
 
 async function mailLink(
   { db, outbox, publicUrl }: Context,
-  account: CredentialsWithEmail,
+  account: CredentialsWithEmail & { doubtedSince?: Date | undefined },
   purpose: MailPurpose,
   mail: typeof verificationMail,
   token = newToken(),
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const { accountId, email, username } = account;
+    const { accountId, email, username, doubtedSince } = account;
     if (!(await lockAccount(transaction, accountId, 'change'))) return;
     if (!(await isStillMeant(transaction, account, purpose))) return;
     if (purpose === 'login' && (await hasFreshLoginCode(transaction, accountId))) return;
@@ -184,7 +189,7 @@ async function mailLink(
     });
     // A link that is not mailed must not invalidate the link that its owner has.
     if (isDropped) return;
-    await insertMailToken(transaction, { token, accountId, purpose, email, expiresAt });
+    await insertMailToken(transaction, { token, accountId, purpose, email, expiresAt, doubtedSince });
   });
 }
 

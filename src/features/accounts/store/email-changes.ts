@@ -80,6 +80,53 @@ export async function deleteLinksToFormerAddress(connection: Connection, account
     .execute();
 }
 
+/** A session that began within these hours before it asked for a change is doubted from its beginning. */
+const DOUBTED_HOURS = 24;
+
+/**
+ * The time from which a change is doubted that this session asks for: now or, for a session of the last day, its sign-in,
+ * because whoever has just got in may set up a second factor first.
+ */
+export async function doubtedSinceOf(connection: Connection, sessionId: number): Promise<Date> {
+  const since = sql<Date>`case when created_at > now() - make_interval(hours => ${DOUBTED_HOURS})
+    then created_at else now() end`;
+  const row = await connection
+    .selectFrom('sessions')
+    .select(since.as('since'))
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.since ?? new Date();
+}
+
+/** The earliest time from which the changes are doubted of which this address was told; undefined: none is known. */
+export async function firstDoubtOf(
+  connection: Connection,
+  accountId: number,
+  email: string,
+): Promise<Date | undefined> {
+  const row = await connection
+    .selectFrom('mail_tokens')
+    .select((each) => each.fn.min('doubted_since').as('since'))
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'keep-email')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('used_at', 'is', null)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst();
+  return row?.since ?? undefined;
+}
+
+/** Ends the doubt of this address: the account is its reader's again, and so is what is set up from now on. */
+export async function endDoubt(connection: Connection, accountId: number, email: string): Promise<void> {
+  await connection
+    .updateTable('mail_tokens')
+    .set({ doubted_since: null })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'keep-email')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .execute();
+}
+
 /** Deletes the links by which addresses that the account got later could be restored. */
 export async function deleteLaterRestoreLinks(
   connection: Connection,

@@ -104,6 +104,20 @@ export async function deleteGoogleIdentity(connection: Connection, accountId: nu
   return numDeletedRows > 0n;
 }
 
+/** Unlinks a Google account that was linked since then; returns whether there was one. */
+export async function deleteGoogleIdentityLinkedSince(
+  connection: Connection,
+  accountId: number,
+  since: Date,
+): Promise<boolean> {
+  const { numDeletedRows } = await connection
+    .deleteFrom('google_identities')
+    .where('account_id', '=', accountId)
+    .where('linked_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
 /**
  * Unlinks a Google account that was linked before the account's address was verified: the account's creator may have
  * linked their own, and left the verification to the address's owner.

@@ -25,7 +25,14 @@ const PURPOSES_WITH_ONE_VALID_TOKEN: ReadonlySet<MailPurpose> = new Set<MailPurp
 
 export async function insertMailToken(
   connection: Connection,
-  mail: { token: string; accountId: number; purpose: MailPurpose; email: string; expiresAt: Date },
+  mail: {
+    token: string;
+    accountId: number;
+    purpose: MailPurpose;
+    email: string;
+    expiresAt: Date;
+    doubtedSince?: Date | undefined;
+  },
 ): Promise<void> {
   await connection
     .insertInto('mail_tokens')
@@ -35,6 +42,7 @@ export async function insertMailToken(
       purpose: mail.purpose,
       email: mail.email,
       expires_at: mail.expiresAt,
+      doubted_since: mail.doubtedSince,
     })
     .execute();
 }

@@ -15,6 +15,7 @@ import {
 } from '../contract/factors.ts';
 import {
   deleteFactorsBeforeVerification,
+  deleteFactorsSince,
   deleteRecoveryCodes,
   deleteTotp,
   deleteUnconfirmedTotp,
@@ -133,12 +134,32 @@ export async function removeFactorsOfFormerOwner(
 
 /** Removes all factors of an account and tells its owner; false if it has none. */
 export async function removeAllFactors(
-  { jobs }: Pick<Context, 'jobs'>,
+  context: Pick<Context, 'jobs'>,
   transaction: OpenTransaction,
   accountId: number,
 ): Promise<boolean> {
   const hadApp = await deleteTotp(transaction, accountId);
   const hadPasskeys = await deletePasskeys(transaction, accountId);
+  return afterRemoval(context, transaction, accountId, { hadApp, hadPasskeys });
+}
+
+/** Removes the factors that were set up since then, and tells the account's owner. */
+export async function removeFactorsSince(
+  context: Pick<Context, 'jobs'>,
+  transaction: OpenTransaction,
+  accountId: number,
+  since: Date,
+): Promise<void> {
+  const removed = await deleteFactorsSince(transaction, accountId, since);
+  await afterRemoval(context, transaction, accountId, removed);
+}
+
+async function afterRemoval(
+  { jobs }: Pick<Context, 'jobs'>,
+  transaction: OpenTransaction,
+  accountId: number,
+  { hadApp, hadPasskeys }: { hadApp: boolean; hadPasskeys: boolean },
+): Promise<boolean> {
   await deleteCodesWithoutFactor(transaction, accountId);
   if (hadApp) await tellOfChange({ jobs }, transaction, accountId, 'app-removed');
   if (hadPasskeys) await tellOfChange({ jobs }, transaction, accountId, 'passkey-removed');

@@ -84,6 +84,29 @@ export async function deleteFactorsBeforeVerification(
       and (email_verified_at is null or created_at < email_verified_at)`.execute(connection);
 }
 
+/** Deletes the app and the passkeys that were set up since then; returns which there were. */
+export async function deleteFactorsSince(
+  connection: Connection,
+  accountId: number,
+  since: Date,
+): Promise<{ hadApp: boolean; hadPasskeys: boolean }> {
+  const apps = await connection
+    .deleteFrom('totp_secrets')
+    .where('account_id', '=', accountId)
+    .where(sql<Date>`greatest(created_at, confirmed_at)`, '>=', since)
+    .returning('confirmed_at')
+    .execute();
+  const { numDeletedRows } = await connection
+    .deleteFrom('passkeys')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return {
+    hadApp: apps.some(({ confirmed_at }) => confirmed_at !== null),
+    hadPasskeys: numDeletedRows > 0n,
+  };
+}
+
 export async function deleteUnconfirmedTotp(connection: Connection): Promise<void> {
   await connection
     .deleteFrom('totp_secrets')
