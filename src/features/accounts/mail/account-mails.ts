@@ -39,12 +39,27 @@ export function addressInUseMail(site: string, account: { username: string }): M
   });
 }
 
-export function resetMail(site: string, account: { username: string; token: string }): MailContent {
+/** The link for a new password; of several accounts with one address, which none has verified, its reader chooses. */
+export function resetMail(
+  site: string,
+  accounts: readonly { username: string; token: string }[],
+): MailContent {
+  const links = accounts.map(({ username, token }) => ({ username, url: site + urls.resetPassword(token) }));
+  const [first] = links;
+  if (first !== undefined && links.length === 1)
+    return accountMail('reset-password', {
+      subject: 'Set a new password',
+      paragraphs: [`Here is the link to set a new password for the account ${first.username}.`],
+      action: { label: 'Set a new password', url: first.url },
+      afterwords: ['The link works once, for one hour.', IGNORE_IF_NOT_YOU],
+    });
   return accountMail('reset-password', {
     subject: 'Set a new password',
-    paragraphs: [`Here is the link to set a new password for the account ${account.username}.`],
-    action: { label: 'Set a new password', url: site + urls.resetPassword(account.token) },
-    afterwords: ['The link works once, for one hour.', IGNORE_IF_NOT_YOU],
+    paragraphs: [
+      'Several accounts gave this address, and none has confirmed it. Choose yours: the link sets a new password for that account, and confirms the address for it.',
+      ...links.map(({ username, url }) => ({ label: username, url })),
+    ],
+    afterwords: ['Each link works once, for one hour.', IGNORE_IF_NOT_YOU],
   });
 }
 

@@ -32,7 +32,7 @@ export async function accountOfVerifiedAddress(
   connection: Connection,
   email: string,
 ): Promise<{ id: number } | undefined> {
-  const credentials = await credentialsByEmail(connection, email);
+  const [credentials] = await credentialsByEmail(connection, email);
   return credentials?.isVerified ? { id: credentials.accountId } : undefined;
 }
 

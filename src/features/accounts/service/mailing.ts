@@ -105,7 +105,7 @@ export async function mailEmailNotice(
 /** Tells the owner of an address that somebody else has entered it. */
 async function mailAddressInUse({ db, outbox, publicUrl }: Context, email: string): Promise<void> {
   // Uses the address in its owner's spelling.
-  const owner = withEmail(await credentialsByEmail(db, email));
+  const [owner] = (await credentialsByEmail(db, email)).flatMap((account) => withEmail(account) ?? []);
   if (owner === undefined) return;
   await db
     .transaction()
@@ -114,10 +114,28 @@ async function mailAddressInUse({ db, outbox, publicUrl }: Context, email: strin
     );
 }
 
-export async function mailResetLink(context: Context, email: string): Promise<void> {
-  // Uses the address in the account's spelling, because the typed one may differ in case.
-  const account = withEmail(await credentialsByEmail(context.db, email));
-  if (account !== undefined) await mailLink(context, account, 'reset', resetMail);
+/** Mails the link for a new password, or one for each account where several gave the address and none verified it. */
+export async function mailResetLink({ db, outbox, publicUrl }: Context, typedEmail: string): Promise<void> {
+  const accounts = await credentialsByEmail(db, typedEmail);
+  await db.transaction().execute(async (transaction) => {
+    const links: (CredentialsWithEmail & { token: string })[] = [];
+    for (const account of accounts.flatMap((each) => withEmail(each) ?? [])) {
+      if (!(await lockAccount(transaction, account.accountId, 'change'))) continue;
+      if (await isStillMeant(transaction, account, 'reset')) links.push({ ...account, token: newToken() });
+    }
+    const [first] = links;
+    if (first === undefined) return;
+    let expiresAt = new Date();
+    // Uses the address in the account's spelling, because the typed one may differ in case.
+    const { isDropped } = await outbox.post(transaction, first.email, (sentAt) => {
+      expiresAt = expiryOf('reset', sentAt);
+      return resetMail(publicUrl, links);
+    });
+    // Links that are not mailed must not invalidate those that their owner has.
+    if (isDropped) return;
+    for (const { token, accountId, email } of links)
+      await insertMailToken(transaction, { token, accountId, purpose: 'reset', email, expiresAt });
+  });
 }
 
 /** Mails a login code, but only to a verified address, because its reader can sign in with the code. */
@@ -170,6 +188,9 @@ function withEmail(credentials: Credentials | undefined): CredentialsWithEmail |
   return credentials?.email == null ? undefined : { ...credentials, email: credentials.email };
 }
 
+const expiryOf = (purpose: MailPurpose, sentAt: Date) =>
+  new Date(sentAt.getTime() + MAIL_TOKEN_HOURS[purpose] * HOUR_MILLISECONDS);
+
 async function mailLink(
   { db, outbox, publicUrl }: Context,
   account: CredentialsWithEmail & { doubtedSince?: Date | undefined },
@@ -184,7 +205,7 @@ async function mailLink(
     if (purpose === 'login' && (await hasFreshLoginCode(transaction, accountId))) return;
     let expiresAt = new Date();
     const { isDropped } = await outbox.post(transaction, email, (sentAt) => {
-      expiresAt = new Date(sentAt.getTime() + MAIL_TOKEN_HOURS[purpose] * HOUR_MILLISECONDS);
+      expiresAt = expiryOf(purpose, sentAt);
       return mail(publicUrl, { username, token });
     });
     // A link that is not mailed must not invalidate the link that its owner has.

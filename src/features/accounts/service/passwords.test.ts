@@ -248,6 +248,39 @@ test('a reset changes the account that verified the address, among several that 
   for (const name of ['Gave-it-1', 'Gave-it-2']) assert.equal((await signIn(name, PASSWORD)).status, 200);
 });
 
+test('a reset for an address that several accounts gave and none verified lets its reader choose the account', async () => {
+  const mine = await signUp('Gave-it-first', { email: 'Shared@example.org' });
+  const theirs = await signUp('Gave-it-next', { email: 'shared@example.org' });
+  await signUp('Gave-another', { email: 'shared.2@example.org' });
+  await requestReset('SHARED@example.org');
+  const mails = (await mailsTo('Shared@example.org')).filter(({ kind }) => kind === 'reset-password');
+  assert.equal(mails.length, 1, 'one mail, as for every address');
+  const text = mails[0]?.text_part ?? '';
+  const links = [...text.matchAll(/(Gave-\S+):\n\S+token=([\w-]+)/g)].map(([, name, token = '']) => ({
+    name,
+    token,
+  }));
+  assert.deepEqual(
+    links.map(({ name }) => name),
+    ['Gave-it-first', 'Gave-it-next'],
+    'a stranger’s later account takes nobody’s place',
+  );
+  const [first, next] = links;
+  assert.equal((await setPassword(first?.token ?? '', 'ten quiet harbours')).status, 200);
+  assert.equal((await signIn('shared@example.org', 'ten quiet harbours')).data.user.id, mine.id);
+  assert.ok(!(await isSignedIn(mine.token)) && (await isSignedIn(theirs.token)));
+  assert.equal((await setPassword(next?.token ?? '', 'twelve quiet harbours')).status, 200);
+  assert.equal((await signIn('Gave-it-next', 'twelve quiet harbours')).data.user.email_verified, 0);
+});
+
+test('a reset for an address of very many accounts has links for the oldest of them', async () => {
+  for (let n = 1; n <= 12; n++) await signUp(`Very-many-${n}`, { email: 'very.many@example.org' });
+  await requestReset('very.many@example.org');
+  const mail = (await mailsTo('very.many@example.org')).findLast(({ kind }) => kind === 'reset-password');
+  const names = [...(mail?.text_part ?? '').matchAll(/Very-many-(\d+):/g)].map(([, n]) => Number(n));
+  assert.deepEqual(names, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
 test('of a concurrent password change and reset exactly one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await signUp(`Both-at-once-${round}`);

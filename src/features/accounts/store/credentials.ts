@@ -57,17 +57,21 @@ export async function credentialsByLogin(
     : query.where('accounts.username_key', '=', key).executeTakeFirst();
 }
 
-/** Finds the owner of an address: the account that verified it, or else the one that entered it last. */
-export async function credentialsByEmail(
-  connection: Connection,
-  email: string,
-): Promise<Credentials | undefined> {
-  return credentialsQuery(connection)
+/** Accounts of one address, at most, to which it is mailed links. */
+const MAX_ACCOUNTS_OF_ADDRESS = 10;
+
+/**
+ * Finds the owner of an address: the account that verified it, or else all that entered it, because any of them may be
+ * its reader's. The oldest come first, so that nobody pushes an account out of the list by making others.
+ */
+export async function credentialsByEmail(connection: Connection, email: string): Promise<Credentials[]> {
+  const all = await credentialsQuery(connection)
     .where('credentials.email_key', '=', email.toLowerCase())
     .orderBy(sql`credentials.email_verified_at is null`)
-    .orderBy('credentials.account_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('credentials.account_id')
+    .limit(MAX_ACCOUNTS_OF_ADDRESS)
+    .execute();
+  return all[0]?.isVerified ? [all[0]] : all;
 }
 
 /** Whether another account has verified this address. */
