@@ -271,5 +271,13 @@ test('a moderator without a second factor is led to the settings where the site 
   const section = mainOf(reader.page).getByRole('region', { name: 'Second factor' });
   const isAtTop = async () => Math.abs((await section.boundingBox())?.y ?? 1000) < 200;
   await untilEqual(isAtTop, true);
+  // A passkey asks for a finger, a face or a PIN, and so is two factors in one.
+  await strict.within(({ db }) =>
+    sql`insert into passkeys (account_id, credential_id, name, public_key, counter)
+      values (${own.user.id}, 'staff', 'Work laptop', 'x', 0)`.execute(db),
+  );
+  await openPage(reader, urls.profile('settings'));
+  await mainOf(reader.page).getByText('You have no recovery code').waitFor();
+  assert.equal(await mainOf(reader.page).getByText('You moderate here.').count(), 0);
   await reader.leave();
 });

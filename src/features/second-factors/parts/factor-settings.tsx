@@ -103,7 +103,7 @@ export function FactorSettings({ isStaff, passkeyChanges }: FactorSettingsProps)
             ) : null}
             {stage.name === 'overview' && totp === null ? (
               <>
-                {isStaff ? (
+                {isStaff && passkey_count === 0 ? (
                   <p>You moderate here. Please set one up: your account can hide what others wrote.</p>
                 ) : null}
                 <Button busy={actions.isBusy} onClick={begin}>
