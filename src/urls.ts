@@ -188,6 +188,9 @@ export const fileUrls = {
   robots: () => '/robots.txt',
   openSearch: () => '/opensearch.xml',
   manifest: () => '/manifest.webmanifest',
+  /** Asked for by browsers and programs that know no page of the site. */
+  icon: () => '/favicon.ico',
+  touchIcon: () => '/apple-touch-icon.png',
   /** The styles of an accent that the operator has chosen; six hexadecimal digits for each theme. */
   accent: ({ paper, lamp }: { paper: string; lamp: string }) => `/accent/${paper}-${lamp}.css`,
   healthz: () => '/healthz',

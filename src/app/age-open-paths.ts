@@ -17,7 +17,7 @@ const openPaths = new Set([
   ...[fileUrls.openApi(), fileUrls.apiDocs(), urls.serviceWorker(), AGE_PATH],
   ...['/api/site', '/api/reports', '/api/account/legal/takedown', '/api/newsletter/subscribe'],
   ...['/api/newsletter/unsubscribe', '/api/newsletter/preferences'],
-  ...['/favicon.svg', '/plain.svg'],
+  ...['/favicon.svg', '/plain.svg', fileUrls.icon(), fileUrls.touchIcon()],
 ]);
 
 const openPrefixes = [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { isDiscreet, NEUTRAL_TITLE } from '#base/discreet.ts';
 import { siteName } from '#base/site-name.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { fileUrls, urls } from '#urls.ts';
 import type { PageAssets, PageRenderer } from './render.ts';
 
@@ -23,7 +24,7 @@ interface WebAppOptions {
   clientFolder: string | undefined;
 }
 
-/** The manifest, by which browsers install the site, and the service worker of those that keep stories. */
+/** The manifest, by which browsers install the site, its icons, and the service worker of those that keep stories. */
 export function registerWebApp(app: FastifyInstance, { renderer, clientFolder }: WebAppOptions): void {
   app.get(fileUrls.manifest(), (request, reply) => {
     const isNeutral = isDiscreet(request.headers.cookie);
@@ -32,12 +33,32 @@ export function registerWebApp(app: FastifyInstance, { renderer, clientFolder }:
     return manifest(isNeutral);
   });
 
+  registerIcons(app, clientFolder ?? installedPath('public'));
+
   let worker: Promise<string> | undefined;
   app.get(urls.serviceWorker(), async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     if (clientFolder === undefined) return reply.code(404).send();
     worker ??= workerScript(renderer.assetsOf(SHELL_MODULES), clientFolder);
     return reply.type('text/javascript; charset=utf-8').send(await worker);
+  });
+}
+
+const DAY = 'max-age=86400';
+
+/** The icons at the addresses that browsers try without a link; a page links to its own (titleTags in render.ts). */
+function registerIcons(app: FastifyInstance, folder: string): void {
+  app.get(fileUrls.icon(), async (request, reply) => {
+    const isNeutral = isDiscreet(request.headers.cookie);
+    reply.headers({ 'cache-control': `${isNeutral ? 'private' : 'public'}, ${DAY}`, vary: 'cookie' });
+    return reply
+      .type('image/x-icon')
+      .send(await readFile(join(folder, `${isNeutral ? 'plain' : 'icon'}-48.ico`)));
+  });
+  // Phones ask for it without cookies, so it is the neutral one for everybody: it ends up on home screens.
+  app.get(fileUrls.touchIcon(), async (_request, reply) => {
+    reply.header('cache-control', `public, ${DAY}`);
+    return reply.type('image/png').send(await readFile(join(folder, 'plain-maskable-512.png')));
   });
 }
 
