@@ -294,6 +294,36 @@ describe('a reader', () => {
     assert.deepEqual([foreign.status, foreign.error?.message], [404, inboxMessages.notFound]);
   });
 
+  test('does not mark as read what is told a moment after the list was loaded', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    const [one, two] = [await write(author), await write(author)];
+    await say(reader, two);
+    const late = await db
+      .deleteFrom('inbox_items')
+      .where('account_id', '=', author.id)
+      .returningAll()
+      .execute();
+    await say(reader, one);
+    const seen = await db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ now: Date }>`select now()`.execute(transaction);
+      const created_at = rows[0]?.now;
+      await transaction
+        .insertInto('inbox_items')
+        .values(late.map(({ id: _, ...item }) => ({ ...item, created_at })))
+        .execute();
+      return inboxOf(author);
+    });
+    assert.deepEqual([seen.unread, seen.groups.length], [1, 1]);
+    assert.equal((await mark(author, { until: seen.as_of })).data.unread, 1);
+    assert.deepEqual(
+      (await inboxOf(author)).groups.map(({ story, is_read }) => [story?.id, is_read]),
+      [
+        [two.id, false],
+        [one.id, true],
+      ],
+    );
+  });
+
   test('pages through older groups', async () => {
     const [author, reader] = [await person('una'), await person('rosa')];
     for (let each = 0; each < 3; each++) await say(reader, await write(author));

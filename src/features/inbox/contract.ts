@@ -59,7 +59,9 @@ export const readInbox = defineCall({
       ),
     asks_terms: z.boolean().describe('Whether the site asks you to accept its terms, which have changed'),
     groups: z.array(groupSchema),
-    as_of: z.iso.datetime().describe('The time of this answer, for marking it as read'),
+    as_of: z.iso
+      .datetime()
+      .describe('The time of the latest item of your inbox in this answer, for marking them as read'),
     pagination: paginationSchema,
   }),
   errors: [],

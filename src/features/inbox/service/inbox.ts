@@ -40,7 +40,6 @@ export async function readOwnInbox(
   { account }: Reading,
 ): Promise<Outcome<DataOf<typeof readInbox>>> {
   const { db } = context;
-  const asOf = new Date();
   const reader = await inboxReader(db, account);
   const { offset, beyond } = pageWindow(page, limit);
   const [rows, unread, asksTerms] = await Promise.all([
@@ -48,24 +47,27 @@ export async function readOwnInbox(
     countUnread(db, reader, MAX_UNREAD_COUNT),
     asksForTerms(context, account),
   ]);
-  const total = rows[0]?.total ?? (await totalBefore(db, reader, page));
+  const { total, latest_at: latestAt } = rows[0] ?? (await inboxBefore(db, reader, page));
   return success(
     {
       unread: unread + Number(asksTerms),
       asks_terms: asksTerms,
       groups: rows.map(present),
-      as_of: asOf.toISOString(),
+      // Not the time of this answer: an item whose transaction ends a moment later has an earlier time than that.
+      as_of: latestAt.toISOString(),
       pagination: pagination(page, limit, total),
     },
     depthMessage(total),
   );
 }
 
-/** The number of groups, for a page beyond the last. */
-async function totalBefore(connection: Connection, reader: InboxReader, page: number): Promise<number> {
-  if (page === 1) return 0;
+const EMPTY_INBOX = { total: 0, latest_at: new Date(0) };
+
+/** The number of groups and the time of the latest item, for a page beyond the last. */
+async function inboxBefore(connection: Connection, reader: InboxReader, page: number) {
+  if (page === 1) return EMPTY_INBOX;
   const [first] = await groupsOf(connection, reader, { offset: 0, limit: 1 });
-  return first?.total ?? 0;
+  return first ?? EMPTY_INBOX;
 }
 
 function present(row: GroupRow): InboxEntry {

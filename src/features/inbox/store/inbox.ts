@@ -123,6 +123,8 @@ export interface GroupRow {
   decided_list: string | null;
   is_about_comment: boolean;
   total: number;
+  /** The time of the latest item of all groups. */
+  latest_at: Date;
 }
 
 /** The groups of an inbox, latest first: the items of one kind and subject that are unread, or were read together. */
@@ -142,12 +144,12 @@ export async function groupsOf(
       select kind, waits, subject, read_at, max(id) as id, count(*)::integer as count, max(shown_at) as newest_at,
         min(comment_id) as comment_id, count(distinct coalesce(chapter_id, 0)) = 1 as is_one_place, max(story_id) as story_id, max(author_id) as author_id, max(series_id) as series_id,
         max(list_id) as list_id, max(entry_id) as entry_id, min(correction_id) as correction_id, max(follower_count) as follower_count,
-        count(distinct by_id)::integer as people, count(*) over ()::integer as total,
+        count(distinct by_id)::integer as people, count(*) over ()::integer as total, max(max(shown_at)) over () as latest_at,
         array_agg(distinct by_id) filter (where by_id is not null) as by_ids
       from items group by kind, waits, subject, read_at
       order by newest_at desc, id desc offset ${offset} limit ${limit}
     )
-    select gathered.id, gathered.kind, gathered.count, waits, read_at, newest_at, people, total, gathered.comment_id,
+    select gathered.id, gathered.kind, gathered.count, waits, read_at, newest_at, people, total, latest_at, gathered.comment_id,
       coalesce(said.parent_id, said.id) as thread_id, coalesce(said.chapter_id, corrections.chapter_id) as chapter_id, is_one_place, gathered.entry_id, follower_count,
       array(select coalesce(nullif(display_name, ''), username) from pen_names
         where pen_names.id = any (by_ids) and gathered.kind <> 'thanks' order by pen_names.id limit ${MAX_NAMES}) as names,
@@ -203,12 +205,11 @@ export async function setGroupRead(connection: Connection, reader: InboxReader, 
   );
 }
 
-/** Marks all that is shown until a time as read; what waits to be shown stays unread. */
+/** Marks all that is shown until a time, in the milliseconds of an answer, as read; what waits to be shown stays unread. */
 export async function setAllRead(connection: Connection, reader: InboxReader, until: Date): Promise<void> {
   await sql`
     with items as (${shownItems(reader, isUnread, null)})
     update inbox_items set read_at = now() from items
-    where inbox_items.id = items.id and items.shown_at <= ${until} and inbox_items.read_at is null`.execute(
-    connection,
-  );
+    where inbox_items.id = items.id and date_trunc('milliseconds', items.shown_at) <= ${until}
+      and inbox_items.read_at is null`.execute(connection);
 }
