@@ -112,6 +112,24 @@ test('chapters published while a story was withheld are mailed when it is back, 
   assert.equal((await mailed()).length, 2);
 });
 
+test('a return that is dated back is still new to a reader who has just marked everything as read', async () => {
+  const id = await newStory();
+  await addChapter(id);
+  await follow({ kind: 'story', id });
+  await passTime();
+  await withhold(id, new Date());
+  await addChapter(id);
+  await passTime();
+  await request('POST /updates/read', { token: reader.token });
+  await withhold(id, null);
+  // The trigger dates it back by chance: here as far as it can.
+  await sql`update stories set listed_again_at = now() - interval '29 seconds' where id = ${id}`.execute(db);
+  assert.equal(await unread(), 1);
+  await passTime();
+  await request('POST /updates/read', { token: reader.token });
+  assert.equal(await unread(), 0);
+});
+
 test('a weekly mail that a withheld story has missed is made good after its return', async () => {
   const id = await newStory();
   await addChapter(id);

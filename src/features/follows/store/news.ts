@@ -99,6 +99,9 @@ const newAt = (addedAt: RawBuilder<unknown>) =>
   sql`greatest(coalesce(chapters.published_at, chapters.created_at), shown.published_at, ${addedAt}, chapters.late_at,
     case when coalesce(chapters.published_at, chapters.created_at) >= shown.unlisted_at then shown.listed_again_at end)`;
 
+/** The time by which a story's return is dated back at most (stories_derive_listing). */
+const MAX_DATED_BACK = sql`interval '30 seconds'`;
+
 /** Query `news`: the chapters of shown stories, once for each follow that brings them. */
 const chaptersOf = (scope: NewsScope) => sql`
   ${ownFollows(scope)}, ${broughtStories(scope)}, ${shownStories(scope)},
@@ -109,13 +112,16 @@ const chaptersOf = (scope: NewsScope) => sql`
     from brought join own on own.id = brought.follow_id join shown on shown.id = brought.story_id
     join chapters on chapters.story_id = shown.id and chapter_is_readable(chapters.state, chapters.trashed_at)
     where own.story_id is not null
-      or greatest(shown.updated_at, shown.published_at, shown.listed_again_at, shown.late_at, brought.added_at) >= greatest(own.followed_at, own.all_read_until)
+      or greatest(shown.updated_at, shown.published_at, shown.listed_again_at + ${MAX_DATED_BACK}, shown.late_at, brought.added_at) >= greatest(own.followed_at, own.all_read_until)
       or ${scope.storyIds !== undefined}::boolean
   )`;
 
-/** Whether a chapter in `news` is new to its reader: since the follow began, and not read. */
+/**
+ * Whether a chapter in `news` is new to its reader: since the follow began, and not read. Whoever marked everything as read within the
+ * time by which a return is dated back may not have seen it.
+ */
 const isUnread = ({ accountId }: NewsScope) => sql<boolean>`(
-  news.new_at > greatest(news.followed_at, news.all_read_until) and not exists (
+  news.new_at + case when news.new_at = news.listed_again_at then ${MAX_DATED_BACK} else '0' end > greatest(news.followed_at, news.all_read_until) and not exists (
     select from follow_reads as reads left join chapters as reached on reached.id = reads.chapter_id
     where reads.account_id = ${accountId} and reads.story_id = news.shown_id and (news.chapter_at <= reads.read_until
       or ((news.place, news.chapter_id) <= (reached."order", reached.id) and news.chapter_at <= reads.chapter_read_until))))`;
