@@ -40,13 +40,12 @@ export function BelowChapter(props: BelowChapterProps) {
 /** The heading takes the place of the link to these comments (chapter-conversation.module.css), whose number ages. */
 function LoadedComments({ place, user, round }: BelowChapterProps) {
   const { slug, chapterId } = place;
-  const [count, setCount] = useState(0);
-  const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
   const loaded = useLoaded(
     `${chapterId} ${user?.account_id}`,
     () => callApi(listComments, { id: slug, chapter_id: chapterId }),
     round,
   );
+  const count = loaded.data?.comment_count ?? 0;
   return (
     <>
       <h2 className={styles.heading} data-takes-link="">
@@ -59,11 +58,7 @@ function LoadedComments({ place, user, round }: BelowChapterProps) {
       <LoadedPart loaded={loaded} label="Loading the comments" lines={4} failed={commentMessages.loadFailed}>
         {(data) => (
           <div className={styles.comments}>
-            <Shown
-              {...{ user, hrefOfThread, data }}
-              path={urls.chapter(slug, chapterId)}
-              onCount={setCount}
-            />
+            <ShownComments {...{ place, user, data }} onChanged={loaded.reload} />
             {data.pagination.pages > 1 ? (
               <p>
                 <a href={urls.chapterComments(slug, chapterId, { page: 2 })}>More comments</a>
@@ -76,23 +71,19 @@ function LoadedComments({ place, user, round }: BelowChapterProps) {
   );
 }
 
-type ShownProps = {
+type ShownCommentsProps = Pick<BelowChapterProps, 'place' | 'user'> & {
   data: DataOf<typeof listComments>;
-  user: User | undefined;
-  path: string;
-  hrefOfThread: (id: number) => string;
-  onCount: (count: number) => void;
+  onChanged: () => void;
 };
 
-function Shown({ data, user, path, hrefOfThread, onCount }: ShownProps) {
-  const { comments, comment_count: count, setting } = data;
-  useEffect(() => onCount(count), [count, onCount]);
+function ShownComments({ place: { slug, chapterId }, user, data, onChanged }: ShownCommentsProps) {
+  const { comments, setting } = data;
+  const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
   if (user !== undefined)
     return (
       <OwnComments
-        {...{ user, hrefOfThread, onCount }}
+        {...{ user, hrefOfThread, onChanged }}
         list={data}
-        sort="oldest"
         empty={<p className={styles.none}>{commentMessages.none}</p>}
       />
     );
@@ -106,8 +97,8 @@ function Shown({ data, user, path, hrefOfThread, onCount }: ShownProps) {
           commentMessages.closedNow
         ) : (
           <>
-            {count === 0 ? `${commentMessages.none} ` : ''}
-            <a href={urls.login(path)}>Log in</a> to say something.
+            {comments.length === 0 ? `${commentMessages.none} ` : ''}
+            <a href={urls.login(urls.chapter(slug, chapterId))}>Log in</a> to say something.
           </>
         )}
       </p>

@@ -23,7 +23,9 @@ import { CommentThreads } from './comment-threads.tsx';
 import styles from './comments-view.module.css';
 
 // Loaded for the signed-in: other readers download neither buttons nor forms.
-const OwnComments = lazy(async () => ({ default: (await import('./own-comments.tsx')).OwnComments }));
+const FetchedComments = lazy(async () => ({
+  default: (await import('./own-comments.tsx')).FetchedComments,
+}));
 
 interface CommentsData {
   path: string;
@@ -137,7 +139,7 @@ function Comments({ sort, list, chapters }: CommentsData) {
       <div className={styles.conversation}>
         {status === 'in' ? (
           <Suspense fallback={everybodys}>
-            <OwnComments user={user} list={list} sort={sort} hrefOfThread={hrefOfThread} onCount={onCount} />
+            <FetchedComments {...{ user, list, sort, hrefOfThread, onCount }} />
           </Suspense>
         ) : (
           everybodys

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -14,14 +14,46 @@ import styles from './own-comments.module.css';
 // Only the staff's browsers fetch it.
 const StaffTools = lazy(async () => ({ default: (await import('./staff-tools.tsx')).StaffTools }));
 
-export type OwnCommentsProps = {
+type CommentsFor = {
   user: User;
-  /** The comments as every visitor gets them, until those of this reader have come; or already as this reader gets them. */
   list: DataOf<typeof listComments>;
-  sort: CommentSort;
   hrefOfThread: (id: number) => string;
+};
+
+export type FetchedCommentsProps = CommentsFor & {
+  sort: CommentSort;
   /** Receives the number of comments whenever they have been read again. */
-  onCount?: (count: number) => void;
+  onCount: (count: number) => void;
+};
+
+/** The comments as every visitor gets them, until those of this reader have come: only theirs say whether they may comment. */
+export function FetchedComments({ user, list, hrefOfThread, sort, onCount }: FetchedCommentsProps) {
+  const { about, thread, pagination } = list;
+  const input = {
+    ...{ id: about.story_slug, sort, page: pagination.page },
+    ...(about.chapter_id === null ? { on: 'story' as const } : { chapter_id: about.chapter_id }),
+    ...(thread === null ? {} : { parent_id: thread.id }),
+  };
+  const loaded = useLoaded(`${user.account_id} ${JSON.stringify(input)}`, () => callApi(listComments, input));
+  const count = loaded.data?.comment_count;
+  useEffect(() => {
+    if (count !== undefined) onCount(count);
+  }, [count, onCount]);
+  return (
+    <OwnComments
+      {...{ user, hrefOfThread }}
+      list={loaded.data ?? list}
+      status={loaded.status}
+      onChanged={loaded.reload}
+    />
+  );
+}
+
+export type OwnCommentsProps = CommentsFor & {
+  /** Whether the list is as this reader gets it. */
+  status?: ReturnType<typeof useLoaded>['status'];
+  /** Called when something was said, changed or removed, so that the list is read again. */
+  onChanged: () => void;
   /** The paragraph of the chapter that they are about; the index of its place now. */
   paragraph?: number;
   /** In place of the drawing where nobody has said anything. */
@@ -30,31 +62,8 @@ export type OwnCommentsProps = {
 
 /** The comments of a page for somebody signed in: with their own that wait, and with buttons and forms. */
 export function OwnComments(props: OwnCommentsProps) {
-  const { user, list, sort, hrefOfThread, onCount, paragraph } = props;
+  const { user, list, hrefOfThread, status = 'ready', onChanged, paragraph } = props;
   const { story_slug: slug, story_id: storyId, chapter_id: chapterId } = list.about;
-  const { page } = list.pagination;
-  const threadId = list.thread?.id;
-  const input = {
-    ...{ id: slug, sort, page },
-    ...(chapterId === null ? { on: 'story' as const } : { chapter_id: chapterId, paragraph }),
-    ...(threadId === undefined ? {} : { parent_id: threadId }),
-  };
-  // Only a reader's own answer says whether they may comment.
-  const own = useRef(list.may_comment === undefined ? undefined : list);
-  const loaded = useLoaded(`${user.account_id} ${JSON.stringify(input)}`, async () => {
-    const known = own.current;
-    own.current = undefined;
-    return known ?? callApi(listComments, input);
-  });
-  const { reload } = loaded;
-  const taken = useRef(list);
-  // A list that the page has fetched again takes the place of the shown one, under the forms that are open.
-  useEffect(() => {
-    if (taken.current === list || list.may_comment === undefined) return;
-    taken.current = list;
-    own.current = list;
-    reload();
-  }, [list, reload]);
   const {
     comments,
     thread,
@@ -62,12 +71,8 @@ export function OwnComments(props: OwnCommentsProps) {
     may_decide = false,
     must_give_reason = false,
     setting,
-  } = loaded.data ?? list;
-  const isReady = loaded.status === 'ready';
-  const count = loaded.data?.comment_count;
-  useEffect(() => {
-    if (count !== undefined) onCount?.(count);
-  }, [count, onCount]);
+  } = list;
+  const isReady = status === 'ready';
   // Those on a paragraph all name it.
   const named = paragraph === undefined ? undefined : (comments[0]?.paragraph ?? undefined);
   const [open, setOpen] = useState<{ id: number; as: 'reply' | 'quote' | 'edit' }>();
@@ -84,7 +89,7 @@ export function OwnComments(props: OwnCommentsProps) {
             onCancel={close}
             onSaved={() => {
               close();
-              reload();
+              onChanged();
             }}
           />
         </div>
@@ -98,7 +103,7 @@ export function OwnComments(props: OwnCommentsProps) {
           mustGiveReason={must_give_reason}
           onReply={(withQuote) => setOpen({ id: comment.id, as: withQuote ? 'quote' : 'reply' })}
           onEdit={() => setOpen({ id: comment.id, as: 'edit' })}
-          onChanged={reload}
+          onChanged={onChanged}
         />
         {must_give_reason && !comment.is_mine && comment.state !== 'deleted' ? (
           <Suspense>
@@ -114,7 +119,7 @@ export function OwnComments(props: OwnCommentsProps) {
               onCancel={close}
               onSent={() => {
                 close();
-                reload();
+                onChanged();
               }}
             />
           </div>
@@ -130,13 +135,13 @@ export function OwnComments(props: OwnCommentsProps) {
       ) : (
         <CommentThreads comments={comments} thread={thread} hrefOfThread={hrefOfThread} toolsOf={toolsOf} />
       )}
-      {loaded.status === 'failed' ? (
+      {status === 'failed' ? (
         <Notice kind="error" title={commentMessages.loadFailed} />
-      ) : !isReady || threadId !== undefined ? null : may_comment ? (
+      ) : !isReady || thread !== null ? null : may_comment ? (
         <CommentForm
           {...{ user, slug, storyId, chapterId }}
           paragraph={named === undefined ? undefined : { index: named.index, text_hash: named.text_hash }}
-          onSent={reload}
+          onSent={onChanged}
         />
       ) : (
         <Notice

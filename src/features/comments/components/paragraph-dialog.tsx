@@ -20,7 +20,7 @@ export type ParagraphDialogProps = {
 /** The comments on one paragraph, over the text. */
 export function ParagraphDialog({ place, user, index, onClose }: ParagraphDialogProps) {
   const { slug, chapterId } = place;
-  const loaded = useLoaded(`${chapterId} ${index}`, () =>
+  const loaded = useLoaded(`${chapterId} ${index} ${user?.account_id}`, () =>
     callApi(listComments, { id: slug, chapter_id: chapterId, paragraph: index }),
   );
   const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
@@ -39,8 +39,8 @@ export function ParagraphDialog({ place, user, index, onClose }: ParagraphDialog
             <OwnComments
               user={user}
               list={list}
-              sort="oldest"
               hrefOfThread={hrefOfThread}
+              onChanged={loaded.reload}
               paragraph={index}
             />
           )
