@@ -1,7 +1,7 @@
 import type { DataRouter } from 'react-router';
 import { keepFocus } from './focus-keeper.ts';
 import { prefetchLinks } from './link-prefetch.ts';
-import { focusOpenedMenu } from './menu-focus.ts';
+import { closeLeftMenu, focusOpenedMenu } from './menu-focus.ts';
 import { returnFocus } from './return-focus.ts';
 
 /** Starts the parts that no page needs for its first press. */
@@ -9,5 +9,6 @@ export function startAfterHydration(router: DataRouter): void {
   prefetchLinks(router);
   keepFocus();
   focusOpenedMenu();
+  closeLeftMenu();
   returnFocus(router);
 }

@@ -3,7 +3,7 @@
  * on a wide screen it is to its left; Tab and a screen reader would go on behind the open menu.
  */
 export function focusOpenedMenu(): void {
-  document.addEventListener('click', ({ target }) => {
+  const focusMenuOf = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest('header button[aria-controls]') : null;
     // The page has answered the press by then.
     requestAnimationFrame(() => {
@@ -11,5 +11,17 @@ export function focusOpenedMenu(): void {
       const menu = document.getElementById(button.getAttribute('aria-controls') ?? '');
       menu?.querySelector('a')?.focus();
     });
+  };
+  // Before the page answers: the pressed icon leaves the button then.
+  document.addEventListener('click', focusMenuOf, { capture: true });
+}
+
+/** Closes the bar's menu when the focus goes on to the page, which lies under the open menu. */
+export function closeLeftMenu(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof Element) || target.closest('main, footer') === null) return;
+    const button = document.querySelector<HTMLElement>('header button[aria-controls][aria-expanded="true"]');
+    const menu = document.getElementById(button?.getAttribute('aria-controls') ?? '');
+    if (menu?.localName === 'nav') button?.click();
   });
 }

@@ -240,6 +240,27 @@ test('a link whose place in the page is damaged leads to the page', async () => 
   await reader.leave();
 });
 
+test('on a small screen the menu closes when the focus goes on to the page below it', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await reader.open(urls.tags());
+  await reader.untilHydrated();
+  // The code that moves the focus comes last.
+  await page.waitForLoadState('networkidle');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.locator('a:focus').first().waitFor();
+  const isBelow = () => page.evaluate(() => document.activeElement?.closest('main') !== null);
+  for (let press = 0; press < 20 && !(await isBelow()); press += 1) {
+    assert.ok(await menu.getByRole('link', { name: 'Authors' }).isVisible());
+    await page.keyboard.press('Tab');
+  }
+  assert.ok(await isBelow());
+  await menu.getByRole('link', { name: 'Authors' }).waitFor({ state: 'hidden' });
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 // Spec 2, Shell: Mobile menu: the same entries plus Search; closes on route change
 // Spec 2, Home: Numbered pagination: first, previous, next, last; ‘page / pages’ on mobile
 test('on a small screen the menu closes after navigation', async () => {
