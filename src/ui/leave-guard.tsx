@@ -3,8 +3,8 @@ import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 export type LeaveGuardProps = {
-  /** Whether text would be lost. */
-  when: boolean;
+  /** Whether text would be lost; a function is asked at the moment of leaving. */
+  when: boolean | (() => boolean);
   title?: string;
   text?: string;
   /** Called when the visitor leaves nevertheless. */
@@ -20,13 +20,15 @@ export function LeaveGuard(props: LeaveGuardProps) {
   } = props;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      when &&
+      isDue(when) &&
       (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
   );
 
   useEffect(() => {
-    if (!when) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (when === false) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isDue(when)) event.preventDefault();
+    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [when]);
@@ -46,4 +48,8 @@ export function LeaveGuard(props: LeaveGuardProps) {
       }}
     />
   );
+}
+
+function isDue(when: LeaveGuardProps['when']): boolean {
+  return typeof when === 'function' ? when() : when;
 }

@@ -194,6 +194,26 @@ test('leaving unsaved text asks for confirmation, and the text can be recovered'
   await reader.leave();
 });
 
+test('leaving in the moment of typing asks as well', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Quick to Go', ['<p>Said.</p>']);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.editChapter(story.slug, chapterIds[0] ?? 0));
+  await editorOf(page).focus();
+  const back = mainOf(page).getByRole('link', { name: 'Back to Chapter' });
+  await back.evaluate(async (link: HTMLElement) => {
+    document.execCommand('insertText', false, 'More. ');
+    // The editor takes typed words up after a moment, and the draft is stored a quarter of a second later.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    link.click();
+  });
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  assert.match((await editorOf(page).textContent()) ?? '', /More\./);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('editing a chapter in two tabs shows a conflict, and neither text is lost', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Two Minds', ['<p>The beginning.</p>']);
   const id = { id: story.slug, chapterId: String(chapterIds[0]) };

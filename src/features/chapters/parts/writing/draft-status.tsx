@@ -56,5 +56,5 @@ function savedAgo(milliseconds: number): string {
 /** Asks for confirmation before the page leaves unsaved text. */
 export function WritingGuard({ draft }: { draft: DraftState }) {
   const leaveText = draft.isStored ? STORED_TEXT : LOST_TEXT;
-  return <LeaveGuard when={draft.isChanged} text={draft.server.kind === 'saved' ? SAVED_TEXT : leaveText} />;
+  return <LeaveGuard when={draft.differs} text={draft.server.kind === 'saved' ? SAVED_TEXT : leaveText} />;
 }
