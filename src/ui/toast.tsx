@@ -34,14 +34,9 @@ export function useToast(): ToastContextValue {
   return useContext(ToastContext);
 }
 
-/** The same message again replaces the first, and is announced anew; each way back leads somewhere else. */
+/** The same message again replaces the first, and is announced anew, unless its way back leads somewhere else. */
 function isRepeated(shown: ToastMessage, next: ToastMessage): boolean {
-  return (
-    shown.kind === next.kind &&
-    shown.message === next.message &&
-    shown.action === undefined &&
-    next.action === undefined
-  );
+  return shown.kind === next.kind && shown.message === next.message && shown.action?.run === next.action?.run;
 }
 
 function Toast({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) {

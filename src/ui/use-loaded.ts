@@ -7,6 +7,16 @@ export type Loaded<Data> =
   | { status: 'failed'; error: unknown; data?: undefined }
   | { status: 'ready'; data: Data };
 
+/** The reloads that have failed and whose data is still shown; one toast tells of all of them. */
+const outOfDate = new Set<() => void>();
+
+const tryAgain = {
+  label: 'Try again',
+  run: () => {
+    for (const reload of [...outOfDate]) reload();
+  },
+};
+
 /**
  * Loads data after the page is shown, again when the key changes, and on request. On request the old data stays until
  * the new arrives, so that a reader who has just changed it keeps their place. It also stays if none arrives, which a
@@ -38,16 +48,16 @@ export function useLoaded<Data>(
     function fail(error: unknown) {
       const { state: shown } = latest.current;
       if (shown?.key !== key || shown.loaded.status !== 'ready') finish({ status: 'failed', error });
-      else if (isCurrent)
-        toast.show({
-          kind: 'error',
-          message: withReason('What you see may be out of date', error),
-          action: { label: 'Try again', run: reload },
-        });
+      else if (isCurrent) {
+        outOfDate.add(reload);
+        const message = withReason('What you see may be out of date', error);
+        toast.show({ kind: 'error', message, action: tryAgain });
+      }
     }
     latest.current.load().then((data) => finish({ status: 'ready', data }), fail);
     return () => {
       isCurrent = false;
+      outOfDate.delete(reload);
     };
   }, [key, round, version]);
 

@@ -7,6 +7,7 @@ import { createShelf, putOnShelf } from '#features/shelves/contract/shelves.ts';
 import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
@@ -155,6 +156,70 @@ test('a shelf whose only story is hidden offers one way to see it', async () => 
   await buttonOf(page, 'Show everything').click();
   await mainOf(page).getByRole('listitem').filter({ hasText: other.title }).waitFor();
   await site.call(unhideItem, hidden, session.token);
+  await reader.leave();
+});
+
+test('a double press removes a story once, and a shelf is not asked for after its deletion', async () => {
+  const { id } = await site.call(createShelf, { title: 'For one press' }, session.token);
+  for (const { id: storyId } of [story, other])
+    await site.call(putOnShelf, { id, story_id: String(storyId) }, session.token);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.shelves({ shelf: id }));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith(`/api/shelves/${id}`)) asked.push(request.method());
+  });
+  await buttonOf(page, `Remove ${story.title}`).dblclick();
+  await buttonOf(page, `Remove ${story.title}`).waitFor({ state: 'detached' });
+  assert.equal(asked.filter((method) => method === 'DELETE').length, 1);
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+  assert.equal(await undo.count(), 1);
+  // A story that was put back can be removed again.
+  await undo.click();
+  await buttonOf(page, `Remove ${story.title}`).click();
+  await buttonOf(page, `Remove ${story.title}`).waitFor({ state: 'detached' });
+
+  asked.length = 0;
+  await buttonOf(page, 'Delete Shelf').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { level: 2, name: 'For one press' }).waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(asked, ['DELETE']);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('two lists that cannot be read again are one message, whose button reads both', async () => {
+  const { id } = await site.call(createShelf, { title: 'Without a network' }, session.token);
+  await site.call(putOnShelf, { id, story_id: String(story.id) }, session.token);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.shelves({ shelf: id }));
+  const remove = buttonOf(page, `Remove ${story.title}`);
+  await remove.waitFor();
+  const isList = ({ pathname }: URL) => /^\/api\/shelves(\/\d+\/stories)?$/.test(pathname);
+  let failed = 0;
+  await page.route(isList, (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    failed += 1;
+    return route.abort();
+  });
+  await remove.click();
+  await untilEqual(async () => failed, 2);
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+  await again.first().waitFor();
+  await reader.untilPainted();
+  assert.equal(await again.count(), 1);
+  await page.unroute(isList);
+  await again.click();
+  await mainOf(page).getByText('This shelf is empty.').waitFor();
+  await mainOf(page)
+    .getByRole('link', { name: /^Without a network 0/ })
+    .waitFor();
   await reader.leave();
 });
 

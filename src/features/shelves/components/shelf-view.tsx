@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DataOf } from '#base/contract.ts';
 import { plural } from '#base/text.ts';
@@ -41,7 +41,12 @@ const emptyTexts: Record<string, string> = {
   bookmarks: 'You have not bookmarked a story yet.',
 };
 
-type ShelfViewProps = { user: User; address: ShelfAddress; onChanged: () => void };
+type ShelfViewProps = {
+  user: User;
+  address: ShelfAddress;
+  /** Called when a story or the shelf has changed, or the shelf is gone. */
+  onChanged: () => void;
+};
 
 /** One shelf with its stories. */
 export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
@@ -66,6 +71,7 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
             loaded.reload();
             onChanged();
           }}
+          onDeleted={onChanged}
           onShowHidden={() => setShowsHidden(true)}
         />
       )}
@@ -73,14 +79,22 @@ export function ShelfView({ user, address, onChanged }: ShelfViewProps) {
   );
 }
 
-type LoadedShelfProps = ShelfViewProps & DataOf<typeof listShelfStories> & { onShowHidden: () => void };
+type LoadedShelfProps = ShelfViewProps &
+  DataOf<typeof listShelfStories> & { onDeleted: () => void; onShowHidden: () => void };
 
 function LoadedShelf(props: LoadedShelfProps) {
-  const { user, address, shelf, stories, pagination, hidden, onChanged, onShowHidden } = props;
+  const { user, address, shelf, stories, pagination, hidden, onChanged, onDeleted, onShowHidden } = props;
   const { state, page, sort = 'added' } = address;
   const isWhole = state === undefined && page === 1;
   const { run } = useToastedAction(shelfMessages.updateFailed);
+  // A removed story is in the list until the next one comes, and a second press must not remove it again.
+  const removed = useRef(new Set<number>());
+  useEffect(() => {
+    const shown = new Set(stories.map(({ id }) => id));
+    for (const id of removed.current) if (!shown.has(id)) removed.current.delete(id);
+  }, [stories]);
   function putBack(story: ShelvedStory) {
+    removed.current.delete(story.id);
     // Another shelf's note never left.
     const note = shelf.visibility === 'private' ? {} : { note: story.note };
     const position = story.position === null ? {} : { position: story.position };
@@ -90,12 +104,16 @@ function LoadedShelf(props: LoadedShelfProps) {
       return undefined;
     });
   }
-  const remove = (story: ShelvedStory) =>
-    run(async () => {
+  async function remove(story: ShelvedStory) {
+    if (removed.current.has(story.id)) return;
+    removed.current.add(story.id);
+    const isDone = await run(async () => {
       await callApi(removeFromShelf, { id: shelf.id, story_id: story.slug });
       onChanged();
       return { message: shelfMessages.removed, action: { label: 'Undo', run: () => void putBack(story) } };
     });
+    if (!isDone) removed.current.delete(story.id);
+  }
   return (
     <section aria-labelledby="shelf-title" className={styles.shelf}>
       <WithheldNotice
@@ -104,7 +122,7 @@ function LoadedShelf(props: LoadedShelfProps) {
         authorId={user.id}
         isWithheld={shelf.is_withheld === true}
       />
-      <ShelfHead user={user} shelf={shelf} onChanged={onChanged} />
+      <ShelfHead user={user} shelf={shelf} onChanged={onChanged} onDeleted={onDeleted} />
       {shelf.story_count === 0 ? (
         <Notice
           kind="empty"
@@ -175,16 +193,16 @@ function seenBy({ visibility, author_username, is_withheld }: Shelf): string {
     : `, with its link a list by ${author_username}`;
 }
 
-type ShelfHeadProps = { user: User; shelf: Shelf; onChanged: () => void };
+type ShelfHeadProps = { user: User; shelf: Shelf; onChanged: () => void; onDeleted: () => void };
 
-function ShelfHead({ user, shelf, onChanged }: ShelfHeadProps) {
+function ShelfHead({ user, shelf, onChanged, onDeleted }: ShelfHeadProps) {
   const [asked, setAsked] = useState<'edit' | 'delete'>();
   const navigate = useNavigate();
   const toast = useToast();
   const listUrl = urls.list(shelf.slug);
   async function remove() {
     await callApi(deleteShelf, { id: shelf.id });
-    onChanged();
+    onDeleted();
     await navigate(urls.shelves({ shelf: 'reading' }), {
       replace: true,
       state: { notification: { kind: 'success', message: shelfMessages.deleted } },
