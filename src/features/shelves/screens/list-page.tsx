@@ -102,6 +102,9 @@ export function ListPage() {
                 ? 'There is nothing else on this list.'
                 : 'This list ends earlier.'
           }
+          action={
+            pagination.page > 1 ? <ButtonLink href={urls.list(list.slug)}>First page</ButtonLink> : undefined
+          }
         />
       ) : (
         <List className={styles.stories}>
