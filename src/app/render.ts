@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
-import { documentTitle, FEED_LINKS, type PageMeta, structuredData } from '#base/page-meta.ts';
-import { siteName } from '#base/site-name.ts';
+import { documentTitle, type PageMeta, structuredData } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
 import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
@@ -14,6 +13,7 @@ import type { OwnLists } from '#ui/page-loader.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { announcementAttributes, announcementBanners } from './announcement-banner.ts';
 import type { RenderedPage } from './entry-server.tsx';
+import { metaTags } from './head-tags.ts';
 import { nameAttributes } from './name-attributes.ts';
 
 /** The files of a page, under their built names. */
@@ -118,7 +118,7 @@ export function pageDocument(
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     titleTags(documentTitle(meta), variant),
-    ...(variant.isDiscreet ? [] : metaTags(meta, absolute)),
+    ...(variant.isDiscreet ? [] : [...metaTags(meta, absolute), ...structuredDataTags(meta, absolute)]),
     '<meta name="rating" content="adult">',
     '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">',
     '<meta name="color-scheme" content="dark light">',
@@ -141,65 +141,11 @@ export function pageDocument(
   );
 }
 
-/** The meta of a page for search engines and link previews. No tab shows it, but a saved page would. */
-function metaTags(meta: PageMeta, absolute: (path: string) => string): string[] {
+function structuredDataTags(meta: PageMeta, absolute: (path: string) => string): string[] {
   const structured = structuredData(meta, absolute);
-  return [
-    `<meta name="description" content="${escapeHtml(meta.description)}">`,
-    meta.canonical === undefined ? '' : canonicalTags(meta, absolute(meta.canonical), absolute),
-    ...neighbourLinks(meta, absolute),
-    meta.feedOf === undefined ? '' : feedTags(meta.feedOf),
-    meta.isHidden ? '<meta name="robots" content="noindex">' : '',
-    structured === undefined
-      ? ''
-      : `<script type="application/ld+json">${toInlineJson({ '@context': 'https://schema.org', ...structured })}</script>`,
-  ].filter((line) => line !== '');
-}
-
-function neighbourLinks({ previous, next }: PageMeta, absolute: (path: string) => string): string[] {
-  const links = Object.entries({ prev: previous, next });
-  return links.map(([rel, path]) =>
-    path === undefined ? '' : `<link rel="${rel}" href="${escapeHtml(absolute(path))}">`,
-  );
-}
-
-/** Lets feed readers find the feeds of a page. */
-function feedTags(feedOf: string): string {
-  return FEED_LINKS.map(
-    ({ type, format, title }) =>
-      `<link rel="alternate" type="${type}" title="${title}" href="${escapeHtml(urls.feed(feedOf, format))}">`,
-  ).join('\n');
-}
-
-/** The page's canonical address and its link preview on other sites (Open Graph). */
-function canonicalTags(meta: PageMeta, canonical: string, absolute: (path: string) => string): string {
-  const properties: [string, string][] = [
-    ['og:site_name', siteName()],
-    ['og:title', meta.title],
-    ['og:description', meta.description],
-    ['og:type', meta.type ?? 'website'],
-    ['og:url', canonical],
-    ['og:locale', 'en_GB'],
-    ...imageProperties(meta, absolute),
-  ];
-  return [
-    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-    ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`),
-  ].join('\n');
-}
-
-/** The cover as a picture: below the page’s own address, or one that is the same for all (covers.ts). */
-function imageProperties(
-  { cover, canonical = '' }: PageMeta,
-  absolute: (path: string) => string,
-): [string, string][] {
-  if (cover === undefined) return [];
-  return [
-    ['og:image', absolute(`${cover === 'own' ? canonical : ''}/cover.png?width=640`)],
-    ['og:image:type', 'image/png'],
-    ['og:image:width', '640'],
-    ['og:image:height', '960'],
-  ];
+  if (structured === undefined) return [];
+  const json = toInlineJson({ '@context': 'https://schema.org', ...structured });
+  return [`<script type="application/ld+json">${json}</script>`];
 }
 
 export function pageVariantOf(

@@ -23,12 +23,6 @@ export interface PageMeta {
   jsonLd?: (absolute: (path: string) => string) => object;
 }
 
-/** The links in a page's head to its feeds, without their addresses. */
-export const FEED_LINKS = [
-  { type: 'application/atom+xml', format: 'xml', title: 'Atom' },
-  { type: 'application/feed+json', format: 'json', title: 'JSON Feed' },
-] as const;
-
 /** The text of a page's title element. */
 export function documentTitle({ title }: Pick<PageMeta, 'title'>): string {
   return title === siteName() ? title : `${title} · ${siteName()}`;

@@ -15,7 +15,8 @@ const policy =
     ? undefined
     : window.trustedTypes?.createPolicy('nightstand-cleaned', { createHTML: (html) => html });
 
-/** The only way from text to elements: for HTML that the server has cleaned, and for documents that are never shown. */
+/** The only way from text to elements: for HTML that the server has cleaned, for documents that are never shown, and for a
+ * head whose texts are escaped. */
 export function trustedHtml(html: string): string {
   // React and the browser's parser pass it on unchanged.
   return policy === undefined ? html : (policy.createHTML(html) as string);
