@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Route } from 'playwright-core';
 import { ADVISED_PASSWORD_CHARACTERS, verifyEmail } from '#features/accounts/contract/accounts.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
@@ -15,6 +16,7 @@ import {
   heading,
   mainOf,
   newAccount,
+  OTHER_PASSWORD,
   openPage,
   PASSWORD,
   remember,
@@ -439,5 +441,31 @@ test('input typed before signing out is not shown to the next user', async () =>
     await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))),
     [],
   );
+  await reader.leave();
+});
+
+test('a reader whose registration was stored but not answered registers again, and has the account', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.register());
+  const fill = async (username: string) => {
+    await fieldOf(page, 'Username').fill(username);
+    await fieldOf(page, 'Email address').fill(`${username}@example.org`);
+    await fieldOf(page, 'Password').fill(PASSWORD);
+    await fieldOf(page, 'Confirm password').fill(PASSWORD);
+    await buttonOf(page, 'Register').click();
+  };
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await newAccount(site, 'somebody-else', OTHER_PASSWORD);
+  await fill('somebody-else');
+  await page.getByText(accountMessages.usernameTaken).first().waitFor();
+  await page.route('**/api/accounts/signup', loseAnswer, { times: 1 });
+  await fill('lost-and-found');
+  await page.getByRole('alert').filter({ hasText: 'can’t be reached' }).waitFor();
+  await buttonOf(page, 'Register').click();
+  await userMenu(page, 'lost-and-found').waitFor();
   await reader.leave();
 });

@@ -17,8 +17,9 @@ import { useContinueAfterLogin } from '../components/after-login.ts';
 import { GoogleButton } from '../components/google-button.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
+import { createRegistration } from '../components/register-account.ts';
 import { startSession } from '../components/start-session.ts';
-import { accountMessages, signUp } from '../contract/accounts.ts';
+import { accountMessages } from '../contract/accounts.ts';
 import { passkeySignUpOptions, signUpWithPasskey } from '../contract/passkey-sign-up.ts';
 import {
   emailError,
@@ -115,6 +116,7 @@ function RegisterForm() {
   const continueAfterLogin = useContinueAfterLogin();
   const isInvited = registration === 'invite';
   const [hasPasskey, setPasskey] = useState(false);
+  const [registerAccount] = useState(createRegistration);
   const names = [
     ...NAMES,
     ...(hasPasskey ? [] : PASSWORD_NAMES),
@@ -136,7 +138,7 @@ function RegisterForm() {
             ),
             ...newcomer(),
           })
-        : await callApi(signUp, { ...newcomer(), password });
+        : await registerAccount({ ...newcomer(), password });
       startSession(answer);
       await continueAfterLogin({
         kind: 'success',
