@@ -19,9 +19,9 @@ export function focusOpenedMenu(): void {
 /** Closes the bar's menu when the focus goes on to the page, which lies under the open menu. */
 export function closeLeftMenu(): void {
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element) || target.closest('main, footer') === null) return;
-    const button = document.querySelector<HTMLElement>('header button[aria-controls][aria-expanded="true"]');
-    const menu = document.getElementById(button?.getAttribute('aria-controls') ?? '');
-    if (menu?.localName === 'nav') button?.click();
+    if (target instanceof Element && target.closest('main, footer'))
+      document
+        .querySelector<HTMLElement>('header [aria-controls][aria-expanded="true"]:not([aria-haspopup])')
+        ?.click();
   });
 }
