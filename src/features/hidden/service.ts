@@ -132,7 +132,7 @@ export async function replaceHidden(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<HiddenItems>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
-    // An item that is withheld for a while is hidden again when it is back; a guest’s list may come in the meantime.
+    // An item that is withheld for a while is hidden again when it is back.
     const known = await hiddenSetOf(transaction, account.id);
     if (input.tags !== undefined)
       await replaceItems(

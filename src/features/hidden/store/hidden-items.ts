@@ -118,32 +118,26 @@ export async function authorIdsOf(
   return rows.map((row) => row.id);
 }
 
-/**
- * The ids of stories with these ids or slugs that are listed, or known already. Of a reader's list, which has `known`
- * items, an id also counts if its story was listed once: a guest may have hidden it then.
- */
+/** The ids of stories with these ids or slugs that are listed, or known already. */
 export async function storyIdsOf(
   connection: Connection,
   named: readonly (number | string)[],
-  known?: readonly number[],
+  known: readonly number[] = [],
 ): Promise<number[]> {
   const ids = named.filter((name) => typeof name === 'number');
   const slugs = named.filter((name) => typeof name === 'string');
   const rows = await connection
     .selectFrom('stories')
     .select('id')
-    .where((on) => {
-      const isFound = on.or([
-        on('published_at', 'is not', null),
-        on('id', '=', sql<number>`any (${known ?? []}::bigint[])`),
-      ]);
-      const isRemembered =
-        known === undefined ? isFound : on.or([isFound, on('listed_since', 'is not', null)]);
-      return on.or([
-        on.and([on('id', '=', sql<number>`any (${ids}::bigint[])`), isRemembered]),
-        on.and([on('slug', '=', sql<string>`any (${slugs}::text[])`), isFound]),
-      ]);
-    })
+    .where((on) =>
+      on.or([on('published_at', 'is not', null), on('id', '=', sql<number>`any (${known}::bigint[])`)]),
+    )
+    .where((on) =>
+      on.or([
+        on('id', '=', sql<number>`any (${ids}::bigint[])`),
+        on('slug', '=', sql<string>`any (${slugs}::text[])`),
+      ]),
+    )
     .execute();
   return rows.map((row) => row.id);
 }
