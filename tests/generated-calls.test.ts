@@ -426,7 +426,7 @@ function requestOf(call: Call, { input, query, body, segment, key }: Try) {
 }
 
 /** Statuses that any call may return before the server knows which call is meant, or regardless of it. */
-const everywhere = [400, 401, 403, 404, 405, 413, 414, 422];
+const everywhere = [400, 401, 403, 404, 413, 414, 422];
 
 function assertAnswer(call: Call, status: number, text: string, headers: Record<string, unknown>): void {
   if (status === (call.status ?? 200)) {

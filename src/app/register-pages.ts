@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { failure, isApiError } from '#base/failure.ts';
 import { ageAddresses } from '#features/age/rules.ts';
 import { newAddressOf } from '#features/archives/service/redirects.ts';
 import { defaultFilterAddress, savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import { NO_SUCH_CALL } from '#platform/http/account-of-request.ts';
-import { allowedMethods } from '#platform/http/allowed-methods.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { type PreparedResponse, prepareResponse } from '#platform/http/prepared-response.ts';
 import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
@@ -18,9 +17,8 @@ import {
 import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { fileUrls, isSecretAddress } from '#urls.ts';
+import { isSecretAddress } from '#urls.ts';
 import { isOpen } from './age-open-paths.ts';
-import { api } from './api.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
 import { tagsOfPage } from './page-tags.ts';
 import {
@@ -53,10 +51,9 @@ interface PageOptions extends PageContext {
 export function registerPages(app: FastifyInstance, options: PageOptions): void {
   const { context, renderer, limits, fastPath } = options;
   const { publicUrl } = context;
-  const methodsOf = allowedMethods(api.map(({ call }) => call));
   app.setNotFoundHandler(async (request, reply) => {
     const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
-    if (isApi) return refuseCall(request, reply, methodsOf);
+    if (isApi) return sendFailure(reply, failure('not-found', NO_SUCH_CALL));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD');
       return sendPlainPage(reply, options, {
@@ -100,26 +97,6 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
       .headers(page.headers)
       .send(await renderer.transform(request.url, html));
   });
-}
-
-const API_FILES: string[] = [fileUrls.openApi(), fileUrls.apiDocs()];
-
-/** Answers a request below /api that no call takes: its address is unknown, or has other methods. */
-function refuseCall(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  methodsOf: (path: string) => string[],
-): FastifyReply {
-  reply.header('cache-control', 'no-store');
-  const path = request.url.split('?')[0] ?? '';
-  const methods = API_FILES.includes(path) ? ['GET', 'HEAD'] : methodsOf(path.slice(API_PREFIX.length));
-  if (methods.length === 0 || methods.includes(request.method))
-    return sendFailure(reply, failure('not-found', NO_SUCH_CALL));
-  const allow = methods.join(', ');
-  return sendFailure(
-    reply.header('allow', allow),
-    failure('wrong-method', `This address answers ${allow} only`),
-  );
 }
 
 /** The page of an address, plain or discreet, cached or newly rendered. */

@@ -22,8 +22,6 @@ export const failureTable = {
   // The account may only read, export its texts and appeal.
   suspended: { status: 403, code: 'suspended' },
   'not-found': { status: 404, code: 'not_found' },
-  // The address has calls, but none with this method; the header Allow names theirs.
-  'wrong-method': { status: 405, code: 'method_not_allowed' },
   taken: { status: 409, code: 'taken' },
   // A mailed link that was used, is too old, or never existed.
   gone: { status: 400, code: 'gone' },

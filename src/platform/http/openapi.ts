@@ -49,7 +49,7 @@ export function describeCalls(calls: readonly Call[], publicUrl: string, version
       title: DEFAULT_SITE_NAME,
       version,
       description:
-        'Success: { success: true, data, message? }. Failure: { success: false, error: { code, message, fields? }, message }. A method that a path lacks is answered 405, with the others in Allow. Times are ISO 8601 in UTC.',
+        'Success: { success: true, data, message? }. Failure: { success: false, error: { code, message, fields? }, message }. Times are ISO 8601 in UTC.',
       license: { name: 'GNU AGPL v3 or later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: publicUrl + API_PREFIX }],
