@@ -168,16 +168,17 @@ test('a reader switches comments off everywhere, and on again', async () => {
   const reader = await newReader({ width: 390 });
   for (const address of [urls.story(lights.slug), urls.chapter(lights.slug, lights.chapterId)]) {
     await reader.open(address);
-    const link = mainOf(reader.page).locator('[data-conversation]').first();
-    await link.waitFor();
+    // The link to the comments, or those below a chapter, which take its place.
+    const comments = mainOf(reader.page).locator('[data-conversation]').filter({ visible: true }).first();
+    await comments.waitFor();
     const choice = reader.page.getByRole('switch', { name: 'Comments' });
     await choice.press('Space');
-    await link.waitFor({ state: 'hidden' });
+    await comments.waitFor({ state: 'hidden' });
     await reader.page.reload();
-    await link.waitFor({ state: 'hidden' });
+    await comments.waitFor({ state: 'hidden' });
     // Until script has taken over, the switch does not tell the browser's choice.
     await reader.page.getByRole('switch', { name: 'Comments', checked: false }).press('Space');
-    await link.waitFor();
+    await comments.waitFor();
   }
   reader.assertNoProblems();
   await reader.leave();
