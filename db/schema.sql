@@ -718,6 +718,11 @@ refresh_tokens (
   successor_salt bytea
 )
 
+refused_addresses (
+  address_key text not null,
+  refused_at timestamp with time zone not null
+)
+
 reports (
   id bigint not null generated always as identity,
   reporter_id bigint,
@@ -1805,6 +1810,8 @@ refresh_tokens: refresh_tokens_pkey PRIMARY KEY (hash)
 
 refresh_tokens: refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 
+refused_addresses: refused_addresses_pkey PRIMARY KEY (address_key)
+
 reports: reports_pkey PRIMARY KEY (id)
 
 reports: reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id) ON DELETE SET NULL
@@ -2720,6 +2727,10 @@ CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (ha
 CREATE INDEX refresh_tokens_by_session ON public.refresh_tokens USING btree (session_id)
 
 CREATE UNIQUE INDEX refresh_tokens_pkey ON public.refresh_tokens USING btree (hash)
+
+CREATE INDEX refused_addresses_by_age ON public.refused_addresses USING btree (refused_at)
+
+CREATE UNIQUE INDEX refused_addresses_pkey ON public.refused_addresses USING btree (address_key)
 
 CREATE INDEX reports_by_author ON public.reports USING btree (author_id)
 

@@ -158,6 +158,8 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
       values (${`a code for ${usedBy}`}, ${id}, now(), now(), ${usedBy})`.execute(db);
   await sql`insert into email_changes (account_id, email, expires_at)
     values (${id}, 'next@example.org', now())`.execute(db);
+  await sql`insert into refused_addresses (address_key, refused_at)
+    select email_key, now() from credentials where account_id = ${id}`.execute(db);
   await sql`insert into totp_secrets (account_id, sealed) values (${id}, 'x')`.execute(db);
   await sql`insert into passkeys (account_id, credential_id, name, public_key, counter)
     values (${id}, 'x', 'x', 'x', 0)`.execute(db);

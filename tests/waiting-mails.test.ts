@@ -21,7 +21,7 @@ const request = await createRequester(await testServer(context));
 const author = await signedIn(context, 'una-writes');
 
 const away: Delivery = {
-  deliver: async () => ({ codes: 'ECONNECTION', isPermanent: false }),
+  deliver: async () => ({ codes: 'ECONNECTION', isPermanent: false, isRefusedAddress: false }),
   close: () => undefined,
 };
 let sent: ReservedMail[] = [];

@@ -333,6 +333,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
     ],
     ['insert into visit_marks (mark) values (?)', bytes],
     ["insert into forgotten_mail_drops (kind, mails) values ('reset-password', 9007199254740993)"],
+    ["insert into refused_addresses (address_key, refused_at) values ('came.back@example.org', now())"],
     [
       `insert into forgotten_reports (received_on, subject, is_grave, by_guest, by_trusted, decided_on, is_upheld, hours)
         values ('2026-01-02', 'story', true, false, true, '2026-01-03', true, 31.123456789)`,

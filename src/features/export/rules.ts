@@ -83,6 +83,9 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   email_changes: 'account.json',
   keyed_requests: { reasonOmitted: 'answers to requests that may be repeated, kept for a day' },
   outbox_mails: { reasonOmitted: 'emails to you; their text is deleted once they are sent' },
+  refused_addresses: {
+    reasonOmitted: 'that a mail server refused our emails to your address; your settings tell you',
+  },
   throttle_counters: { reasonOmitted: 'counts of attempts, without your name, kept for hours' },
   votes: 'votes.json',
   bookmarks: 'bookmarks.json',

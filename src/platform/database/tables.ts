@@ -647,6 +647,10 @@ export interface Tables {
     replaced_at: Date | null;
     successor_salt: Buffer | null;
   };
+  refused_addresses: {
+    address_key: string;
+    refused_at: Date;
+  };
   reports: {
     id: GeneratedAlways<number>;
     reporter_id: number | null;

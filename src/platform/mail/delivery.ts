@@ -7,6 +7,8 @@ export interface DeliveryProblem {
   codes: string;
   /** The address does not exist, so a retry can't succeed. */
   isPermanent: boolean;
+  /** The mail server has refused the address itself, rather than us or the mail. */
+  isRefusedAddress: boolean;
 }
 
 /** Delivers mails to a mail server or into files. */

@@ -38,7 +38,7 @@ export function fileDelivery(options: {
         await chmod(folder, 0o700);
         await writeFileAtomically(file, message);
       } catch (error) {
-        return { codes: `file ${codeOf(error) ?? 'unknown'}`, isPermanent: false };
+        return { codes: `file ${codeOf(error) ?? 'unknown'}`, isPermanent: false, isRefusedAddress: false };
       }
       const links = mail.text.match(/https?:\/\/\S+/g) ?? [];
       if (isDevelopment) log.info({ subject: mail.subject, links, file }, 'a mail was written');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#base/durations.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Delivery, DeliveryProblem } from './delivery.ts';
+import { isCausedByStranger } from './mail-kinds.ts';
 import { type MailRenewals, renewMail } from './mail-renewal.ts';
 import {
   deleteEmptyMail,
@@ -17,6 +18,7 @@ import {
   reserveMail,
 } from './mail-store.ts';
 import { scheduleAttempt, sendMailTask } from './outbox.ts';
+import { forgetOldRefusals, forgetRefusal, rememberRefusal } from './refused-addresses.ts';
 
 const sendMailPayload = z.object({ mailId: z.int() });
 
@@ -62,10 +64,15 @@ async function sendMail(context: MailContext, sending: Sending, mailId: number, 
   const mail = await reserveMail(db, mailId, RESERVATION_SECONDS);
   if (mail === undefined) return;
   const outcome = await attempt(context, sending, mail, stopping);
-  if (outcome === 'sent') return markSent(db, mail);
+  if (outcome === 'sent') {
+    // A statement of its own, and before the mail's: nobody who holds one of the two rows waits for the other.
+    await forgetRefusal(db, mail.address);
+    return markSent(db, mail);
+  }
   if (outcome === 'empty') return deleteEmptyMail(db, mail);
   const problem = outcome;
   const { kind, tries } = mail;
+  if (problem.isRefusedAddress && !isCausedByStranger(kind)) await rememberRefusal(db, mail.address);
   const wait = problem.isPermanent ? undefined : RETRY_SECONDS[tries - 1];
   const logFields = { mailId, kind, tries, problem: problem.codes };
   if (wait === undefined) {
@@ -92,7 +99,7 @@ async function attempt(
     renewed = await renewMail(renewals, mail);
   } catch (error) {
     log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'an email could not be made again');
-    return { codes: 'renewal', isPermanent: false };
+    return { codes: 'renewal', isPermanent: false, isRefusedAddress: false };
   }
   if (renewed === undefined) return 'empty';
   const timeout = AbortSignal.timeout(MAX_ATTEMPT_SECONDS * 1000);
@@ -110,4 +117,5 @@ async function maintainOutbox({ db, jobs }: MailContext): Promise<void> {
   for (const { id, try_at } of await findOverdueMails(db, MAX_OVERDUE))
     await scheduleAttempt(jobs, db, id, try_at);
   await deleteOldMails(db);
+  await forgetOldRefusals(db);
 }

@@ -11,7 +11,8 @@ export interface MailQuota {
   perHour?: number;
 }
 
-type MailRule = ({ cause: 'stranger' | 'personal' } & MailQuota) | { cause: 'notice' };
+/** `isOptional`: tells of what is new and can be read on the site, too; not sent to an address that refuses our mails. */
+type MailRule = ({ cause: 'stranger' | 'personal'; isOptional?: true } & MailQuota) | { cause: 'notice' };
 
 /**
  * Every kind of mail. Each kind has its own count for each address, so mails caused by strangers never use up the quota
@@ -35,9 +36,9 @@ export const mailRules = {
   'moderation-report': { cause: 'stranger', perDay: 5 },
 
   'delete-account': { cause: 'personal', perDay: 5 },
-  'newsletter-letter': { cause: 'personal', perDay: 5 },
-  'inbox-news': { cause: 'personal', perDay: 5 },
-  'follow-news': { cause: 'personal', perHour: 20, perDay: 100 },
+  'newsletter-letter': { cause: 'personal', isOptional: true, perDay: 5 },
+  'inbox-news': { cause: 'personal', isOptional: true, perDay: 5 },
+  'follow-news': { cause: 'personal', isOptional: true, perHour: 20, perDay: 100 },
 
   'password-changed': { cause: 'notice' },
   'factor-changed': { cause: 'notice' },
@@ -61,4 +62,16 @@ export type MailKind = keyof typeof mailRules;
 export function quotaOf(kind: MailKind): MailQuota | undefined {
   const rule: MailRule = mailRules[kind];
   return rule.cause === 'notice' ? undefined : rule;
+}
+
+/** Whether a mail is not sent to an address that refuses our mails. */
+export function isOptionalMail(kind: MailKind): boolean {
+  const rule: MailRule = mailRules[kind];
+  return rule.cause !== 'notice' && rule.isOptional === true;
+}
+
+/** Whether anybody may have typed the address; the kind comes from a mail's row, perhaps of another release. */
+export function isCausedByStranger(kind: string): boolean {
+  const rule: MailRule | undefined = Object.hasOwn(mailRules, kind) ? mailRules[kind as MailKind] : undefined;
+  return rule?.cause === 'stranger';
 }

@@ -5,8 +5,9 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../runtime/log.ts';
 import { isOneAddress } from './mail-address.ts';
 import { nextSendSlot } from './mail-caps.ts';
-import { type MailKind, type MailQuota, quotaOf } from './mail-kinds.ts';
+import { isOptionalMail, type MailKind, type MailQuota, quotaOf } from './mail-kinds.ts';
 import { addMail, deleteWaitingMails, findSendSlots, lockAddress, readDatabaseTime } from './mail-store.ts';
+import { refusalOf } from './refused-addresses.ts';
 
 /** One complete mail to one person, as their mail program shows it. */
 export interface Mail {
@@ -28,7 +29,7 @@ export interface Outbox {
   /**
    * Adds a mail to the outbox in the transaction of its cause: it goes out if and only if that commits. Notices go out
    * at once. A mail of another kind that comes too early for its address waits for its send slot; one beyond the day's
-   * quota of its kind is dropped. `isDropped` is for the links in the mail and must not change an answer, so that
+   * quota of its kind is dropped, and so is an optional one to an address that refuses our mails. `isDropped` is for the links in the mail and must not change an answer, so that
    * nobody learns whom we have written to. `mail` receives the time at which it will go out, so that its links expire
    * relative to that; it is called twice when that is later than now.
    *
@@ -74,7 +75,8 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
       unsubscribe,
       madeFrom = null,
     } = sendSlot === undefined || sendSlot <= now ? draft : checkMail(mail(sendSlot));
-    const isDropped = sendSlot === undefined;
+    const isRefused = isOptionalMail(kind) && (await refusalOf(transaction, to)) !== undefined;
+    const isDropped = sendSlot === undefined || isRefused;
     const sendAt = sendSlot ?? now;
     const mailId = await addMail(transaction, {
       ...{ kind, subject, text, html, address: to, send_at: sendAt },
@@ -82,7 +84,8 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
       ...{ madeFrom, isDropped },
     });
     await scheduleAttempt(jobs, transaction, mailId, sendAt);
-    if (isDropped) log.warn({ mailId, kind }, 'an email beyond the daily quota of its kind was dropped');
+    if (isRefused) log.info({ mailId, kind }, 'an email to an address that refuses ours was dropped');
+    else if (isDropped) log.warn({ mailId, kind }, 'an email beyond the daily quota of its kind was dropped');
     return { isDropped };
   }
   return {

@@ -65,10 +65,22 @@ interface SmtpError {
 function problemOf(error: unknown): DeliveryProblem {
   const { code, originalCode, command, responseCode, response, permanent } = (error ?? {}) as SmtpError;
   const [extendedCode] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(String(response ?? '')) ?? [];
+  // A refusal of the sender, the password or the whole message is for the operator to fix.
+  const isPermanent = permanent === true && command === 'RCPT TO';
   const codes = [code ?? 'unknown', originalCode, command, responseCode, extendedCode];
   return {
     codes: codes.filter((code) => code !== undefined).join(' '),
-    // A refusal of the sender, the password or the whole message is for the operator to fix.
-    isPermanent: permanent === true && command === 'RCPT TO',
+    isPermanent,
+    isRefusedAddress: isPermanent && !isRefusalOfUs(extendedCode, String(response ?? '')),
   };
+}
+
+/**
+ * Whether a server that refuses a recipient in truth refuses us: by its policy (RFC 3463, 5.7.x), for our sender (5.1.7, 5.1.8),
+ * or without an extended code in words about relaying or logging in. A wrong setting must not mark every address.
+ */
+function isRefusalOfUs(extendedCode: string | undefined, response: string): boolean {
+  return extendedCode === undefined
+    ? /\brelay|\bauth(?:enticat|\b)/i.test(response)
+    : /^5\.(?:7\.|1\.[78]$)/.test(extendedCode);
 }

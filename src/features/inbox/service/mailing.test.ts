@@ -63,6 +63,23 @@ async function mailsTo({ username }: SignedInPerson) {
   return rows as { subject: string; text_part: string; html_part: string; unsubscribe_url: string }[];
 }
 
+test('an author whose mailbox is gone finds everything in the inbox, and is mailed again once it is back', async () => {
+  const { author, story } = await authorWith({ mail: 'daily' });
+  const address_key = `${author.username}@example.org`;
+  await db.insertInto('refused_addresses').values({ address_key, refused_at: new Date() }).execute();
+  await comment(story);
+  await passTime();
+  await run();
+  const [dropped, ...others] = await mailsTo(author);
+  assert.deepEqual([dropped?.subject, others], [null, []]);
+  assert.equal((await request('GET /inbox', { token: author.token })).data.unread, 2);
+  await db.deleteFrom('refused_addresses').execute();
+  await comment(story);
+  await passTime();
+  await run();
+  assert.equal((await mailsTo(author))[1]?.subject, 'Something for you');
+});
+
 test('an author who wants a daily mail gets one for what is new, without titles, and no second one', async () => {
   const { author, story } = await authorWith({ mail: 'daily' });
   await comment(story);
