@@ -6,6 +6,7 @@ import { readInboxSettings } from '#features/inbox/contract.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { barOf, buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
@@ -118,6 +119,44 @@ test('an author mutes a kind and chooses mails by keyboard, and meets no barrier
   await openPage(reader, urls.stopInboxMails('x'));
   await buttonOf(page, 'Stop Emails').click();
   await page.getByText('This link is not valid.').first().waitFor();
+  await reader.leave();
+});
+
+test('a member whose emails came back finds the day beside the choices, and asks for one to try', async () => {
+  const member = await newAccount(site, 'moved-mailbox');
+  await site.within(async ({ db }) => {
+    const credentials = db.updateTable('credentials').where('email', '=', 'moved-mailbox@example.org');
+    await credentials.set({ email_verified_at: new Date() }).execute();
+    const refused = {
+      address_key: 'moved-mailbox@example.org',
+      refused_at: new Date('2026-11-20T10:00:00Z'),
+    };
+    await db.insertInto('refused_addresses').values(refused).execute();
+  });
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, member);
+  const told = mainOf(page).getByText('Our emails to you came back on 20 November 2026.');
+  await openPage(reader, urls.follows());
+  await told.waitFor();
+  await openPage(reader, urls.inbox());
+  await page.locator('summary', { hasText: 'What you are told, and emails' }).press('Enter');
+  await told.waitFor();
+  for (const viewport of VIEWPORTS) {
+    await applyViewport(reader, viewport);
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+  }
+  await buttonOf(page, 'Send an email to try').click();
+  await page.getByText('An email is on its way.').first().waitFor();
+  // The mail becomes a file, which counts as taken.
+  await untilEqual(
+    () => site.within(({ db }) => db.selectFrom('refused_addresses').selectAll().execute()),
+    [],
+  );
+  await openPage(reader, urls.follows());
+  await mainOf(page).getByLabel('Write titles into emails and notifications').waitFor();
+  await told.waitFor({ state: 'detached' });
+  reader.assertNoProblems();
   await reader.leave();
 });
 

@@ -35,6 +35,8 @@ export const mailRules = {
   // Goes to the unconfirmed address that a guest has typed into a report.
   'moderation-report': { cause: 'stranger', perDay: 5 },
 
+  // Its refusal counts, because only the owner of a verified address asks for it.
+  'address-trial': { cause: 'personal', perDay: 3 },
   'delete-account': { cause: 'personal', perDay: 5 },
   'newsletter-letter': { cause: 'personal', isOptional: true, perDay: 5 },
   'inbox-news': { cause: 'personal', isOptional: true, perDay: 5 },

@@ -166,7 +166,8 @@ export const resendVerification = defineCall({
   name: 'resendVerification',
   method: 'POST',
   path: '/auth/verify-email',
-  summary: 'Emails the verification link again.',
+  summary:
+    'Emails the verification link again; to a verified address that refused our emails, one that resumes them by arriving.',
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',

@@ -15,6 +15,8 @@ export const emailChangeMessages = {
   cancelled: 'The change is cancelled. Your address stays as it is.',
   none: 'No change is waiting for a confirmation',
   failed: 'The address could not be changed',
+  trialSent: 'An email is on its way. Once it arrives, the others go on.',
+  trialFailed: 'The email could not be sent. Please try again in a moment.',
   loadFailed: 'Failed to load the change of your address',
   confirmed: 'Your address is changed.',
   linkExpired: 'This link is no longer valid. Please ask for a new one in your settings.',
@@ -41,11 +43,19 @@ export const getEmailChange = defineCall({
   name: 'getEmailChange',
   method: 'GET',
   path: '/accounts/email',
-  summary: 'The new address that you have asked for and not confirmed yet.',
+  summary:
+    'The new address that you have asked for and not confirmed yet, and whether our emails to the present one come back.',
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({}),
-  data: emailChangeSchema,
+  data: emailChangeSchema.extend({
+    refused_at: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'When a mail server last refused our emails to your verified address; until it takes one, you get none about what is new',
+      ),
+  }),
   errors: [],
 });
 

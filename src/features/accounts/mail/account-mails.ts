@@ -26,6 +26,17 @@ export function verificationMail(site: string, account: { username: string; toke
   });
 }
 
+/** Tries an address whose mail server refused our mails. It needs no link: its arrival is what counts. */
+export function trialMail(account: { username: string }): MailContent {
+  return accountMail('address-trial', {
+    subject: 'Your emails are back',
+    paragraphs: [
+      `Emails to this address came back, so you got none about what is new. You asked for this one as ${account.username}.`,
+      'It has arrived, and so will the others. What you missed is waiting on the site.',
+    ],
+  });
+}
+
 /** Tells the owner of an address that somebody else has entered it for a new account. */
 export function addressInUseMail(site: string, account: { username: string }): MailContent {
   return accountMail('address-in-use', {

@@ -1,5 +1,6 @@
 /** Accounts as moderators and admins see and change them. */
 import type { Connection } from '#platform/database/database.ts';
+import { refusalOf } from '#platform/mail/refused-addresses.ts';
 import {
   type AccountStatus,
   findAccountsByPrefix,
@@ -25,6 +26,15 @@ export async function verifiedAddressOf(
 ): Promise<string | undefined> {
   const credentials = await credentialsOf(connection, accountId);
   return credentials?.isVerified ? (credentials.email ?? undefined) : undefined;
+}
+
+/** When a mail server last refused our mails to the verified address of an account. */
+export async function refusalOfVerified(
+  connection: Connection,
+  accountId: number,
+): Promise<Date | undefined> {
+  const address = await verifiedAddressOf(connection, accountId);
+  return address === undefined ? undefined : refusalOf(connection, address);
 }
 
 /** The account that has verified this mail address. */

@@ -3,8 +3,10 @@ import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages, type verifyEmail } from '../contract/accounts.ts';
+import { emailChangeMessages } from '../contract/email-change.ts';
 import { isAddressTaken, verifyAddress } from '../store/credentials.ts';
 import { lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
+import { refusalOfVerified } from './account-status.ts';
 
 export async function resendVerificationMail(
   context: Context,
@@ -12,11 +14,12 @@ export async function resendVerificationMail(
   caller: Caller<SignedIn>,
 ): Promise<Outcome<NoData>> {
   const { account } = caller;
-  if (account.isVerified) return success({}, accountMessages.alreadyVerified);
+  if (account.isVerified && (await refusalOfVerified(context.db, account.id)) === undefined)
+    return success({}, accountMessages.alreadyVerified);
   const quota = await context.strangerQuota.take('account-link', caller);
   if (!quota.ok) return quota;
   await quota.data.enqueue(context.db, 'mail-verification', { accountId: account.id });
-  return success({}, accountMessages.resent);
+  return success({}, account.isVerified ? emailChangeMessages.trialSent : accountMessages.resent);
 }
 
 /**

@@ -34,11 +34,12 @@ import {
 import { deleteGoogleIdentityLinkedSince } from '../store/google.ts';
 import { lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
+import { refusalOfVerified } from './account-status.ts';
 import { forgetOtherDevices } from './devices.ts';
 import { confirmPassword } from './passwords.ts';
 import { inAccountTransaction } from './profile.ts';
 
-const shown = (change: StoredEmailChange | undefined): DataOf<typeof getEmailChange> => ({
+const shown = (change: StoredEmailChange | undefined): DataOf<typeof changeEmail> => ({
   change:
     change === undefined
       ? null
@@ -59,7 +60,11 @@ export async function readEmailChange(
   _input: unknown,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getEmailChange>>> {
-  return success(shown(await emailChangeOf(db, account.id)));
+  const [change, refusedAt] = await Promise.all([
+    emailChangeOf(db, account.id),
+    refusalOfVerified(db, account.id),
+  ]);
+  return success({ ...shown(change), refused_at: refusedAt?.toISOString() ?? null });
 }
 
 /** All work before the answer is the same whether or not the address is in use: the mails are jobs. */

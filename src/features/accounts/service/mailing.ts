@@ -7,6 +7,7 @@ import {
   type FactorChange,
 } from '#features/second-factors/service/factors.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
+import { refusalOf } from '#platform/mail/refused-addresses.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import { newTypedCode } from '#platform/security/typed-code.ts';
@@ -19,6 +20,7 @@ import {
   newDeviceMail,
   passwordChangedMail,
   resetMail,
+  trialMail,
   verificationMail,
 } from '../mail/account-mails.ts';
 import { confirmEmailMail, type EmailNotice, emailNoticeMail } from '../mail/email-change-mails.ts';
@@ -58,9 +60,16 @@ type CredentialsWithEmail = Credentials & { email: string };
 export async function mailVerification(context: Context, accountId: number): Promise<void> {
   const { db } = context;
   const account = await credentialsWithEmailOf(db, accountId);
-  if (account === undefined || account.isVerified) return;
+  if (account === undefined) return;
+  if (account.isVerified) return mailTrial(context, account);
   if (await isAddressTaken(db, account.email, accountId)) await mailAddressInUse(context, account.email);
   else await mailLink(context, account, 'verify', verificationMail);
+}
+
+/** Tries a verified address that refused our mails: one that arrives is enough to resume the others. */
+async function mailTrial({ db, outbox }: Context, account: CredentialsWithEmail): Promise<void> {
+  if ((await refusalOf(db, account.email)) === undefined) return;
+  await outbox.post(db, account.email, () => trialMail(account));
 }
 
 /** Mails the link to the new address of an account, or a notice to the account that owns it. */

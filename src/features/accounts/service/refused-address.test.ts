@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
+import { accountMessages } from '../contract/accounts.ts';
+import { emailChangeMessages } from '../contract/email-change.ts';
 
 const site = await accountsSite();
 const { request, db, linkTo, signUp } = site;
@@ -22,6 +24,29 @@ async function verified(username: string): Promise<Person> {
   await site.verify(person);
   return person;
 }
+
+test('the owner of an address that came back learns the day, and asks for an email to try it', async () => {
+  const [owner, other] = [await verified('Comes-back'), await verified('Neighbour')];
+  const pretender = await signUp('Pretender', { email: owner.email });
+  const state = async ({ token }: Person) =>
+    (await request('GET /accounts/email', { token })).data.refused_at;
+  const ask = async ({ token }: Person) =>
+    (await request('POST /auth/verify-email', { token, body: {} })).message;
+  assert.deepEqual([await state(owner), await ask(owner)], [null, accountMessages.alreadyVerified]);
+  await refuse(owner);
+  assert.equal(await state(owner), '2026-11-20T10:00:00.000Z');
+  for (const person of [other, pretender]) assert.equal(await state(person), null, person.username);
+
+  assert.equal(await ask(owner), emailChangeMessages.trialSent);
+  assert.equal(await ask(pretender), accountMessages.resent, 'as ever, and its mail is for the owner');
+  const mails = await site.mailsTo(owner.email);
+  const trials = mails.filter(({ kind }) => kind === 'address-trial');
+  assert.deepEqual(
+    trials.map(({ subject, dropped_at }) => [subject, dropped_at]),
+    [['Your emails are back', null]],
+  );
+  assert.match(trials[0]?.text_part ?? '', /as Comes-back/);
+});
 
 test('a refused address is forgotten with its account', async () => {
   const [leaver, other] = [await verified('Leaver'), await verified('Stays')];

@@ -1,3 +1,4 @@
+import { RefusedMails } from '#features/accounts/parts/refused-mails.tsx';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { filterParts } from '#features/filters/rules/filter-words.ts';
 import { filterTextOf } from '#features/filters/rules/list-request.ts';
@@ -120,6 +121,7 @@ function MailSettings({ hasTitles, onChanged }: { hasTitles: boolean; onChanged:
         They go to your address once it is verified, and say only that there is something new. Chapters that
         are published together come in one email.
       </p>
+      <RefusedMails />
       <CheckboxField
         name="titles"
         label="Write titles into emails and notifications"

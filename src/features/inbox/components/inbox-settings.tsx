@@ -1,3 +1,4 @@
+import { RefusedMails } from '#features/accounts/parts/refused-mails.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
@@ -87,6 +88,7 @@ function Choices({ settings, onChanged, onMuted }: ChoicesProps) {
         <p className={styles.quiet}>
           They go to your address once it is verified, and say only that something is unread.
         </p>
+        <RefusedMails />
         <SelectField
           name="mail"
           label="Emails about unread items"
