@@ -61,6 +61,16 @@ test('an export contains the account, stories and chapters', async () => {
   assert.equal([...files.keys()].filter((name) => name.endsWith('.html')).length, 5);
 });
 
+test('an author finds a story in the numbered folders by its title', async () => {
+  const mira = await signedIn(context, people.mira);
+  const files = await exportFor(mira.headers);
+  const { title } = JSON.parse(files.get(`stories/${stories.ferry.id}/story.json`) ?? '');
+  const line = new RegExp(`^stories/${stories.ferry.id}/ +${title}, by ${people.mira}$`, 'm');
+  assert.match(files.get('README.txt') ?? '', line);
+  const ben = await signedIn(context, 'ben-reads-only');
+  assert.doesNotMatch((await exportFor(ben.headers)).get('README.txt') ?? '', /Your stories/);
+});
+
 test('an export contains an unfinished story and nothing of other authors', async () => {
   const una = await signedIn(context, people.una);
   const files = await exportFor(una.headers);
@@ -199,7 +209,7 @@ test('an export covers every table about accounts, or states why it is omitted',
   // Every new table must be listed in rules.ts. throttle_counters is about a person without naming them.
   tables.add('throttle_counters');
   assert.deepEqual([...tables].sort(), Object.keys(TABLES_ABOUT_ACCOUNTS).sort());
-  const readme = archiveReadme();
+  const readme = archiveReadme([]);
   for (const file of Object.keys(ARCHIVE_FILES)) assert.ok(readme.includes(`\n${file} `), file);
   for (const folder of Object.values(TABLES_ABOUT_ACCOUNTS))
     assert.ok(typeof folder === 'string' || readme.includes(`\n- ${folder.reasonOmitted}\n`));

@@ -166,10 +166,25 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   search_chapters: SEARCH_COPY,
 };
 
-/** The text of README.txt: the files of an export, and the omitted data with the reasons. */
-export function archiveReadme(): string {
-  const width = Math.max(...Object.keys(ARCHIVE_FILES).map((file) => file.length)) + 3;
-  const files = Object.entries(ARCHIVE_FILES).map(([file, text]) => file.padEnd(width) + text);
+/** A story by its folder in the archive, whose name is a number and tells nothing. */
+export interface ArchivedStory {
+  folder: string;
+  title: string;
+  author_username: string;
+}
+
+/** Two columns, the first as wide as its longest entry. */
+function inColumns(rows: readonly (readonly [first: string, second: string])[]): string[] {
+  const width = Math.max(...rows.map(([first]) => first.length)) + 3;
+  return rows.map(([first, second]) => first.padEnd(width) + second);
+}
+
+/** The text of README.txt: the files of an export, its stories by title, and the omitted data with the reasons. */
+export function archiveReadme(stories: readonly ArchivedStory[]): string {
+  const files = inColumns(Object.entries(ARCHIVE_FILES));
+  const folders = inColumns(
+    stories.map(({ folder, title, author_username }) => [`${folder}/`, `${title}, by ${author_username}`]),
+  );
   const reasons = Object.values(TABLES_ABOUT_ACCOUNTS).flatMap((location) =>
     typeof location === 'string' ? [] : [`- ${location.reasonOmitted}`],
   );
@@ -178,6 +193,7 @@ export function archiveReadme(): string {
     '',
     ...files,
     '',
+    ...(stories.length === 0 ? [] : ['Your stories:', '', ...folders, '']),
     'Times are in UTC. Left out:',
     '',
     ...new Set(reasons),

@@ -78,7 +78,8 @@ export async function exportAccount(
   const zip = new ZipFile();
   const { db } = context;
   const { id } = caller.account;
-  zip.addBuffer(Buffer.from(archiveReadme()), 'README.txt');
+  const stories = (await storiesToExport(db, id)).map((story) => ({ ...story, folder: folderOf(story) }));
+  zip.addBuffer(Buffer.from(archiveReadme(stories)), 'README.txt');
   zip.addBuffer(asJson({ ...profile.data, sign_in: await signInToExport(db, id) }), 'account.json');
   zip.addBuffer(asJson(await penNamesToExport(db, id)), 'pen-names.json');
   zip.addBuffer(asJson(await acceptancesToExport(db, id)), 'terms.json');
@@ -108,11 +109,9 @@ export async function exportAccount(
   zip.addBuffer(asJson(await inboxToExport(db, id)), 'inbox.json');
   zip.addBuffer(asJson(await proposalsToExport(db, id)), 'tag-proposals.json');
   await addDrafts(zip, context, caller);
-  for (const story of await storiesToExport(db, id)) {
-    const isTrashed = story.trashed_at !== null;
-    const folder = `${isTrashed ? 'trash/' : ''}stories/${story.id}`;
+  for (const { folder, ...story } of stories) {
     await addStory(zip, context, story, folder, await chaptersToExport(db, story.id));
-    if (!isTrashed)
+    if (story.trashed_at === null)
       zip.addBuffer(asJson(await readStatistics(db, story.id, { unit: 'day' })), `${folder}/statistics.json`);
     const corrections = await correctionsForStory(db, story.id);
     if (corrections.length > 0) zip.addBuffer(asJson(corrections), `${folder}/corrections.json`);
@@ -124,6 +123,10 @@ export async function exportAccount(
   // An error cuts the stream off instead of ending it: half a file must not look like a whole one.
   zip.on('error', (error: Error) => stream.destroy(error));
   return success({ name: 'nightstand-export.zip', stream });
+}
+
+function folderOf({ id, trashed_at }: ExportedStory): string {
+  return `${trashed_at === null ? '' : 'trash/'}stories/${id}`;
 }
 
 async function decisionsWithStatements(db: Context['db'], accountId: number) {
