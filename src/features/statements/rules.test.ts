@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type StatedDecision, statementOf, statementSentences, transparencyRecord } from './rules.ts';
+import {
+  type StatedDecision,
+  statementOf,
+  statementSentences,
+  statementTerms,
+  transparencyRecord,
+} from './rules.ts';
 
 const hidden: StatedDecision = {
   ...{ action: 'hide', rule: 'tags', source: 'notice', liftedAt: null },
@@ -30,7 +36,17 @@ test('a statement says what is restricted, on which ground, what brought it abou
     },
   );
   assert.match(statement.facts, /read by a person after a notice/);
-  assert.match(statementSentences(statement), /Section 5 of our terms: Rule 10\. .*A court\.$/);
+  assert.match(statementSentences(statement), /Section 5 of our terms: Rule 10\. .*a court\.$/);
+});
+
+test('a list of remedies is one sentence, in the mail and on the page', () => {
+  const statement = statementOf(hidden);
+  assert.ok(statement);
+  assert.match(
+    statementSentences(statement),
+    /What you can do: an appeal to us, .*; in the European Union, /,
+  );
+  assert.match(statementTerms(statement).at(-1)?.[1] ?? '', /^An appeal to us, .*; in the .*; a court\.$/);
 });
 
 test('a removal that names no rule rests on the guidelines in general, content warnings on their own', () => {

@@ -113,17 +113,20 @@ const sourceLabels: Record<DecisionSource, string> = {
 };
 
 const redressLabels: Record<Redress, string> = {
-  appeal: 'An appeal to us, free of charge',
-  'counter-notice': 'A counter-notice to us, free of charge',
-  'out-of-court': 'In the European Union, a certified body for settling disputes out of court',
-  court: 'A court',
+  appeal: 'an appeal to us, free of charge',
+  'counter-notice': 'a counter-notice to us, free of charge',
+  'out-of-court': 'in the European Union, a certified body for settling disputes out of court',
+  court: 'a court',
 };
 
 const NOT_AUTOMATED = 'No program found it or decided: a person did';
 
+const waysOn = ({ redress }: Statement) => redress.map((one) => redressLabels[one]).join('; ');
+
 /** The statement as terms and texts, in the order of the law. */
 export function statementTerms(statement: Statement): [term: string, text: string][] {
   const { lifted_at } = statement;
+  const ways = waysOn(statement);
   const duration = lifted_at === null ? 'until it is lifted' : `lifted on ${lifted_at.slice(0, 10)}`;
   return [
     ['What it restricts', `${restrictionLabels[statement.restriction]}: everywhere, ${duration}`],
@@ -135,19 +138,19 @@ export function statementTerms(statement: Statement): [term: string, text: strin
     ],
     ['What brought it about', sourceLabels[statement.source]],
     ['Automation', NOT_AUTOMATED],
-    ['What you can do', `${statement.redress.map((one) => redressLabels[one]).join('; ')}.`],
+    ['What you can do', `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`],
   ];
 }
 
 /** The statement in the sentences of a mail, which repeat nothing of the decision itself. */
 export function statementSentences(statement: Statement): string {
-  const [restriction, ground, source, automation, redress] = statementTerms(statement);
+  const [restriction, ground, source, automation] = statementTerms(statement);
   return [
     `${restriction?.[1]}.`,
     `${ground?.[1]}.`,
     `${source?.[1]} brought it about.`,
     `${automation?.[1]}.`,
-    `What you can do: ${redress?.[1]}`,
+    `What you can do: ${waysOn(statement)}.`,
   ].join(' ');
 }
 
