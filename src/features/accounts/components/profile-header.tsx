@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { callApi } from '#ui/api-client.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import { accountMessages, resendVerification } from '../contract/accounts.ts';
 import type { User } from '../contract/session.ts';
+import { SuspendedNotice } from '../parts/suspended-notice.tsx';
 import styles from '../screens/profile-page.module.css';
 
 /** The name of the profile's owner, and a reminder to verify the address, except on the tab that verifies it. */
@@ -31,20 +32,7 @@ export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: bool
           </p>
         </div>
       </header>
-      {user.suspended_for === undefined ? null : (
-        <Notice
-          kind="error"
-          live={false}
-          title={`Your account is suspended: ${user.suspended_for}`}
-          action={
-            <ButtonLink size="small" href={urls.decisions()}>
-              Read the decision, or appeal
-            </ButtonLink>
-          }
-        >
-          You can still read and export your work, but not publish.
-        </Notice>
-      )}
+      <SuspendedNotice />
       {mayRemind && user.email !== '' && user.email_verified !== 1 ? (
         <Notice kind="info" title="Your email address is not verified yet." action={<SendVerificationLink />}>
           Open the link that we have sent to {user.email}: then your stories appear in the lists, and you can

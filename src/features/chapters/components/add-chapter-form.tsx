@@ -46,6 +46,7 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
   });
   return (
     <WritingFrame
+      isPublishing
       about="Add a chapter"
       title={story.title}
       back={{ href: urls.story(story.slug), label: 'Back to Story' }}

@@ -121,6 +121,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
 
   return (
     <WritingFrame
+      isPublishing
       about={story.title}
       title="Edit chapter"
       back={{ href: urls.chapter(story.slug, chapter.id), label: 'Back to Chapter' }}

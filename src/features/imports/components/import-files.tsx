@@ -63,7 +63,7 @@ export function ImportFiles() {
   }
 
   return (
-    <WritingFrame title="Import stories">
+    <WritingFrame isPublishing title="Import stories">
       <p className={styles.lead}>
         Bring your stories as they are. You see what we found in your files before anything becomes a story.
       </p>

@@ -37,7 +37,11 @@ export function EditSeries({ series, stories }: EditSeriesProps) {
     return seriesMessages.updated;
   }, seriesMessages.updateFailed);
   return (
-    <WritingFrame title="Edit series" back={{ href: urls.series(series.slug), label: 'Back to Series' }}>
+    <WritingFrame
+      isPublishing
+      title="Edit series"
+      back={{ href: urls.series(series.slug), label: 'Back to Series' }}
+    >
       <PublishingAs author={series} />
       <Form form={form} label="Edit series">
         <SeriesFields series={series} />

@@ -81,7 +81,7 @@ export function SeriesForm({ penNames }: { penNames: PenName[] }) {
     penName,
   );
   return (
-    <WritingFrame title="New series" back={{ href: urls.profile(), label: 'My Stories' }}>
+    <WritingFrame isPublishing title="New series" back={{ href: urls.profile(), label: 'My Stories' }}>
       <Form form={form} label="New series">
         <PenNameField names={penNames} hint="Only stories of this name can be in the series." />
         <SeriesFields />

@@ -132,13 +132,13 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
 
   if (incomplete?.isDraftStored) {
     return (
-      <WritingFrame title="New story">
+      <WritingFrame isPublishing title="New story">
         <ChapterFailedNotice incomplete={incomplete} />
       </WritingFrame>
     );
   }
   return (
-    <WritingFrame title="New story">
+    <WritingFrame isPublishing title="New story">
       <p>
         Written elsewhere already? <a href={urls.import()}>Import it from a file</a>.
       </p>

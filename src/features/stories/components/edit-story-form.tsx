@@ -96,7 +96,11 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
   }
 
   return (
-    <WritingFrame title="Edit story" back={{ href: urls.story(story.slug), label: 'Back to Story' }}>
+    <WritingFrame
+      isPublishing
+      title="Edit story"
+      back={{ href: urls.story(story.slug), label: 'Back to Story' }}
+    >
       <OfferedDrafts
         writing={writing}
         basedOn={stored.updated_at}

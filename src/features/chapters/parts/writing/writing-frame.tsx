@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import type { User } from '#features/accounts/contract/session.ts';
 import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
+import { SuspendedNotice } from '#features/accounts/parts/suspended-notice.tsx';
 import type { LoginReason } from '#features/accounts/rules/accounts.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -18,11 +19,13 @@ export type WritingFrameProps = {
   /** The name of the edited thing, above the title. */
   about?: ReactNode;
   back?: Link;
+  /** Whether the page is for publishing, which a suspended account is told before it has written anything. */
+  isPublishing?: boolean;
   children: ReactNode;
 };
 
 /** The layout of every writing page: a back link, a title, one column. */
-export function WritingFrame({ title, about, back, children }: WritingFrameProps) {
+export function WritingFrame({ title, about, back, isPublishing, children }: WritingFrameProps) {
   return (
     <NarrowPage
       size="writing"
@@ -34,6 +37,7 @@ export function WritingFrame({ title, about, back, children }: WritingFrameProps
         </>
       }
     >
+      {isPublishing ? <SuspendedNotice /> : null}
       {children}
     </NarrowPage>
   );

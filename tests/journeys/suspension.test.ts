@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { decideCase, getCase, openCase } from '#features/moderation/contract/cases.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
+import { urls } from '#urls.ts';
+import { mainOf, openPage } from './account-steps.ts';
+import { openSignedIn, writeStory } from './moderation-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const readerAs = openSignedIn(site, newReader);
+
+const { dora, lights } = await site.within(async (context) => {
+  const ada = await signedIn(context, 'ada-writes');
+  return {
+    dora: await signedIn(context, 'dora-keeps', { role: 'moderator' }),
+    lights: await writeStory(context, ada, 'Harbour Lights'),
+  };
+});
+const opened = await site.call(openCase, { username: 'ada-writes' }, dora.token);
+const found = await site.call(getCase, { id: opened.id }, dora.token);
+await site.call(
+  decideCase,
+  { id: opened.id, action: 'suspend', rule: 'harassment', note: 'It went on.', revision: found.revision },
+  dora.token,
+);
+
+test('a suspended author is told before writing anything that it cannot be published', async () => {
+  const ada = await readerAs(await site.within((context) => signedIn(context, 'ada-writes')));
+  for (const path of [
+    urls.createStory(),
+    urls.import(),
+    urls.createSeries(),
+    urls.editStory(lights.slug),
+    urls.addChapter(lights.slug),
+    urls.editChapter(lights.slug, lights.chapterId),
+  ]) {
+    await openPage(ada, path);
+    await mainOf(ada.page)
+      .getByText(/^Your account is suspended: Rule 7/)
+      .waitFor();
+    await mainOf(ada.page).getByRole('link', { name: 'Read the decision, or appeal' }).waitFor();
+  }
+  assert.deepEqual(await ada.violations(), []);
+  await openPage(ada, urls.trash());
+  await mainOf(ada.page).getByText('Nothing here').waitFor();
+  assert.equal(await mainOf(ada.page).getByText('Your account is suspended').count(), 0);
+  ada.assertNoProblems();
+  await ada.leave();
+});
