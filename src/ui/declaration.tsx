@@ -13,7 +13,7 @@ export function Declaration({ statements, signature }: DeclarationProps) {
           <li key={statement}>{statement}</li>
         ))}
       </ol>
-      <CheckboxField name="electronic_signature" label={signature} required />
+      <CheckboxField name="electronic_signature" label={signature} data-secret="" required />
     </fieldset>
   );
 }

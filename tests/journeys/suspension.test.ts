@@ -2,16 +2,18 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { decideCase, getCase, openCase } from '#features/moderation/contract/cases.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
-import { mainOf, openPage } from './account-steps.ts';
+import { buttonOf, mainOf, openPage } from './account-steps.ts';
 import { openSignedIn, writeStory } from './moderation-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const readerAs = openSignedIn(site, newReader);
+const WORDS = 'The words were taken from another page; mine are gone.';
 
 const { dora, lights } = await site.within(async (context) => {
   const ada = await signedIn(context, 'ada-writes');
@@ -50,4 +52,32 @@ test('a suspended author is told before writing anything that it cannot be publi
   assert.equal(await mainOf(ada.page).getByText('Your account is suspended').count(), 0);
   ada.assertNoProblems();
   await ada.leave();
+});
+
+test('an author writes an appeal, and neither Cancel nor a reload loses it', async () => {
+  const link = linkIn(
+    await mailFor(site, 'ada-writes@example.org', 'About your account'),
+    site,
+    urls.appeal(),
+  );
+  const author = await newReader({ width: 390, touch: true });
+  const words = mainOf(author.page).getByLabel('Why is the decision wrong?');
+  await openPage(author, link);
+  await buttonOf(author.page, 'Appeal').click();
+  await words.fill(WORDS);
+  await buttonOf(author.page, 'Cancel').click();
+  await buttonOf(author.page, 'Appeal').click();
+  assert.equal(await words.inputValue(), WORDS);
+  await openPage(author, link);
+  await buttonOf(author.page, 'Appeal').click();
+  assert.equal(await words.inputValue(), WORDS);
+  await buttonOf(author.page, 'Send appeal').click();
+  await mainOf(author.page).getByText('Your appeal has been sent.').waitFor();
+  const drafts = await author.page.evaluate(() => Object.keys(sessionStorage));
+  assert.deepEqual(
+    drafts.filter((name) => name.startsWith('draft:')),
+    [],
+  );
+  author.assertNoProblems();
+  await author.leave();
 });

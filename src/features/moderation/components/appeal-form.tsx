@@ -5,10 +5,14 @@ import { useForm } from '#ui/use-form.ts';
 import { appealMessages } from '../contract/appeals.ts';
 import { MAX_APPEAL_CHARACTERS } from '../contract/moderation.ts';
 
-export type AppealFormProps = { send: (words: string) => Promise<void>; onCancel: () => void };
+export type AppealFormProps = {
+  decisionId: number;
+  send: (words: string) => Promise<void>;
+  onCancel: () => void;
+};
 
 /** The form for an appeal's text. */
-export function AppealForm({ send, onCancel }: AppealFormProps) {
+export function AppealForm({ decisionId, send, onCancel }: AppealFormProps) {
   const form = useForm({
     names: ['words'],
     check: ({ words }) => ({ words: words.trim() === '' ? appealMessages.wordsRequired : undefined }),
@@ -17,6 +21,8 @@ export function AppealForm({ send, onCancel }: AppealFormProps) {
       return undefined;
     },
     failureMessage: appealMessages.failed,
+    // It can be sent once, so it is written with care, and Cancel is close to the button that sends it.
+    draft: `appeal:${decisionId}`,
   });
   return (
     <Form form={form} label="Appeal" saysNeedsScript={false}>

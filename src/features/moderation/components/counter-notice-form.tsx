@@ -15,6 +15,7 @@ import { MAX_APPEAL_CHARACTERS } from '../contract/moderation.ts';
 export type CounterNotice = Omit<InputOf<typeof sendCounterNotice>, 'id'>;
 
 export type CounterNoticeFormProps = {
+  decisionId: number;
   send: (notice: CounterNotice) => Promise<void>;
   onCancel: () => void;
 };
@@ -28,7 +29,7 @@ const required: Record<string, string> = {
 };
 
 /** The form for a counter-notice, with everything that 17 USC 512(g)(3) requires. */
-export function CounterNoticeForm({ send, onCancel }: CounterNoticeFormProps) {
+export function CounterNoticeForm({ decisionId, send, onCancel }: CounterNoticeFormProps) {
   const form = useForm({
     names: ['words', 'name', 'address', 'phone', 'electronic_signature'],
     check: (values) =>
@@ -42,6 +43,8 @@ export function CounterNoticeForm({ send, onCancel }: CounterNoticeFormProps) {
       return undefined;
     },
     failureMessage: appealMessages.failed,
+    // The reason alone: what identifies its writer is stored nowhere, and a signature is given at the moment of sending.
+    draft: `counter-notice:${decisionId}`,
   });
   return (
     <Form form={form} label="Counter-notice" saysNeedsScript={false} marksRequired>
@@ -57,14 +60,22 @@ export function CounterNoticeForm({ send, onCancel }: CounterNoticeFormProps) {
         autoFocus
         counter={{ limit: MAX_APPEAL_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
-      <TextField name="name" label="Your legal name" autoComplete="name" required />
-      <TextArea name="address" label="Your address" autoComplete="street-address" rows={3} required />
+      <TextField name="name" label="Your legal name" autoComplete="name" data-secret="" required />
+      <TextArea
+        name="address"
+        label="Your address"
+        autoComplete="street-address"
+        rows={3}
+        data-secret=""
+        required
+      />
       <TextField
         name="phone"
         label="Your telephone number"
         type="tel"
         inputMode="tel"
         autoComplete="tel"
+        data-secret=""
         required
       />
       <Declaration statements={COUNTER_NOTICE_STATEMENTS} signature={COUNTER_NOTICE_SIGNATURE} />

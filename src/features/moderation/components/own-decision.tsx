@@ -136,12 +136,14 @@ export function OwnDecisionView({ decision: loaded, appeal, counter }: OwnDecisi
       <Suspense>
         {open === 'appeal' ? (
           <AppealForm
+            decisionId={decision.id}
             send={async (words) => showResult(await appeal(words), appealMessages.sent)}
             onCancel={() => setOpen(undefined)}
           />
         ) : null}
         {open === 'counter' ? (
           <CounterNoticeForm
+            decisionId={decision.id}
             send={async (notice) => showResult(await counter(notice), appealMessages.counterNoticeSent)}
             onCancel={() => setOpen(undefined)}
           />
