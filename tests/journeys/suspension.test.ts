@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { decideCase, getCase, openCase } from '#features/moderation/contract/cases.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -80,4 +81,14 @@ test('an author writes an appeal, and neither Cancel nor a reload loses it', asy
   );
   author.assertNoProblems();
   await author.leave();
+});
+
+test('a case about an account does not name it as its own author', async () => {
+  const moderator = await readerAs(dora);
+  await openPage(moderator, staffUrls.queue({ state: 'closed', case: opened.id }));
+  await mainOf(moderator.page)
+    .getByText(/^account ada-writes, case \d+, opened/)
+    .waitFor();
+  moderator.assertNoProblems();
+  await moderator.leave();
 });

@@ -161,7 +161,8 @@ function CaseHead({ found, focuses }: { found: CaseDetail; focuses: number }) {
       <p className={styles.quiet}>
         {found.author_name === null ? null : (
           <>
-            by <a href={urls.author(penName ?? found.author_name)}>{penName ?? found.author_name}</a>
+            {found.subject === 'author' ? 'account' : 'by'}{' '}
+            <a href={urls.author(penName ?? found.author_name)}>{penName ?? found.author_name}</a>
             {penName === undefined ? null : ` (account ${found.author_name})`},{' '}
           </>
         )}
