@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { formatMoment } from '#ui/dates.ts';
+import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
 import { Row, RowFacts } from '#ui/rows.tsx';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
 import {
@@ -102,8 +102,8 @@ export function ChangeRow({ change, onChanged }: { change: AnnouncementChange; o
       }
     >
       <p>
-        <strong>{actionNames[action]}:</strong> announcement {id}, {formatMoment(starts_at)} to{' '}
-        {formatMoment(ends_at)}, “{text}”
+        <strong>{actionNames[action]}:</strong> announcement {id}, from {formatDayAndTime(starts_at)} to{' '}
+        {formatDayAndTime(ends_at)}, “{text}”
       </p>
       <RowFacts>
         {changed_by} · {formatMoment(changed_at)}
