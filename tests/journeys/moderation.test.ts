@@ -73,7 +73,10 @@ test('a reported story is hidden, its author is notified and appeals, and anothe
 
   const first = await readerAs(dora);
   await openCase(first, lights.title);
-  await mainOf(first.page).getByText(`The tags promise a gothic tale. ${HOSTILE}`).waitFor();
+  await mainOf(first.page)
+    .getByRole('article')
+    .getByText(`The tags promise a gothic tale. ${HOSTILE}`)
+    .waitFor();
   await mainOf(first.page).getByText('Read the chapter').first().click();
   await mainOf(first.page).getByText('The lamp was lit at eight.').waitFor();
   await assertNoViolations(first);
