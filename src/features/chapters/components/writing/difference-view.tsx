@@ -41,7 +41,9 @@ export function DifferenceView({ label, before, after }: DifferenceViewProps) {
     );
   }
   const shown = isWhole ? lines : shortened(lines);
-  const isShortened = lines.length !== shown.length;
+  const isShortened = shown.some(
+    (line) => typeof line === 'number' || line.some((piece) => typeof piece === 'number'),
+  );
   return (
     <section aria-label={label} className={styles.view}>
       <p className={styles.legend}>
@@ -57,10 +59,18 @@ export function DifferenceView({ label, before, after }: DifferenceViewProps) {
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered
             <p key={at}>
-              {line.map((piece, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are never reordered
-                <PieceView key={place} piece={piece} />
-              ))}
+              {line.map((piece, place) =>
+                typeof piece === 'number' ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are never reordered
+                  <span key={place} className={styles.skipped}>
+                    {' '}
+                    … {plural(piece, 'word')} the same …
+                  </span>
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are never reordered
+                  <PieceView key={place} piece={piece} />
+                ),
+              )}
             </p>
           ),
         )}

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DifferenceLine, shortened, textDifference } from './text-difference.ts';
+import { type ShortenedLine, shortened, textDifference } from './text-difference.ts';
 
 /** Lines with -removed- and +added+ parts. */
-function shown(lines: (DifferenceLine | number)[]): string[] {
+function shown(lines: (ShortenedLine | number)[]): string[] {
   const signs = { same: '', added: '+', removed: '-' };
   return lines.map((line) =>
     typeof line === 'number'
       ? `(${line})`
-      : line.map(({ kind, text }) => `${signs[kind]}${text}${signs[kind]}`).join(''),
+      : line
+          .map((piece) =>
+            typeof piece === 'number' ? ` (${piece})` : `${signs[piece.kind]}${piece.text}${signs[piece.kind]}`,
+          )
+          .join(''),
   );
 }
 
@@ -67,6 +71,22 @@ test('runs of unchanged lines are shortened', () => {
     '(2)',
   ]);
   assert.deepEqual(shown(shortened(textDifference(before, before))), ['(7)']);
+});
+
+test('a long changed paragraph shows its changed words, and leaves out what stayed the same far from them', () => {
+  const words = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `w${from + at}`).join(' ');
+  const before = [words(0, 200)];
+  const after = [`${words(0, 100)} lantern ${words(101, 200)}`];
+  assert.deepEqual(shown(shortened(textDifference(before, after))), [
+    `${words(0, 12)} (76) ${words(88, 100)} -w100-+lantern+ ${words(101, 113)} (75) ${words(188, 200)}`,
+  ]);
+  const [unchanged] = shown(shortened(textDifference([words(0, 50), 'One.'], [words(0, 50), 'Two.'])));
+  assert.equal(unchanged, `${words(0, 12)} (26) ${words(38, 50)}`);
+  const short = [`${words(0, 30)} a`, `${words(0, 30)} b`];
+  assert.deepEqual(shown(shortened(textDifference([short[0] ?? ''], [short[1] ?? '']))), [
+    `${words(0, 30)} -a-+b+`,
+  ]);
 });
 
 test('two texts without common words are compared', () => {

@@ -8,10 +8,16 @@ export interface Piece {
 /** A line in pieces; a changed line has pieces of both texts. */
 export type DifferenceLine = Piece[];
 
+/** A line in the short view: a number stands for so many unchanged words. */
+export type ShortenedLine = (Piece | number)[];
+
 /** Comparing very different texts stops after this time; they are then shown one after the other. */
 const DIFF_TIMEOUT_MILLISECONDS = 400;
 const MAX_LINE_PAIRS = 10_000;
 const MIN_SIMILARITY = 0.3;
+/** The words that stay at each end of an unchanged passage, and the fewest between them that are left out. */
+const WORDS_AROUND = 12;
+const MIN_LEFT_OUT = 12;
 
 /** The difference between two texts by line, and by word within changed lines. */
 export function textDifference(before: readonly string[], after: readonly string[]): DifferenceLine[] {
@@ -107,18 +113,30 @@ function replacedLines(before: readonly string[], after: readonly string[]): Dif
   ];
 }
 
-/** Replaces each run of unchanged lines by its length, except for the lines around a change. */
-export function shortened(lines: readonly DifferenceLine[], around = 1): (DifferenceLine | number)[] {
+/**
+ * Replaces each run of unchanged lines by its length, except for the lines around a change, and the middle of long
+ * unchanged passages in those by its number of words: a paragraph can be as long as a chapter.
+ */
+export function shortened(lines: readonly DifferenceLine[], around = 1): (ShortenedLine | number)[] {
   const isSame = (line: DifferenceLine | undefined) => line?.every((piece) => piece.kind === 'same') ?? true;
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - around), at + around + 1).some((line) => !isSame(line)),
   );
-  const result: (DifferenceLine | number)[] = [];
+  const result: (ShortenedLine | number)[] = [];
   for (const [at, line] of lines.entries()) {
     const last = result.at(-1);
-    if (isNear[at]) result.push(line);
+    if (isNear[at]) result.push(line.flatMap(folded));
     else if (typeof last === 'number') result[result.length - 1] = last + 1;
     else result.push(1);
   }
   return result;
+}
+
+function folded(piece: Piece): ShortenedLine {
+  if (piece.kind !== 'same') return [piece];
+  const words = piece.text.match(/\s*\S+(?:\s+$)?/g) ?? [];
+  const leftOut = words.length - 2 * WORDS_AROUND;
+  if (leftOut < MIN_LEFT_OUT) return [piece];
+  const part = (from: number, to?: number): Piece => ({ kind: 'same', text: words.slice(from, to).join('') });
+  return [part(0, WORDS_AROUND), leftOut, part(-WORDS_AROUND)];
 }
