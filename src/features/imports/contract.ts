@@ -52,6 +52,7 @@ const sectionSchema = z.object({
 const importedChapterSchema = z.object({
   title: z.string(),
   volume: z.string().nullable(),
+  is_draft: z.boolean().describe('Whether it stays a draft in whatever story comes of it, as its file says'),
   word_count: z.int(),
   sections: z.array(sectionSchema).describe('The parts at which chapters can be joined and parted'),
 });

@@ -52,6 +52,8 @@ export interface BookChapter {
   title: string;
   /** The title of its volume; chapters of one volume follow each other. */
   volume: string | null;
+  /** Whether readers do not find it yet, which the import of an EPUB keeps. */
+  isDraft?: boolean;
   /** HTML in its stored, cleaned form; may be empty. */
   noteBefore: string;
   noteAfter: string;

@@ -100,6 +100,7 @@ function factLine({ text, href }: BookLine): string {
 async function chapterPage({
   title,
   volume,
+  isDraft = false,
   noteBefore,
   noteAfter,
   html,
@@ -108,8 +109,9 @@ async function chapterPage({
   const note = (name: string, text: string) =>
     text === '' ? '' : `<aside class="${name}" dir="auto">${toXhtml(text)}</aside>\n`;
   const inVolume = volume === null ? '' : ` data-volume="${escapeXml(volume)}"`;
+  const asDraft = isDraft ? ' data-state="draft"' : '';
   return [
-    `<section epub:type="chapter" role="doc-chapter"${inVolume}>\n<h1 dir="auto">${escapeXml(title)}</h1>\n`,
+    `<section epub:type="chapter" role="doc-chapter"${inVolume}${asDraft}>\n<h1 dir="auto">${escapeXml(title)}</h1>\n`,
     warning === undefined ? '' : `<p class="warning" ${SITE_WORDS}>${escapeXml(warning)}</p>\n`,
     note('note-before', noteBefore),
     `<div class="text" dir="auto">\n${toXhtml(await html())}\n</div>\n`,

@@ -29,6 +29,8 @@ export interface ArchiveFacts {
 export interface ParsedChapter {
   title: string;
   volume?: string | null;
+  /** Whether the file marks it as a draft. */
+  isDraft?: boolean;
   /** HTML; may be empty. */
   noteBefore?: string;
   noteAfter?: string;

@@ -136,6 +136,7 @@ function readOwnTexts(texts: EpubText[]) {
     chapters.push({
       title: heading === undefined ? '' : lineOf(heading),
       volume: attribute(section, 'data-volume') ?? null,
+      isDraft: attribute(section, 'data-state') === 'draft',
       noteBefore: note('note-before'),
       noteAfter: note('note-after'),
       blocks: reading.blocks,

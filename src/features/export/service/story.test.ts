@@ -155,6 +155,42 @@ for (const [format, mediaType, extension] of types) {
   });
 }
 
+test('the draft chapters of an EPUB stay drafts when it is imported again, also in parts', async () => {
+  const { rawPayload } = await exported('epub');
+  const { payload, headers } = await multipart([{ name: 'story.epub', content: rawPayload }]);
+  const send = async () => {
+    const sent = await app.inject({
+      ...{ method: 'POST', url: '/api/imports', payload },
+      headers: { ...headers, ...mira.headers },
+    });
+    await runDueJobs(connectionString, context);
+    return (await call(mira, 'GET', `/imports/${sent.json().data.id}`)).body.data;
+  };
+  const statesOf = async (importId: number, choices: object) => {
+    const { status, body } = await call(mira, 'POST', `/imports/${importId}/accept`, choices);
+    assert.equal(status, 200, JSON.stringify(body));
+    return (await storedTexts(body.data.stories[0].id)).map(({ state }) => state);
+  };
+  const whole = await send();
+  const [{ chapters: previewed }] = whole.stories;
+  assert.deepEqual(
+    previewed.map(({ is_draft }: { is_draft: boolean }) => is_draft),
+    [false, false, true],
+  );
+  assert.deepEqual(await statesOf(whole.id, {}), ['published', 'published', 'draft']);
+  const joined = await send();
+  const [{ number, chapters: found }] = joined.stories;
+  const numbers = (at: number) => found[at].sections.map((section: { number: number }) => section.number);
+  const changed = [
+    { title: 'First', sections: numbers(0) },
+    { title: 'Rest', sections: [...numbers(1), ...numbers(2)] },
+  ];
+  assert.deepEqual(await statesOf(joined.id, { stories: [{ number, chapters: changed }] }), [
+    'published',
+    'draft',
+  ]);
+});
+
 // Interface, Stories and chapters: The JSON of an export can be imported
 // Interface, Stories and chapters: An export of a story includes drafts and versions
 test('the JSON of a story is imported without loss, versions included', async () => {

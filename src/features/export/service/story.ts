@@ -87,7 +87,7 @@ function bookOf(
     ...{ title, author, language, synopsis, tags, modified },
     warnings: warningLines(story, chapters),
     chapters: chapters.map((chapter) => ({
-      ...{ title: chapter.title, volume: chapter.volume },
+      ...{ title: chapter.title, volume: chapter.volume, isDraft: chapter.state !== 'published' },
       ...{ noteBefore: chapter.note_before, noteAfter: chapter.note_after },
       html: () => contentToExport(db, chapter.id),
     })),

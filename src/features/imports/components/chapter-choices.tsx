@@ -44,7 +44,9 @@ export function ChapterChoices({ story, onChange }: ChapterChoicesProps) {
               }
             />
             <span className={styles.words}>
-              {chapter.isTaken ? `${groupThousands(chapterWords(chapter))} words` : 'Left out'}
+              {chapter.isTaken
+                ? `${groupThousands(chapterWords(chapter))} words${chapter.is_draft ? ', a draft' : ''}`
+                : 'Left out'}
             </span>
             <span className={styles.steps}>
               {at === 0 ? null : (

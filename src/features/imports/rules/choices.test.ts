@@ -32,10 +32,16 @@ const found: Import['stories'][number] = {
   },
   chapters: [
     {
-      ...{ title: 'One', volume: 'Spring', word_count: 21 },
+      ...{ title: 'One', volume: 'Spring', is_draft: false, word_count: 21 },
       sections: [section(0, 'heading', 'One', 2), section(1, 'scene', ''), section(2, 'heading', 'A', 3)],
     },
-    { title: 'Two', volume: null, word_count: 10, sections: [section(3, 'heading', 'Two', 2)] },
+    {
+      title: 'Two',
+      volume: null,
+      is_draft: true,
+      word_count: 10,
+      sections: [section(3, 'heading', 'Two', 2)],
+    },
   ],
 };
 const story = foundStory(found);
@@ -66,6 +72,16 @@ test('chapters are joined, split, renamed and left out', () => {
       ],
     },
   ]);
+});
+
+test('a chapter with text of a draft stays a draft, however it is joined, split or divided', () => {
+  const drafts = ({ chapters }: Pick<ChosenStory, 'chapters'>) => chapters.map(({ is_draft }) => is_draft);
+  assert.deepEqual(drafts(story), [false, true]);
+  const joined = joinWithPrevious(story, 1);
+  assert.deepEqual(drafts(joined), [true]);
+  assert.deepEqual(drafts(splitAt(joined, 0, 2)), [true, true]);
+  assert.deepEqual(drafts({ chapters: divideStory(found, 'scene') }), [false, true]);
+  assert.deepEqual(drafts({ chapters: divideStory(found, 'none') }), [true]);
 });
 
 test('nothing happens at a place where nothing can be joined or split', () => {

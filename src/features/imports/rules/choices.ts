@@ -9,6 +9,8 @@ type Section = FoundStory['chapters'][number]['sections'][number];
 export interface ChosenChapter {
   title: string;
   volume: string | null;
+  /** Whether it stays a draft, because any of its text was one in the file. */
+  is_draft: boolean;
   isTaken: boolean;
   sections: readonly Section[];
 }
@@ -56,7 +58,11 @@ export function changeChapter(
 export function joinWithPrevious(story: ChosenStory, index: number): ChosenStory {
   const [previous, chapter] = [story.chapters[index - 1], story.chapters[index]];
   if (previous === undefined || chapter === undefined) return story;
-  const joined = { ...previous, sections: [...previous.sections, ...chapter.sections] };
+  const joined = {
+    ...previous,
+    is_draft: previous.is_draft || chapter.is_draft,
+    sections: [...previous.sections, ...chapter.sections],
+  };
   return { ...story, chapters: story.chapters.toSpliced(index - 1, 2, joined) };
 }
 
@@ -97,10 +103,13 @@ export function divideStory(found: FoundStory, division: Division): ChosenChapte
   for (const owner of found.chapters)
     for (const section of owner.sections) {
       const chapter = chapters.at(-1);
-      if (chapter !== undefined && !isBoundary(section, division)) chapter.sections.push(section);
-      else {
+      if (chapter !== undefined && !isBoundary(section, division)) {
+        chapter.sections.push(section);
+        chapter.is_draft ||= owner.is_draft;
+      } else {
         const title = titleOf(section, owner, chapters.length + 1);
-        chapters.push({ title, volume: owner.volume, isTaken: true, sections: [section] });
+        const { volume, is_draft } = owner;
+        chapters.push({ title, volume, is_draft, isTaken: true, sections: [section] });
       }
     }
   return chapters;

@@ -37,6 +37,11 @@ export interface ImportedStory<Part = Section> {
   chapters: ImportedChapter<Part>[];
 }
 
+/** Whether readers do not find a chapter, as its file says; one that was scheduled has lost its time. */
+export function isDraftChapter({ details }: Pick<ImportedChapter, 'details'>): boolean {
+  return details?.state === 'draft' || details?.state === 'scheduled';
+}
+
 /** The text of a chapter: its sections in order. The opening of the first is the chapter's title, or nothing. */
 export function chapterHtml(sections: readonly Pick<Section, 'opening' | 'html'>[]): string {
   return sections

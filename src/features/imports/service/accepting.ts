@@ -17,6 +17,7 @@ import {
   chapterWords,
   type ImportedChapter,
   type ImportedStory,
+  isDraftChapter,
 } from '../rules/imported-story.ts';
 import {
   type AcceptedStory,
@@ -166,15 +167,18 @@ function changedStory(
     const last = parts.at(-1);
     if (first === undefined || last === undefined || parts.length !== numbers.length)
       return invalidField('stories', importMessages.unknownSection);
+    const isDraft = numbers.some((number) => isDraftChapter(owners.get(number) ?? {}));
     const [firstOwner, lastOwner] = [owners.get(first.number), owners.get(last.number)];
     changed.push({
       title: fittingTitle(normalizeLine(typed)) || first.label,
       volume: volume === undefined ? (firstOwner?.volume ?? null) : volume,
       noteBefore: firstOwner?.sections[0] === first ? firstOwner.noteBefore : '',
       noteAfter: lastOwner?.sections.at(-1) === last ? lastOwner.noteAfter : '',
-      ...(firstOwner?.details === undefined || firstOwner.sections[0] !== first
-        ? {}
-        : { details: firstOwner.details }),
+      details: {
+        ...(firstOwner?.sections[0] === first ? firstOwner.details : {}),
+        // No word of a draft comes before readers because its chapter was divided or joined.
+        ...(isDraft ? { state: 'draft' } : {}),
+      },
       sections: withInnerNotes(parts, ({ number }) => owners.get(number)),
     });
   }

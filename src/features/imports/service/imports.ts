@@ -18,7 +18,7 @@ import {
   MAX_FILE_NAME_CHARACTERS,
   MAX_OPEN_IMPORTS,
 } from '../contract.ts';
-import { chapterWords } from '../rules/imported-story.ts';
+import { chapterWords, isDraftChapter } from '../rules/imported-story.ts';
 import {
   countOpenImports,
   filesOf,
@@ -143,9 +143,10 @@ async function presentImport(db: Connection, stored: StoredImport, accountId: nu
       tags: story.tags,
       warnings: story.warnings,
       same_title: ownStories.get(story.title.toLowerCase()) ?? null,
-      chapters: story.chapters.map(({ title, volume, sections }) => ({
+      chapters: story.chapters.map(({ title, volume, details, sections }) => ({
         title,
         volume,
+        is_draft: isDraftChapter({ details }),
         word_count: chapterWords(sections),
         sections: sections.map(({ number, label, starts, level, words }) => ({
           number,

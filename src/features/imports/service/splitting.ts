@@ -45,9 +45,17 @@ type ChapterNotes = Pick<ImportedChapter, 'volume' | 'noteBefore' | 'noteAfter'>
 const NO_NOTES: ChapterNotes = { volume: null, noteBefore: '', noteAfter: '' };
 
 /** A chapter that the file marks: a heading at its beginning is part of its text. */
-function markedChapter({ title, blocks, volume = null, noteBefore = '', noteAfter = '' }: ParsedChapter) {
+function markedChapter({
+  title,
+  blocks,
+  volume = null,
+  isDraft,
+  noteBefore = '',
+  noteAfter = '',
+}: ParsedChapter) {
   const sections = withOpeningInText(toSections(blocks));
-  return { title: fittingTitle(title), volume, noteBefore, noteAfter, sections };
+  const details = isDraft ? { details: { state: 'draft' } } : {};
+  return { title: fittingTitle(title), volume, noteBefore, noteAfter, ...details, sections };
 }
 
 /** A chapter that begins at a heading. A heading that is longer than a title stays in the text as a whole. */
